@@ -1,0 +1,149 @@
+//! Whatever tokenizes: the interpreter here, generated tokenizers elsewhere.
+
+use speclex_codegen::machine::Machine;
+
+use crate::interpreter::{Answer, Fault, Host, Interpreter, Status};
+use crate::token::{Output, Token, Value};
+
+/// What is to be tokenized, and how.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Request<'a> {
+    /// The input.
+    pub input: &'a str,
+    /// The content to start in; the initial one if `None`.
+    pub content: Option<&'a str>,
+    /// The name of the last start tag emitted.
+    pub last_start_tag: Option<&'a str>,
+    /// The answer to the question whether CDATA sections are allowed.
+    pub cdata_allowed: bool,
+    /// Whether start tags get the answer that tree construction gives in an ordinary document
+    /// ([`content_after`]).
+    pub feedback: bool,
+    /// Lengths in bytes of the chunks that the input comes in. The rest comes last.
+    pub chunks: &'a [usize],
+}
+
+impl<'a> Request<'a> {
+    /// The input in chunks. A cut may be inside a character, hence bytes.
+    pub fn pieces(&self) -> impl Iterator<Item = &'a [u8]> {
+        let mut rest = self.input.as_bytes();
+        let lengths = self.chunks.iter().copied().chain([usize::MAX]);
+        lengths.map(move |length| {
+            let (piece, after) = rest.split_at(length.min(rest.len()));
+            rest = after;
+            piece
+        })
+    }
+}
+
+/// The content that follows a start tag in an HTML document without scripting: what tree construction
+/// says of it, where the standard's "generic raw text" and "generic RCDATA element parsing algorithm" apply.
+pub fn content_after(start_tag: &str) -> Option<&'static str> {
+    Some(match start_tag {
+        "title" | "textarea" => "RCDATA",
+        "style" | "xmp" | "iframe" | "noembed" | "noframes" => "RAWTEXT",
+        "script" => "script data",
+        "plaintext" => "PLAINTEXT",
+        _ => return None,
+    })
+}
+
+/// The question that [`Request::cdata_allowed`] answers.
+pub(crate) const CDATA_ALLOWED: &str = "CDATA sections are allowed";
+
+/// Tokenizes requests.
+pub trait Engine {
+    /// Tokenizes a request.
+    ///
+    /// # Errors
+    /// What is wrong, for people.
+    fn tokenize(&mut self, request: &Request<'_>) -> Result<Output, String>;
+}
+
+impl<E: Engine + ?Sized> Engine for Box<E> {
+    fn tokenize(&mut self, request: &Request<'_>) -> Result<Output, String> {
+        (**self).tokenize(request)
+    }
+}
+
+/// Runs a machine in the interpreter.
+#[derive(Debug)]
+pub struct InterpreterEngine<'m> {
+    interpreter: Interpreter<'m, Permissions>,
+}
+
+/// Answers the question about CDATA sections.
+#[derive(Debug, Default)]
+struct Permissions {
+    cdata: bool,
+    feedback: bool,
+}
+
+impl Host for Permissions {
+    fn emitted(&mut self, token: &Token) -> Answer {
+        let Token::Declared { kind, fields } = token else {
+            return Answer::Nothing;
+        };
+        let name = fields.first().and_then(Value::text).unwrap_or_default();
+        match content_after(name) {
+            Some(content) if self.feedback && kind == "start tag" => {
+                Answer::Content(content.to_owned())
+            }
+            _ => Answer::Nothing,
+        }
+    }
+
+    fn question(&mut self, question: &str) -> bool {
+        self.cdata && question == CDATA_ALLOWED
+    }
+}
+
+impl<'m> InterpreterEngine<'m> {
+    /// An engine for a machine.
+    pub fn new(machine: &'m Machine) -> Self {
+        let interpreter = Interpreter::with_host(machine, Permissions::default());
+        Self { interpreter }
+    }
+
+    fn run(&mut self, request: &Request<'_>) -> Result<Output, Fault> {
+        let interpreter = &mut self.interpreter;
+        interpreter.reset();
+        *interpreter.host() = Permissions {
+            cdata: request.cdata_allowed,
+            feedback: request.feedback,
+        };
+        if let Some(content) = request.content {
+            interpreter.start(content)?;
+        }
+        if let Some(name) = request.last_start_tag {
+            interpreter.set_last_start_tag(name);
+        }
+        // Feedback is HTML's: a table without such contents goes on as if nothing had been asked.
+        let ignored = |fault| match fault {
+            Fault::NoEntry(_) if request.feedback => Ok(Status::Ready),
+            fault => Err(fault),
+        };
+        let mut split_character = Vec::new();
+        for piece in request.pieces() {
+            split_character.extend_from_slice(piece);
+            let whole = match std::str::from_utf8(&split_character) {
+                Ok(text) => text,
+                // The input is valid: what is not is the start of a character.
+                Err(e) => {
+                    std::str::from_utf8(&split_character[..e.valid_up_to()]).unwrap_or_default()
+                }
+            };
+            interpreter.feed(whole).or_else(ignored)?;
+            let used = whole.len();
+            split_character.drain(..used);
+        }
+        interpreter.end().or_else(ignored)?;
+        Ok(interpreter.take_output())
+    }
+}
+
+impl Engine for InterpreterEngine<'_> {
+    fn tokenize(&mut self, request: &Request<'_>) -> Result<Output, String> {
+        self.run(request).map_err(|fault| fault.to_string())
+    }
+}

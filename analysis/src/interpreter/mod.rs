@@ -1,0 +1,320 @@
+//! The executable reference: runs a machine character by character, as its model says.
+//!
+//! It is naive on purpose and shares nothing with generated code: it has its own buffer, its own look
+//! ahead and its own search in the named character references.
+
+mod actions;
+mod construction;
+mod dispatch;
+mod fault;
+mod guards;
+mod host;
+mod input;
+mod inspect;
+mod references;
+mod registers;
+mod retention;
+mod run;
+
+use std::sync::Arc;
+
+use speclex_codegen::machine::{Body, Entry, Machine, StateId};
+
+pub use fault::Fault;
+pub use host::{Answer, Host, Silent};
+pub(crate) use inspect::Holds;
+
+use crate::token::Output;
+use construction::Constructions;
+use dispatch::{Dispatch, SetIndex};
+use fault::dangling;
+use input::Input;
+use registers::{Register, Registers};
+
+/// A chunk is decoded in pieces of this many bytes, since a decoded character takes much more.
+const PIECE: usize = 1 << 14;
+
+/// Where feeding stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// More input may come.
+    Ready,
+    /// The host asked for a pause; [`Interpreter::resume`] goes on.
+    Paused,
+    /// The machine has emitted the end-of-file token.
+    Finished,
+}
+
+/// A state being run: what it consumed is known, and some of what it does is done.
+#[derive(Clone, Debug)]
+struct Step<'m> {
+    /// The place before the state consumed anything.
+    start: usize,
+    /// The current input character.
+    current: Option<char>,
+    /// Where its errors are.
+    error_place: usize,
+    /// Whether it consumed a literal: if that is put back, errors are where it starts.
+    literal: bool,
+    /// What is to be done.
+    body: &'m Body,
+    /// Whether the body's actions are done, so that only its end is left.
+    acted: bool,
+    /// The entry that the host's answer names.
+    answer: Option<&'m Entry>,
+}
+
+impl<'m> Step<'m> {
+    fn new(start: usize, current: Option<char>, error_place: usize, body: &'m Body) -> Self {
+        Self {
+            start,
+            current,
+            error_place,
+            literal: false,
+            body,
+            acted: false,
+            answer: None,
+        }
+    }
+}
+
+/// Runs a machine.
+///
+/// Feed it the input in any chunks, then [`end`](Self::end) it. The output does not depend on the
+/// chunks: where the machine looks ahead and the characters are not there yet, it waits.
+#[derive(Clone, Debug)]
+pub struct Interpreter<'m, H = Silent> {
+    machine: &'m Machine,
+    host: H,
+    dispatch: Arc<[Dispatch]>,
+    input_errors: Arc<SetIndex>,
+    look_behind: usize,
+
+    input: Input,
+    /// The place of the next input character.
+    place: usize,
+    /// The place before which all characters have been checked for errors of the input stream.
+    delivered: usize,
+    /// Where the next token starts.
+    token_start: usize,
+    /// `None` before the start, and after the end.
+    state: Option<StateId>,
+    finished: bool,
+    step: Option<Step<'m>>,
+
+    registers: Registers,
+    tokens: Constructions<'m>,
+    last_start_tag: Option<Vec<char>>,
+    /// Index of the named character reference matched last.
+    matched: Option<usize>,
+    mark: Option<usize>,
+
+    paused: bool,
+    refusal: Option<Fault>,
+    fault: Option<Fault>,
+    /// Steps since one that got on.
+    idle: usize,
+    /// The furthest place so far, and how often the machine went back since it was reached.
+    furthest: usize,
+    rewinds: usize,
+    /// How far guards (by address) have looked ahead in the step that waits.
+    look_aheads: Vec<(usize, usize)>,
+    scratch: String,
+    output: Output,
+}
+
+impl<'m> Interpreter<'m> {
+    /// An interpreter in the machine's initial state, whose host says nothing.
+    pub fn new(machine: &'m Machine) -> Self {
+        Self::with_host(machine, Silent)
+    }
+}
+
+impl<'m, H: Host> Interpreter<'m, H> {
+    /// An interpreter in the machine's initial state.
+    pub fn with_host(machine: &'m Machine, host: H) -> Self {
+        let needs_mark = retention::states_needing_mark(machine);
+        let mut is_entry = vec![false; machine.states.len()];
+        for entry in &machine.entries {
+            if let Some(is_entry) = is_entry.get_mut(entry.state.0 as usize) {
+                *is_entry = true;
+            }
+        }
+        let flags = is_entry.iter().zip(&needs_mark);
+        let dispatch = (machine.states.iter().zip(flags))
+            .map(|(state, (&is_entry, &needs_mark))| Dispatch::new(state, is_entry, needs_mark))
+            .collect();
+        let mut interpreter = Self {
+            machine,
+            host,
+            dispatch,
+            input_errors: Arc::new(SetIndex::new(
+                machine.preprocessing.errors.iter().map(|(set, _)| set),
+            )),
+            look_behind: retention::look_behind(machine),
+            input: Input::new(false, false),
+            place: 0,
+            delivered: 0,
+            token_start: 0,
+            state: None,
+            finished: false,
+            step: None,
+            registers: Registers::new(machine),
+            tokens: Constructions::new(machine),
+            last_start_tag: None,
+            matched: None,
+            mark: None,
+            paused: false,
+            refusal: None,
+            fault: None,
+            idle: 0,
+            furthest: 0,
+            rewinds: 0,
+            look_aheads: Vec::new(),
+            scratch: String::new(),
+            output: Output::default(),
+        };
+        interpreter.reset();
+        interpreter
+    }
+
+    /// Forgets the input and all that came of it: back to the machine's initial state.
+    pub fn reset(&mut self) {
+        let preprocessing = &self.machine.preprocessing;
+        self.input = Input::new(preprocessing.drop_bom, preprocessing.normalize_newlines);
+        (self.place, self.delivered, self.token_start) = (0, 0, 0);
+        self.finished = false;
+        self.step = None;
+        self.registers = Registers::new(self.machine);
+        self.tokens = Constructions::new(self.machine);
+        self.last_start_tag = None;
+        self.matched = None;
+        self.mark = None;
+        self.paused = false;
+        self.refusal = None;
+        self.fault = None;
+        (self.idle, self.furthest, self.rewinds) = (0, 0, 0);
+        self.look_aheads.clear();
+        self.output = Output::default();
+        self.state = None;
+        match self.machine.entries.first() {
+            Some(entry) => self.enter(entry),
+            None => self.fault = Some(dangling("initial state")),
+        }
+    }
+
+    /// The host.
+    pub fn host(&mut self) -> &mut H {
+        &mut self.host
+    }
+
+    /// Starts in the entry state for a content, or goes on in it during a pause.
+    ///
+    /// # Errors
+    /// When the table has no entry for it.
+    pub fn start(&mut self, content: &str) -> Result<(), Fault> {
+        let entry = self.entry(content)?;
+        self.enter(entry);
+        Ok(())
+    }
+
+    /// Sets the name of the last start tag emitted.
+    pub fn set_last_start_tag(&mut self, name: &str) {
+        self.last_start_tag = Some(name.chars().collect());
+    }
+
+    /// Runs on as far as this text decides.
+    ///
+    /// # Errors
+    /// When the host asked for a content without an entry, which was ignored; or when the machine is
+    /// malformed: nothing more happens then.
+    pub fn feed(&mut self, text: &str) -> Result<Status, Fault> {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let mut cut = rest.len().min(PIECE);
+            while !rest.is_char_boundary(cut) {
+                cut -= 1;
+            }
+            let (piece, after) = rest.split_at(cut);
+            rest = after;
+            self.input.push(piece);
+            self.run();
+            self.release();
+        }
+        self.status()
+    }
+
+    /// Goes on after a pause.
+    ///
+    /// # Errors
+    /// As for [`feed`](Self::feed).
+    pub fn resume(&mut self) -> Result<Status, Fault> {
+        self.paused = false;
+        self.run();
+        self.status()
+    }
+
+    /// Says that the input has ended and runs to the end-of-file token, or to a pause.
+    ///
+    /// # Errors
+    /// As for [`feed`](Self::feed).
+    pub fn end(&mut self) -> Result<Status, Fault> {
+        self.input.finish();
+        self.run();
+        self.status()
+    }
+
+    /// Takes what came out so far.
+    pub fn take_output(&mut self) -> Output {
+        std::mem::take(&mut self.output)
+    }
+
+    fn status(&mut self) -> Result<Status, Fault> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        if let Some(refusal) = self.refusal.take() {
+            return Err(refusal);
+        }
+        Ok(if self.finished {
+            Status::Finished
+        } else if self.paused {
+            Status::Paused
+        } else {
+            Status::Ready
+        })
+    }
+
+    fn entry(&self, content: &str) -> Result<&'m Entry, Fault> {
+        let contents = &self.machine.vocabulary.contents;
+        let mut entries = self.machine.entries.iter();
+        let entry = entries.find(|entry| {
+            contents
+                .get(entry.content as usize)
+                .is_some_and(|c| c == content)
+        });
+        entry.ok_or_else(|| Fault::NoEntry(content.to_owned()))
+    }
+
+    fn enter(&mut self, entry: &Entry) {
+        for &(register, value) in &entry.sets {
+            if let Err(fault) = self.registers.set(register, Register::Finite(value)) {
+                self.fault = Some(fault);
+            }
+        }
+        self.state = Some(entry.state);
+    }
+
+    /// Lets go of input that nobody looks at again.
+    fn release(&mut self) {
+        let mut keep = self.place.saturating_sub(self.look_behind);
+        keep = keep.min(self.token_start).min(self.delivered);
+        if let Some(step) = &self.step {
+            keep = keep.min(step.start).min(step.error_place);
+        }
+        if let Some(mark) = self.mark {
+            keep = keep.min(mark);
+        }
+        self.input.release(keep);
+    }
+}

@@ -1,0 +1,15 @@
+//! What is known about a machine without generating code: an interpreter that runs it (the executable
+//! reference), its output in the form of html5lib-tests, and the batch protocol.
+
+pub mod audit;
+pub mod cover;
+pub mod engine;
+mod escapes;
+pub mod html5lib;
+pub mod interpreter;
+pub mod jsonl;
+pub mod position;
+pub mod starts;
+pub mod token;
+pub mod tree;
+mod walk;

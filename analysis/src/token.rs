@@ -1,0 +1,137 @@
+//! Tokens of any vocabulary, as values.
+
+use std::ops::Range;
+
+use speclex_codegen::machine::Machine;
+
+/// A token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// Character tokens: a run of them.
+    Characters(String),
+    /// A token that the vocabulary declares.
+    Declared {
+        /// The kind it was emitted as: `start tag`, `comment`.
+        kind: String,
+        /// Its fields, in order of declaration.
+        fields: Vec<Value>,
+    },
+}
+
+/// What a field of an emitted token holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A string.
+    Text(String),
+    /// No string, which differs from an empty one.
+    Missing,
+    /// Whether a flag is set.
+    Flag(bool),
+    /// Attributes, each a name and a value.
+    Attributes(Vec<(String, String)>),
+}
+
+impl Value {
+    /// The string, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+/// A token and where in the input it comes from.
+///
+/// A token starts at the character with which the machine left an entry state, or where the emission
+/// before it ended if that is later, and ends with the last character consumed that is not reconsumed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Emitted {
+    /// The token.
+    pub token: Token,
+    /// Byte offsets in the original input.
+    pub span: Range<u64>,
+}
+
+/// A parse error, or an error of the input stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// Its code, such as `eof-in-tag`.
+    pub code: String,
+    /// Byte offset in the original input: before newline normalisation, byte order mark included.
+    pub offset: u64,
+}
+
+/// What a tokenizer made of an input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    /// The tokens; the end-of-file token is left out.
+    pub tokens: Vec<Emitted>,
+    /// The errors, in the order in which they were reported.
+    pub errors: Vec<ParseError>,
+}
+
+impl Output {
+    /// Adds character tokens; they join those right before them.
+    pub fn push_characters(&mut self, characters: &str, span: Range<u64>) {
+        if characters.is_empty() {
+            return;
+        }
+        if let Some(Emitted {
+            token: Token::Characters(before),
+            span: before_span,
+        }) = self.tokens.last_mut()
+        {
+            before.push_str(characters);
+            before_span.end = before_span.end.max(span.end);
+        } else {
+            self.tokens.push(Emitted {
+                token: Token::Characters(characters.to_owned()),
+                span,
+            });
+        }
+    }
+
+    /// Joins adjacent character tokens and drops empty ones: only then is output independent of how the
+    /// input was cut into chunks.
+    #[must_use]
+    pub fn coalesced(self) -> Self {
+        let mut joined = Self {
+            tokens: Vec::with_capacity(self.tokens.len()),
+            errors: self.errors,
+        };
+        for emitted in self.tokens {
+            match emitted.token {
+                Token::Characters(text) => joined.push_characters(&text, emitted.span),
+                Token::Declared { .. } => joined.tokens.push(emitted),
+            }
+        }
+        joined
+    }
+
+    /// Sorts the errors by position. At the same position those of the input stream come first (whether
+    /// a state reports before or after the character arrives depends on the chunks); others stay in the
+    /// order of their reports.
+    #[must_use]
+    pub fn with_sorted_errors(mut self, stream: &StreamErrors) -> Self {
+        self.errors
+            .sort_by_key(|error| (error.offset, !stream.0.contains(&error.code)));
+        self
+    }
+}
+
+/// The codes of a machine's errors of the input stream.
+#[derive(Clone, Debug)]
+pub struct StreamErrors(Vec<String>);
+
+impl StreamErrors {
+    /// Those of a machine.
+    pub fn of(machine: &Machine) -> Self {
+        let codes = machine.preprocessing.errors.iter();
+        Self(
+            codes
+                .filter_map(|(_, id)| machine.errors.get(id.0 as usize).cloned())
+                .collect(),
+        )
+    }
+}

@@ -1,0 +1,104 @@
+//! The `.dat` files of tree construction tests.
+
+/// One test.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TreeCase {
+    /// The name of its file.
+    pub file: String,
+    /// The line of its `#data`.
+    pub line: usize,
+    /// The input.
+    pub data: String,
+    /// A line for each error; `None` if the test has no `#errors`.
+    pub errors: Option<Vec<String>>,
+    /// The dump of the tree, without a newline at its end.
+    pub document: String,
+}
+
+/// What the lines of a file belong to.
+enum Part {
+    Nothing,
+    Data,
+    Errors,
+    Document,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// What is not as it should be, and where.
+pub fn read_dat(file: &str, text: &str) -> Result<Vec<TreeCase>, String> {
+    let mut cases: Vec<TreeCase> = Vec::new();
+    let mut part = Part::Nothing;
+    for (line, number) in text.split('\n').zip(1..) {
+        let wrong = |what: &str| Err(format!("{file}:{number}: {what}"));
+        if line == "#data" && matches!(part, Part::Nothing | Part::Document) {
+            cases.push(TreeCase {
+                file: file.to_owned(),
+                line: number,
+                ..TreeCase::default()
+            });
+            part = Part::Data;
+            continue;
+        }
+        let Some(case) = cases.last_mut() else {
+            if line.is_empty() {
+                continue;
+            }
+            return wrong("expected `#data`");
+        };
+        match (&part, line) {
+            (Part::Data, "#errors") => {
+                case.errors = Some(Vec::new());
+                part = Part::Errors;
+            }
+            (Part::Data | Part::Errors, "#document") => part = Part::Document,
+            (Part::Data, line) => {
+                case.data.push_str(line);
+                case.data.push('\n');
+            }
+            (Part::Errors, line) if line.starts_with('#') || line.is_empty() => {
+                return wrong("expected an error or `#document`");
+            }
+            (Part::Errors, line) => case.errors.get_or_insert_default().push(line.to_owned()),
+            (Part::Nothing | Part::Document, line) => {
+                case.document.push_str(line);
+                case.document.push('\n');
+            }
+        }
+    }
+    if matches!(part, Part::Data | Part::Errors) {
+        return Err(format!("{file}: the last test has no `#document`"));
+    }
+    for case in &mut cases {
+        // The newline before `#errors` belongs to the form; so do those between tests.
+        case.data.pop();
+        case.document
+            .truncate(case.document.trim_end_matches('\n').len());
+    }
+    Ok(cases)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_told_apart() {
+        let text = "#data\n<a>\n\n#errors\n1:1 x\n#document\n| <a>\n|   \"\n\n\"\n\n\n#data\n\n#document\n";
+        let cases = read_dat("t", text).expect("two tests");
+        assert_eq!(cases.len(), 2);
+        assert_eq!((cases[0].data.as_str(), cases[0].line), ("<a>\n", 1));
+        assert_eq!(cases[0].errors.as_deref(), Some(&["1:1 x".to_owned()][..]));
+        assert_eq!(cases[0].document, "| <a>\n|   \"\n\n\"");
+        assert_eq!((cases[1].data.as_str(), &cases[1].errors), ("", &None));
+    }
+
+    #[test]
+    fn what_is_no_test_is_refused() {
+        assert!(read_dat("t", "data\n").is_err());
+        assert!(read_dat("t", "#data\n<a>\n").is_err());
+        let fragment = "#data\n<a>\n#errors\n#document-fragment\na\n#document\n";
+        assert!(read_dat("t", fragment).is_err());
+    }
+}

@@ -1,0 +1,62 @@
+//! The errors of both stages in one list.
+
+use std::fmt;
+
+use speclex_codegen::tree::TreeMachine;
+
+use super::sink::TreeError;
+use crate::position::{Lines, Position};
+use crate::token::ParseError;
+
+/// An error of either stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StageError<'a> {
+    /// Where it is.
+    pub position: Position,
+    /// Its code; `parse-error` for those of tree construction, which have none.
+    pub code: &'a str,
+    /// The phase and the kind of the token, for errors of tree construction.
+    pub token: Option<(&'a str, &'a str)>,
+}
+
+impl fmt::Display for StageError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Position { line, column } = self.position;
+        write!(f, "{line}:{column} {}", self.code)?;
+        match self.token {
+            Some((phase, kind)) => write!(f, " ({kind} in the {phase} phase)"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// All errors by place; at one place those of the tokenizer come first.
+pub fn merged<'a>(
+    machine: &'a TreeMachine,
+    input: &str,
+    tokenizer: &'a [ParseError],
+    tree: &[TreeError],
+) -> Vec<StageError<'a>> {
+    let lines = Lines::new(input);
+    let name = |names: Option<&'a String>| names.map_or("", String::as_str);
+    let of_tokenizer = tokenizer.iter().map(|error| {
+        let stage_error = StageError {
+            position: lines.position(error.offset),
+            code: &error.code,
+            token: None,
+        };
+        (error.offset, stage_error)
+    });
+    let of_tree = tree.iter().map(|error| {
+        let phase = machine.phases.get(error.phase).map(|phase| &phase.name);
+        let stage_error = StageError {
+            position: lines.position(error.offset),
+            code: "parse-error",
+            token: Some((name(phase), name(machine.kinds.get(error.kind)))),
+        };
+        (error.offset, stage_error)
+    });
+    let mut all: Vec<_> = of_tokenizer.chain(of_tree).collect();
+    all.sort_by_key(|&(offset, _)| offset);
+    all.into_iter().map(|(_, error)| error).collect()
+}

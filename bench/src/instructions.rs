@@ -1,0 +1,253 @@
+//! Instructions, counted by callgrind: the same on every run of the same program, so that a budget can
+//! guard against regressions. The budget is checked in; it holds for one compiler and one corpus.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cargo;
+use crate::contender::Contender;
+use crate::corpus::{Corpus, load};
+use crate::ours::{self, style};
+use crate::table::{Cell, Table};
+
+/// More than so much above the budget is a regression.
+const SLACK: f64 = 0.03;
+
+/// Of a class, every so many-th document is in the sample.
+const EVERY: usize = 8;
+
+/// What is counted: a revision, a style, a class.
+const COUNTED: [(&str, &str, &str); 13] = [
+    ("html-living", style::BORROWED, "web"),
+    ("html-living", style::BORROWED, "docs"),
+    ("html-living", style::BORROWED, "intl"),
+    ("html-living", style::PARSE_ERRORS, "docs"),
+    ("html-living", style::CHUNKS, "docs"),
+    ("html-living", style::BYTES, "docs"),
+    ("html-living", style::OWNED, "docs"),
+    ("html-2026-06", style::BORROWED, "docs"),
+    ("html-2014", style::BORROWED, "docs"),
+    ("html-2012", style::BORROWED, "docs"),
+    ("html-2009", style::BORROWED, "docs"),
+    ("xml5", style::BORROWED, "xml"),
+    ("xml5-2016", style::BORROWED, "xml"),
+];
+
+/// One count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Count {
+    contender: String,
+    class: String,
+    bytes: u64,
+    instructions: u64,
+}
+
+impl Count {
+    fn per_byte(&self) -> f64 {
+        self.instructions as f64 / self.bytes as f64
+    }
+
+    fn is_of(&self, other: &Self) -> bool {
+        self.contender == other.contender && self.class == other.class
+    }
+}
+
+/// How a check ended.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Within the budget.
+    Met,
+    /// The budget is made anew.
+    Blessed,
+    /// Something needs more than its budget, or has none.
+    Exceeded,
+    /// Nothing was counted, for this reason.
+    Skipped(String),
+}
+
+/// Counts, and compares with the budget or makes it anew.
+///
+/// # Errors
+/// When callgrind or the budget's file cannot be used.
+pub fn check(bless: bool, print: impl FnOnce(&Table)) -> io::Result<Verdict> {
+    let compiler = compiler()?;
+    let budget = fs::read_to_string(path()).unwrap_or_default();
+    let (made_with, budget) = parse(&budget)?;
+    if Command::new("valgrind").arg("--version").output().is_err() {
+        return Ok(Verdict::Skipped("there is no `valgrind`".to_owned()));
+    }
+    if !bless && made_with != compiler {
+        let reason = format!("the budget is for {made_with}, this is {compiler}");
+        return Ok(Verdict::Skipped(reason));
+    }
+    let counts = COUNTED
+        .iter()
+        .map(|(revision, style, class)| count(ours::name(revision, style), class))
+        .collect::<io::Result<Vec<_>>>()?;
+    if bless {
+        fs::write(path(), render(&compiler, &counts))?;
+        print(&table(&counts, &budget));
+        return Ok(Verdict::Blessed);
+    }
+    print(&table(&counts, &budget));
+    let exceeded = counts.iter().any(|count| match budget_of(count, &budget) {
+        Some(budget) => budget.bytes != count.bytes || excess(count, budget) > SLACK,
+        None => true,
+    });
+    Ok(if exceeded {
+        Verdict::Exceeded
+    } else {
+        Verdict::Met
+    })
+}
+
+fn budget_of<'a>(count: &Count, budget: &'a [Count]) -> Option<&'a Count> {
+    budget.iter().find(|budget| budget.is_of(count))
+}
+
+/// By which part the count is above the budget.
+fn excess(count: &Count, budget: &Count) -> f64 {
+    count.per_byte() / budget.per_byte() - 1.0
+}
+
+/// The sample of a class.
+///
+/// # Errors
+/// When there is no such class.
+pub fn sample(class: &str) -> io::Result<Corpus> {
+    let mut corpus = load(&cargo::root(), class)?;
+    corpus.documents = corpus.documents.into_iter().step_by(EVERY).collect();
+    Ok(corpus)
+}
+
+/// What callgrind counts: it is told this function's name.
+///
+/// # Errors
+/// When the contender fails.
+#[inline(never)]
+pub fn measured(contender: &mut Contender) -> io::Result<()> {
+    contender.time(1).map(|_| ())
+}
+
+fn count(contender: String, class: &str) -> io::Result<Count> {
+    let out = cargo::target()?.join("callgrind.out");
+    let mut valgrind = Command::new("valgrind");
+    valgrind
+        .args([
+            "--tool=callgrind",
+            "--toggle-collect=*instructions*measured*",
+        ])
+        .arg(format!("--callgrind-out-file={}", out.display()))
+        .arg(std::env::current_exe()?)
+        .args(["once", &contender, class]);
+    cargo::output(&mut valgrind)?;
+    let text = fs::read_to_string(&out)?;
+    let summary = text
+        .lines()
+        .find_map(|line| line.strip_prefix("summary: "))
+        .and_then(|number| number.trim().parse().ok());
+    Ok(Count {
+        contender,
+        class: class.to_owned(),
+        bytes: sample(class)?.bytes() as u64,
+        instructions: summary.ok_or_else(|| io::Error::other("callgrind wrote no summary"))?,
+    })
+}
+
+/// `rustc 1.95.0`, without commit and date.
+fn compiler() -> io::Result<String> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let said = cargo::output(Command::new(rustc).arg("--version"))?;
+    let text = String::from_utf8_lossy(&said.stdout);
+    let words: Vec<_> = text.split_whitespace().take(2).collect();
+    Ok(words.join(" "))
+}
+
+fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("instructions.tsv")
+}
+
+/// The budget's file: comments, the compiler, then a line for each count.
+fn render(compiler: &str, counts: &[Count]) -> String {
+    let mut text = format!(
+        "# Instructions by callgrind; at most {:.0} % more is accepted. Made by\n\
+         # `cargo xtask bench --instructions --bless`: run it when a change is worth what it costs.\n\
+         # contender\tclass\tbytes of the sample\tinstructions\n{compiler}\n",
+        SLACK * 100.0
+    );
+    for count in counts {
+        let Count {
+            contender,
+            class,
+            bytes,
+            instructions,
+        } = count;
+        text += &format!("{contender}\t{class}\t{bytes}\t{instructions}\n");
+    }
+    text
+}
+
+fn parse(text: &str) -> io::Result<(String, Vec<Count>)> {
+    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    let compiler = lines.next().unwrap_or("no compiler").to_owned();
+    let counts = lines.map(|line| {
+        let malformed = || io::Error::other(format!("{}: `{line}`", path().display()));
+        let words: Vec<_> = line.split('\t').collect();
+        let [contender, class, bytes, instructions] = words[..] else {
+            return Err(malformed());
+        };
+        let number = |word: &str| word.parse().map_err(|_| malformed());
+        Ok(Count {
+            contender: contender.to_owned(),
+            class: class.to_owned(),
+            bytes: number(bytes)?,
+            instructions: number(instructions)?,
+        })
+    });
+    Ok((compiler, counts.collect::<io::Result<_>>()?))
+}
+
+fn table(counts: &[Count], budget: &[Count]) -> Table {
+    let rows = counts
+        .iter()
+        .map(|count| {
+            let budget = budget_of(count, budget);
+            let change = budget.map(|budget| excess(count, budget));
+            let verdict = match (budget, change) {
+                (Some(budget), _) if budget.bytes != count.bytes => "other documents",
+                (_, Some(change)) if change > SLACK => "EXCEEDED",
+                (_, Some(change)) if change < -SLACK => "less: bless it",
+                (_, Some(_)) => "met",
+                _ => "no budget",
+            };
+            vec![
+                Cell::from(count.contender.as_str()),
+                count.class.as_str().into(),
+                count.bytes.into(),
+                format!("{:.3}", count.per_byte()).into(),
+                budget
+                    .map(|budget| format!("{:.3}", budget.per_byte()))
+                    .into(),
+                change
+                    .map(|change| format!("{:+.1} %", change * 100.0))
+                    .into(),
+                verdict.into(),
+            ]
+        })
+        .collect();
+    Table {
+        heading: format!("Instructions for a byte (every {EVERY}th document)"),
+        titles: vec![
+            "contender",
+            "class",
+            "bytes",
+            "instructions",
+            "budget",
+            "change",
+            "verdict",
+        ],
+        rows,
+    }
+}

@@ -1,0 +1,64 @@
+//! lol_html, which rewrites: without handlers it only looks for tags it may have to care about; with
+//! all of them (elements, text, comments, DOCTYPEs) it tokenizes.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use lol_html::{HtmlRewriter, Settings, doc_comments, doc_text, doctype, element};
+
+use crate::contender::Contender;
+use crate::corpus::Corpus;
+use crate::tally::Tally;
+
+pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
+    vec![
+        Contender::each("lol_html, no handlers", corpus, |text, tally| {
+            let output = |bytes: &[u8]| tally.text_bytes += bytes.len() as u64;
+            let mut rewriter = HtmlRewriter::new(settings(), output);
+            let written = rewriter
+                .write(text.as_bytes())
+                .and_then(|()| rewriter.end());
+            tally.errors += u64::from(written.is_err());
+        }),
+        Contender::each("lol_html, all handlers", corpus, |text, tally| {
+            let counts = Rc::new(RefCell::new(Tally::default()));
+            let mut rewriter = HtmlRewriter::new(handlers(&counts), |_: &[u8]| {});
+            let written = rewriter
+                .write(text.as_bytes())
+                .and_then(|()| rewriter.end());
+            *tally += *counts.borrow();
+            tally.errors += u64::from(written.is_err());
+        }),
+    ]
+}
+
+/// It stops at markup that a tree builder may take otherwise, unless told not to.
+fn settings() -> Settings<'static, 'static> {
+    Settings::new().with_strict(false)
+}
+
+fn handlers(counts: &Rc<RefCell<Tally>>) -> Settings<'static, 'static> {
+    let [elements, comments, texts, doctypes] = std::array::from_fn(|_| Rc::clone(counts));
+    settings()
+        .append_element_content_handler(element!("*", move |element| {
+            let mut tally = elements.borrow_mut();
+            tally.start_tags += 1;
+            tally.name_bytes += element.tag_name().len() as u64;
+            for attribute in element.attributes() {
+                tally.attribute(attribute.name().len(), attribute.value().len());
+            }
+            Ok(())
+        }))
+        .append_document_content_handler(doc_comments!(move |comment| {
+            comments.borrow_mut().comment(comment.text().len());
+            Ok(())
+        }))
+        .append_document_content_handler(doc_text!(move |text| {
+            texts.borrow_mut().text_bytes += text.as_str().len() as u64;
+            Ok(())
+        }))
+        .append_document_content_handler(doctype!(move |_| {
+            doctypes.borrow_mut().others += 1;
+            Ok(())
+        }))
+}

@@ -1,0 +1,159 @@
+//! `analyze`: what the generator finds out about each state, and so how the state is compiled.
+
+mod state;
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use speclex_codegen::analyse::{hot, last_start_tag};
+use speclex_codegen::machine::Machine;
+
+use crate::Failure;
+use crate::args::{Analyze, Format};
+use crate::source::Spec;
+use state::{Analysis, Fast, Place};
+
+/// Analyses a table, or one of its states.
+pub(crate) fn run(args: &Analyze) -> Result<ExitCode, Failure> {
+    let loaded = Spec::parse(&args.spec)?.load()?;
+    let machine = &loaded.machine;
+    let mut states = state::analyse(machine);
+    if let Some(wanted) = &args.state {
+        // A state may have been lowered to several.
+        states.retain(|state| state.name == *wanted || state.origin == *wanted);
+        if states.is_empty() {
+            return Err(unknown_state(wanted, machine));
+        }
+    }
+    let out = BufWriter::new(io::stdout().lock());
+    let written = match args.format {
+        Format::Human => human(out, machine, &states, args.state.is_none()),
+        Format::Json => json(out, machine, &states),
+    };
+    written
+        .map(|()| ExitCode::SUCCESS)
+        .map_err(Failure::io("cannot write the output", Path::new("")))
+}
+
+fn unknown_state(wanted: &str, machine: &Machine) -> Failure {
+    let wanted_lower = wanted.to_lowercase();
+    let similar: Vec<_> = machine
+        .states
+        .iter()
+        .map(|state| state.name.as_str())
+        .filter(|name| name.to_lowercase().contains(&wanted_lower))
+        .collect();
+    let help = match similar.is_empty() {
+        true => "`analyze` without --state shows all".to_owned(),
+        false => format!("with this in their names: {}", similar.join("; ")),
+    };
+    Failure::Other(format!("the table has no state `{wanted}`; {help}"))
+}
+
+/// When the last start tag's name is remembered.
+fn last_start_tag(machine: &Machine) -> &'static str {
+    if last_start_tag::always(machine) {
+        "of every start tag"
+    } else if last_start_tag::ever(machine) {
+        "only when the sink answers with a content: nothing else leads to a state that asks for it"
+    } else {
+        "never: no state asks for it"
+    }
+}
+
+fn hot_names(machine: &Machine) -> Vec<&str> {
+    hot::hot(machine)
+        .iter()
+        .map(|id| machine.states[id.0 as usize].name.as_str())
+        .collect()
+}
+
+fn human(
+    mut out: impl Write,
+    machine: &Machine,
+    states: &[Analysis],
+    whole: bool,
+) -> io::Result<()> {
+    if whole {
+        let source = match machine.hot.is_empty() {
+            true => "nearest to the initial state: the table gives no list",
+            false => "the table's list",
+        };
+        writeln!(out, "{}: {}", machine.name, machine.title)?;
+        writeln!(out, "hot states ({source}):")?;
+        for (index, name) in hot_names(machine).iter().enumerate() {
+            writeln!(out, "  {:>2}. {name}", index + 1)?;
+        }
+        writeln!(out, "last start tag name kept: {}", last_start_tag(machine))?;
+        let fast = states.iter().filter(|s| s.fast.is_ok()).count();
+        writeln!(out, "{} states, {fast} with a fast path\n", states.len())?;
+    }
+    for state in states {
+        human_state(&mut out, state)?;
+    }
+    out.flush()
+}
+
+fn human_state(out: &mut impl Write, state: &Analysis) -> io::Result<()> {
+    let place = match state.place {
+        Place::Hot(index) => format!("hot, number {}", index + 1),
+        Place::Cold => "cold".to_owned(),
+    };
+    writeln!(out, "{} ({}): {place}", state.name, state.section)?;
+    writeln!(out, "  kind           {}", state.kind)?;
+    match &state.fast {
+        Ok(Fast {
+            does,
+            stops,
+            stops_with_errors,
+        }) => {
+            writeln!(out, "  fast path      {does}, up to {stops}")?;
+            match stops_with_errors {
+                None => writeln!(out, "  with errors    the same")?,
+                Some(stops) => writeln!(out, "  with errors    up to {stops}")?,
+            }
+        }
+        Err(reason) => writeln!(out, "  no fast path   {reason}")?,
+    }
+    let lists = [
+        ("only report", &state.error_only),
+        ("looks ahead", &state.looks_ahead),
+        ("at the end", &state.at_end),
+        ("goes to", &state.successors),
+    ];
+    for (label, list) in lists {
+        let mut label = label;
+        for item in list {
+            writeln!(out, "  {label:<14} {item}")?;
+            label = "";
+        }
+    }
+    if let Some(newline) = state.newline {
+        writeln!(out, "  CR             {newline}")?;
+    }
+    if state.starts_tokens {
+        writeln!(
+            out,
+            "  spans          tokens start where this state is left"
+        )?;
+    }
+    if state.rewinds {
+        writeln!(out, "  keeps          input since the mark, to be put back")?;
+    }
+    writeln!(out)
+}
+
+fn json(mut out: impl Write, machine: &Machine, states: &[Analysis]) -> io::Result<()> {
+    let states: Vec<_> = states.iter().map(Analysis::to_json).collect();
+    let whole = serde_json::json!({
+        "table": machine.name,
+        "hot": hot_names(machine),
+        "hot from the table": !machine.hot.is_empty(),
+        "last start tag name kept": last_start_tag(machine),
+        "states": states,
+    });
+    serde_json::to_writer_pretty(&mut out, &whole)?;
+    writeln!(out)?;
+    out.flush()
+}

@@ -1,0 +1,333 @@
+//! What the analyses say of one state.
+
+use std::collections::BTreeSet;
+
+use speclex_codegen::analyse::scan::{self, ByteSet};
+use speclex_codegen::analyse::{bodies, hot, newline, paths, rewind, token_start};
+use speclex_codegen::emit;
+use speclex_codegen::machine::{
+    Action, AttributePart, Body, Guard, Machine, State, StateId, StateKind, Target,
+};
+
+/// The analysis of one state.
+#[derive(Debug)]
+pub(super) struct Analysis {
+    /// Its name.
+    pub(super) name: String,
+    /// The name in the table.
+    pub(super) origin: String,
+    /// The section of the text.
+    pub(super) section: String,
+    /// Which loop it is compiled into.
+    pub(super) place: Place,
+    /// What it consumes.
+    pub(super) kind: &'static str,
+    /// Its fast path, or what stopped it from getting one.
+    pub(super) fast: Result<Fast, &'static str>,
+    /// Labels of arms that do what the fast path does and report an error.
+    pub(super) error_only: Vec<String>,
+    /// What it may have to wait for beyond the current character.
+    pub(super) looks_ahead: Vec<String>,
+    /// What it does at the end of the input: a line for each way.
+    pub(super) at_end: Vec<String>,
+    /// The states it leads to.
+    pub(super) successors: Vec<String>,
+    /// How a CR is taken, where the stream normalises newlines and the state sees one.
+    pub(super) newline: Option<&'static str>,
+    /// Whether spans of tokens start where the state is left.
+    pub(super) starts_tokens: bool,
+    /// Whether characters consumed before it may be put back.
+    pub(super) rewinds: bool,
+}
+
+/// Which loop a state is compiled into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The hot one; at this index of its order.
+    Hot(usize),
+    /// The one for the others.
+    Cold,
+}
+
+/// How a self-loop goes fast.
+#[derive(Debug)]
+pub(super) struct Fast {
+    /// What is done with the run.
+    pub(super) does: String,
+    /// Where it stops.
+    pub(super) stops: String,
+    /// Where it stops when errors are reported, if that is elsewhere.
+    pub(super) stops_with_errors: Option<String>,
+}
+
+/// The analyses of all states, in the table's order.
+pub(super) fn analyse(machine: &Machine) -> Vec<Analysis> {
+    let hot = hot::hot(machine);
+    let rewinding = rewind::rewinding(machine);
+    let entries = token_start::entry_states(machine);
+    let ids = (0..machine.states.len()).map(|index| StateId(index as u32));
+    ids.map(|id| {
+        let state = &machine.states[id.0 as usize];
+        let ways = || bodies(state).into_iter().flat_map(paths);
+        let place = hot.iter().position(|hot| *hot == id);
+        Analysis {
+            name: state.name.clone(),
+            origin: state.origin.clone(),
+            section: state.section.clone(),
+            place: place.map_or(Place::Cold, Place::Hot),
+            kind: kind(state),
+            fast: scan::self_loop(machine, id).map(|run| fast(machine, &run)),
+            error_only: error_only(machine, id),
+            looks_ahead: looks_ahead(machine, state),
+            at_end: at_end(machine, state),
+            successors: successors(machine, state, id),
+            newline: newline(machine, id),
+            starts_tokens: entries.contains(&id)
+                && ways().any(|path| token_start::starts_token(&path, id)),
+            rewinds: rewinding.contains(&id),
+        }
+    })
+    .collect()
+}
+
+impl Analysis {
+    /// As an object.
+    pub(super) fn to_json(&self) -> serde_json::Value {
+        let fast = match &self.fast {
+            Ok(fast) => serde_json::json!({
+                "does": fast.does,
+                "stops": fast.stops,
+                "stops with errors": fast.stops_with_errors.as_ref().unwrap_or(&fast.stops),
+            }),
+            Err(reason) => serde_json::json!({"none because it": reason}),
+        };
+        serde_json::json!({
+            "state": self.name,
+            "origin": self.origin,
+            "section": self.section,
+            "hot": match self.place {
+                Place::Hot(index) => Some(index + 1),
+                Place::Cold => None,
+            },
+            "kind": self.kind,
+            "fast path": fast,
+            "only report": self.error_only,
+            "looks ahead": self.looks_ahead,
+            "at the end": self.at_end,
+            "goes to": self.successors,
+            "CR": self.newline,
+            "starts tokens": self.starts_tokens,
+            "keeps input since the mark": self.rewinds,
+        })
+    }
+}
+
+fn kind(state: &State) -> &'static str {
+    match &state.kind {
+        StateKind::Consume(consume) if consume.literals.is_empty() => "consumes a character",
+        StateKind::Consume(_) => "consumes a literal or a character",
+        StateKind::Steps(_) => "consumes nothing",
+        StateKind::Match { .. } => "consumes the longest named character reference",
+    }
+}
+
+fn fast(machine: &Machine, run: &scan::SelfLoop) -> Fast {
+    let does: Vec<_> = run.actions.iter().map(|a| action(machine, a)).collect();
+    Fast {
+        does: match does.is_empty() {
+            true => "ignores characters".to_owned(),
+            false => does.join(", "),
+        },
+        stops: set(&run.stops),
+        stops_with_errors: (run.stops != run.stops_with_errors)
+            .then(|| set(&run.stops_with_errors)),
+    }
+}
+
+/// What is done with a run of characters.
+fn action(machine: &Machine, action: &Action) -> String {
+    let token = |index: u32| machine.vocabulary.tokens.get(index as usize);
+    match action {
+        Action::EmitText(_) => "emits characters".to_owned(),
+        Action::Append(field, _) => {
+            let token = token(field.token.0);
+            let name = token.and_then(|t| t.fields.get(field.field as usize));
+            let name = name.map_or("", |field| field.name.as_str());
+            format!("appends to the {}'s {name}", token.map_or("", |t| &t.name))
+        }
+        Action::AppendAttribute(_, AttributePart::Name, _) => {
+            "appends to the attribute's name".to_owned()
+        }
+        Action::AppendAttribute(_, AttributePart::Value, _) => {
+            "appends to the attribute's value".to_owned()
+        }
+        Action::AppendRegister(register, _) => {
+            let register = machine.registers.get(register.0 as usize);
+            format!("appends to the {}", register.map_or("", |r| &r.name))
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+/// The set as the scanner gets it: ranges, and how many bytes they hold that no arm cares about.
+fn set(bytes: &ByteSet) -> String {
+    let ranges = emit::encode(bytes);
+    let shown = ranges.iter().map(|&(first, last)| match first == last {
+        true => byte(first),
+        false => format!("{}-{}", byte(first), byte(last)),
+    });
+    let shown: Vec<_> = shown.collect();
+    let held: usize = ranges
+        .iter()
+        .map(|&(first, last)| usize::from(last - first) + 1)
+        .sum();
+    let more = held - bytes.iter().count();
+    let superset = match more {
+        0 => String::new(),
+        _ => format!(" ({more} of these for a shorter test)"),
+    };
+    match shown.is_empty() {
+        true => "the end of the input".to_owned(),
+        false => format!("{}{superset}", shown.join(" ")),
+    }
+}
+
+fn byte(byte: u8) -> String {
+    match byte {
+        b' ' => "space".to_owned(),
+        b'\t' => "TAB".to_owned(),
+        b'\n' => "LF".to_owned(),
+        b'\r' => "CR".to_owned(),
+        0x0C => "FF".to_owned(),
+        _ if byte.is_ascii_graphic() => char::from(byte).to_string(),
+        _ => format!("0x{byte:02X}"),
+    }
+}
+
+fn error_only(machine: &Machine, id: StateId) -> Vec<String> {
+    let StateKind::Consume(consume) = &machine.states[id.0 as usize].kind else {
+        return Vec::new();
+    };
+    let Some((default, others)) = consume.arms.split_last() else {
+        return Vec::new();
+    };
+    if scan::self_loop(machine, id).is_err() {
+        return Vec::new();
+    }
+    others
+        .iter()
+        .filter(|arm| scan::only_reports(arm, default))
+        .map(|arm| arm.label.clone())
+        .collect()
+}
+
+fn looks_ahead(machine: &Machine, state: &State) -> Vec<String> {
+    let mut found = Vec::new();
+    match &state.kind {
+        StateKind::Consume(consume) => {
+            for literal in &consume.literals {
+                let case = if literal.ignore_case {
+                    " in either case"
+                } else {
+                    ""
+                };
+                found.push(format!("for {:?}{case}", literal.text));
+            }
+        }
+        StateKind::Match { .. } => {
+            let longest = machine.references.iter().map(|(name, _)| name.len()).max();
+            found.push(format!(
+                "for the longest named character reference (at most {} characters)",
+                longest.unwrap_or(0)
+            ));
+        }
+        StateKind::Steps(_) => {}
+    }
+    let mut guards = BTreeSet::new();
+    for path in bodies(state).into_iter().flat_map(paths) {
+        for (guard, _) in path.guards {
+            look(guard, &mut guards);
+        }
+    }
+    found.extend(guards.into_iter().map(str::to_owned));
+    found
+}
+
+/// What a guard looks for beyond the current character.
+fn look(guard: &Guard, found: &mut BTreeSet<&'static str>) {
+    match guard {
+        Guard::NextIn { .. } => {
+            found.insert("at the next character");
+        }
+        Guard::NextAre { .. } => {
+            found.insert("at the next characters, only for errors");
+        }
+        Guard::NextIsLastStartTag { .. } => {
+            found.insert("for the last start tag's name");
+        }
+        Guard::Not(inner) => look(inner, found),
+        Guard::All(all) | Guard::Any(all) => all.iter().for_each(|guard| look(guard, found)),
+        _ => {}
+    }
+}
+
+fn at_end(machine: &Machine, state: &State) -> Vec<String> {
+    let StateKind::Consume(consume) = &state.kind else {
+        return Vec::new();
+    };
+    let mut ways: Vec<String> = Vec::new();
+    for path in paths(&consume.eof) {
+        let errors = path.actions.iter().filter_map(|action| match action {
+            Action::Error(id) => machine.errors.get(id.0 as usize).map(String::as_str),
+            _ => None,
+        });
+        let emits = path
+            .actions
+            .iter()
+            .any(|action| matches!(action, Action::Emit(_) | Action::EmitText(_)));
+        let mut words: Vec<String> = errors.map(|code| format!("error {code}")).collect();
+        words.extend(emits.then(|| "emits".to_owned()));
+        words.push(match path.target {
+            Target::End => "ends".to_owned(),
+            Target::State(id) => format!("goes to {}", machine.states[id.0 as usize].name),
+            Target::Register(_) => "goes to the return state".to_owned(),
+        });
+        let way = words.join(", ");
+        if !ways.contains(&way) {
+            ways.push(way);
+        }
+    }
+    ways
+}
+
+fn successors(machine: &Machine, state: &State, id: StateId) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for path in bodies(state).into_iter().flat_map(paths) {
+        let name = match path.target {
+            Target::State(next) if next == id => continue,
+            Target::State(next) => machine.states[next.0 as usize].name.clone(),
+            Target::Register(register) => {
+                let register = machine.registers.get(register.0 as usize);
+                format!("the {}", register.map_or("", |r| &r.name))
+            }
+            Target::End => continue,
+        };
+        if !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
+}
+
+fn newline(machine: &Machine, id: StateId) -> Option<&'static str> {
+    if !machine.preprocessing.normalize_newlines {
+        return None;
+    }
+    let arm = newline::newline_arm(machine, id)?;
+    let splits = |body: &Body| newline::may_split_pair(machine, body);
+    Some(if arm.peeked || splits(&arm.body) {
+        "taken by the arm for LF: an LF behind it changes nothing"
+    } else {
+        "has an arm of its own, which looks for an LF behind it"
+    })
+}

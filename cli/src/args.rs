@@ -1,0 +1,202 @@
+//! Arguments and help texts.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Tokenizers as data: check, generate, run and compare tokenizer tables.
+#[derive(Debug, Parser)]
+#[command(name = "speclex", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Generate Rust tokenizers from tables
+    Gen(Gen),
+    /// Report every fault of tables
+    Check(Check),
+    /// Print the JSON Schema of the table language
+    Schema(Schema),
+    /// Show what the generator finds out about each state
+    Analyze(Analyze),
+    /// Count how often documents enter each state, and propose a list of hot ones
+    Profile(Profile),
+    /// Tokenize a document: tokens with positions, and parse errors
+    Tokenize(Tokenize),
+    /// Build the tree of a document
+    Tree(TreeCommand),
+    /// Write a shortest test for every arm and branch that an input can reach
+    Cover(Cover),
+    /// Compare a table with its text, sentence by sentence
+    Audit(Audit),
+}
+
+/// In this repository: all shipped tables, into `tokenizers/src/generated/`, and the shared vocabulary.
+/// Elsewhere: the tables named.
+#[derive(Debug, Args)]
+pub(crate) struct Gen {
+    /// A shipped table's name or a path; may be repeated
+    #[arg(long = "spec", value_name = "TABLE")]
+    pub(crate) specs: Vec<String>,
+    /// Change nothing; exit with 1 and name the files that are stale, if any are
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Where the modules go, one file for each table
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Paths of tables
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// Names of shipped tables, or paths; in the repository all of its tables if there is none
+    #[arg(value_name = "TABLE")]
+    pub(crate) tables: Vec<String>,
+    /// How to print faults
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Schema {
+    /// Write it to this file instead (in the repository: spec-tables/schema.json with --check or --write)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Change nothing; exit with 1 if the file is stale
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// In this repository: all shipped tables, into `tests/suites/`. Elsewhere: the table named, to the standard
+/// output.
+///
+/// What counts: an arm is a literal, a set, EOF, `match`, `no match`, or the one body of a state without
+/// arms, as lowered: a state that was split counts with all its parts, a procedure once. Each guard adds two
+/// branches, one for each answer. The tests have the form of html5lib-tests; `cdataAllowed` is an addition.
+/// What no input reaches is listed at the end of the file, with the reason.
+#[derive(Debug, Args)]
+pub(crate) struct Cover {
+    /// A shipped table's name or a path
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) spec: Option<String>,
+    /// Where the tests go
+    #[arg(long, value_name = "FILE", requires = "spec")]
+    pub(crate) out: Option<PathBuf>,
+    /// Change nothing; exit with 1 if the tests are stale
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// How each state is compiled, and what stopped it from having a fast path.
+#[derive(Debug, Args)]
+pub(crate) struct Analyze {
+    /// A shipped table's name or a path
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) spec: String,
+    /// Only this state, by its name in the table
+    #[arg(long, value_name = "STATE")]
+    pub(crate) state: Option<String>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}
+
+/// The interpreter tokenizes the documents and counts. The list is printed as YAML, to be put into the table.
+#[derive(Debug, Args)]
+pub(crate) struct Profile {
+    /// A shipped table's name or a path
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) spec: String,
+    /// How many states the list has at most
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    pub(crate) most: usize,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// Documents, or folders of documents
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    #[default]
+    Human,
+    /// For programs
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Tokenize {
+    /// A shipped table's name, or a path: a table given by path runs in the interpreter
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) spec: String,
+    /// How to print tokens
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// The content to start in: data, RCDATA, RAWTEXT, "script data", PLAINTEXT, "CDATA section"
+    #[arg(long, value_name = "CONTENT")]
+    pub(crate) content: Option<String>,
+    /// The last start tag's name, for contents that its end tag ends
+    #[arg(long, value_name = "NAME")]
+    pub(crate) last_start_tag: Option<String>,
+    /// Answer requests from standard input, one JSON object a line
+    #[arg(long, conflicts_with_all = ["file", "format"])]
+    pub(crate) jsonl: bool,
+    /// Use the interpreter even where there is a generated tokenizer
+    #[arg(long)]
+    pub(crate) interpret: bool,
+    /// The document; - or nothing is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TreeCommand {
+    /// The name of a shipped table that has tree construction
+    #[arg(long, value_name = "TABLE", required_unless_present = "tree")]
+    pub(crate) spec: Option<String>,
+    /// A table of tree construction, by its name or path; it names its tokenizer
+    #[arg(long, value_name = "TREE", conflicts_with = "spec")]
+    pub(crate) tree: Option<String>,
+    /// How to print the tree
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TreeFormat,
+    /// Use the interpreter even where there is a generated tokenizer
+    #[arg(long)]
+    pub(crate) interpret: bool,
+    /// The document; - or nothing is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeFormat {
+    /// As in html5lib-tests; indented, so the size grows with the depth
+    #[default]
+    Dat,
+    /// For programs
+    Json,
+}
+
+/// Exits with 0 when every state and every sentence is accounted for. The text is read on its own; the
+/// table's errata say where something else is to be read than is written, its remarks which sentences say
+/// nothing that a table can hold.
+#[derive(Debug, Args)]
+pub(crate) struct Audit {
+    /// A shipped table's name, or a path
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) spec: String,
+    /// The text: plain with indented actions, in the arm notation, or the standard's HTML
+    #[arg(long, value_name = "FILE")]
+    pub(crate) text: PathBuf,
+    /// How to print differences
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+}

@@ -1,0 +1,123 @@
+//! `cover`: a shortest input for every arm and branch of a table.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use speclex_analysis::cover::{self, Found, Items, Progress};
+
+use crate::args::Cover;
+use crate::source::Spec;
+use crate::write::{Fate, ensure};
+use crate::{Failure, Home};
+
+/// How often progress is shown.
+const PROGRESS: Duration = Duration::from_millis(100);
+
+/// Searches and writes; with `--check` only says what is stale.
+pub(crate) fn run(home: &Home, args: &Cover) -> Result<ExitCode, Failure> {
+    let specs: Vec<Spec> = match (&args.spec, &home.repository) {
+        (Some(word), _) => vec![Spec::parse(word)?],
+        (None, Some(_)) => speclex_tables::all().iter().map(Spec::Shipped).collect(),
+        (None, None) => {
+            return Err(Failure::Other(
+                "which table? Name one: `speclex cover --spec tables/my.yaml`".to_owned(),
+            ));
+        }
+    };
+    let mut stale = Vec::new();
+    for spec in &specs {
+        let (text, complete) = suite(spec)?;
+        let out = match (&args.out, &home.repository, spec) {
+            (Some(out), ..) => Some(out.clone()),
+            (None, Some(root), Spec::Shipped(table)) => Some(checked_in(root, table.name)),
+            _ => None,
+        };
+        let Some(out) = out else {
+            if args.check {
+                return Err(Failure::Other(
+                    "which file is to be checked? Name it with --out".to_owned(),
+                ));
+            }
+            let failed = Failure::io("cannot write the output", Path::new(""));
+            io::stdout().write_all(text.as_bytes()).map_err(failed)?;
+            continue;
+        };
+        if !complete {
+            eprintln!("  the search was stopped: the table has too many configurations");
+        }
+        if ensure(&out, &text, args.check)? == Fate::Stale {
+            let word = if args.check { "stale" } else { "wrote" };
+            eprintln!("  {word} {}", out.display());
+            stale.push(out);
+        }
+    }
+    if args.check && !stale.is_empty() {
+        eprintln!("run `{} cover` to bring them up to date", home.command());
+        return Ok(ExitCode::from(1));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Where the repository has the suite of a table.
+fn checked_in(root: &Path, table: &str) -> PathBuf {
+    root.join("tests/suites").join(format!("{table}.test"))
+}
+
+/// The suite of a table, and whether the search for it came to its end. Says on the standard error what
+/// was found.
+fn suite(spec: &Spec) -> Result<(String, bool), Failure> {
+    let loaded = spec.load()?;
+    let machine = &loaded.machine;
+    let items = Items::of(machine);
+    let is_terminal = io::stderr().is_terminal();
+    let mut shown = Instant::now();
+    let mut show = |progress: Progress| {
+        if is_terminal && shown.elapsed() >= PROGRESS {
+            shown = Instant::now();
+            eprint!(
+                "\r\x1b[K{}: inputs of length {}, {} of {} reached, {} configurations",
+                machine.name,
+                progress.length,
+                progress.reached,
+                items.all().len(),
+                progress.configurations
+            );
+        }
+    };
+    let found = cover::search(&items, &mut show)
+        .map_err(|fault| Failure::Other(format!("{}: {fault}", machine.name)))?;
+    if is_terminal {
+        eprint!("\r\x1b[K");
+    }
+    report(&machine.name, &items, &found);
+    let text = cover::write(&items, &found)
+        .map_err(|what| Failure::Other(format!("{}: {what}", machine.name)))?;
+    Ok((text, found.complete))
+}
+
+/// What was found, for people.
+fn report(name: &str, items: &Items<'_>, found: &Found) {
+    let unreached = |is_arm: bool| {
+        let items = found.unreached.iter().map(|u| &items.all()[u.item]);
+        items.filter(|item| item.branch.is_none() == is_arm).count()
+    };
+    let arms = items.arms();
+    let branches = items.all().len() - arms;
+    eprintln!(
+        "{name}: {} of {arms} arms and {} of {branches} branches are reachable; {} tests reach them all \
+         ({} configurations)",
+        arms - unreached(true),
+        branches - unreached(false),
+        found.tests.len(),
+        found.configurations,
+    );
+    for unreached in &found.unreached {
+        eprintln!(
+            "  unreachable: {}: {}",
+            items.label(unreached.item),
+            unreached.why
+        );
+    }
+}

@@ -1,0 +1,231 @@
+//! Generated tokenizers as engines.
+
+use speclex_analysis::engine::{Engine, InterpreterEngine};
+use speclex_codegen::machine::Machine;
+
+use crate::source::Spec;
+
+/// The generated tokenizer for a shipped table, or the interpreter.
+pub(crate) fn engine<'m>(
+    spec: &Spec,
+    machine: &'m Machine,
+    interpret: bool,
+) -> Box<dyn Engine + 'm> {
+    if let (Spec::Shipped(table), false) = (spec, interpret)
+        && let Some(engine) = generated(table.name)
+    {
+        return engine;
+    }
+    Box::new(InterpreterEngine::new(machine))
+}
+
+#[cfg(not(feature = "tokenizers"))]
+fn generated(_: &str) -> Option<Box<dyn Engine>> {
+    None
+}
+
+#[cfg(feature = "tokenizers")]
+pub(crate) use with_tokenizers::{generated, null};
+
+#[cfg(feature = "tokenizers")]
+mod with_tokenizers {
+    use speclex::markup::{
+        Answer, Comment, Content, Doctype, EntityReference, ProcessingInstruction, Sink, Tag,
+        XmlDeclaration,
+    };
+    use speclex::rt::Machine;
+    use speclex::{ParseError, Span, Tokenizer};
+    use speclex_analysis::engine::{Engine, Request, content_after};
+    use speclex_analysis::token::{self, Emitted, Output, Token, Value};
+
+    /// The generated tokenizer for a shipped table.
+    pub(crate) fn generated(name: &str) -> Option<Box<dyn Engine>> {
+        macro_rules! engines {
+            ($($revision:literal => $module:ident),* $(,)?) => {
+                match name {
+                    $($revision => Some(Box::new(
+                        Generated::<speclex_tokenizers::$module::Machine<Collect>>::default(),
+                    )),)*
+                    _ => None,
+                }
+            };
+        }
+        speclex_tokenizers::for_each_revision!(engines)
+    }
+
+    /// A tokenizer for a shipped table that takes the stream in pieces and keeps no tokens: what it
+    /// holds on to is its own.
+    pub(crate) fn null(name: &str) -> Option<crate::Feed> {
+        struct Null;
+        impl Sink for Null {
+            const ERRORS: bool = true;
+            const INPUT_ERRORS: bool = true;
+        }
+        macro_rules! tokenizers {
+            ($($revision:literal => $module:ident),* $(,)?) => {
+                match name {
+                    $($revision => {
+                        let mut tokenizer = speclex_tokenizers::$module::Tokenizer::new(Null);
+                        Some(Box::new(move |bytes: &[u8]| {
+                            // The sink asks for nothing that could be refused.
+                            let _ = tokenizer.feed_bytes(bytes);
+                        }))
+                    })*
+                    _ => None,
+                }
+            };
+        }
+        speclex_tokenizers::for_each_revision!(tokenizers)
+    }
+
+    /// Runs a generated tokenizer.
+    struct Generated<M>(std::marker::PhantomData<M>);
+
+    impl<M> Default for Generated<M> {
+        fn default() -> Self {
+            Self(std::marker::PhantomData)
+        }
+    }
+
+    impl<M: Machine<Sink = Collect, Content = Content>> Engine for Generated<M> {
+        fn tokenize(&mut self, request: &Request<'_>) -> Result<Output, String> {
+            let mut tokenizer = Tokenizer::<M>::new(Collect {
+                output: Output::default(),
+                cdata_allowed: request.cdata_allowed,
+                feedback: request.feedback,
+            });
+            if let Some(content) = request.content {
+                content
+                    .parse()
+                    .and_then(|content| tokenizer.enter(content))
+                    .map_err(|e| format!("{e}: {content}"))?;
+            }
+            if let Some(name) = request.last_start_tag {
+                tokenizer.set_last_start_tag(name);
+            }
+            // Feedback is HTML's: a table without such contents goes on as if nothing had been asked.
+            let ignored = |e: speclex::UnknownContent| match request.feedback {
+                true => Ok(speclex::Status::Ready),
+                false => Err(e.to_string()),
+            };
+            if request.chunks.is_empty() {
+                tokenizer.feed(request.input).or_else(ignored)?;
+            } else {
+                for piece in request.pieces() {
+                    tokenizer.feed_bytes(piece).or_else(ignored)?;
+                }
+            }
+            tokenizer.end().or_else(ignored)?;
+            Ok(tokenizer.into_sink().output)
+        }
+    }
+
+    /// A sink that makes tokens of no particular vocabulary.
+    #[derive(Debug)]
+    pub(super) struct Collect {
+        output: Output,
+        cdata_allowed: bool,
+        feedback: bool,
+    }
+
+    fn text(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+
+    fn optional(optional: Option<&str>) -> Value {
+        optional.map_or(Value::Missing, text)
+    }
+
+    impl Collect {
+        fn push(&mut self, kind: &str, fields: Vec<Value>, span: Span) {
+            self.output.tokens.push(Emitted {
+                token: Token::Declared {
+                    kind: kind.to_owned(),
+                    fields,
+                },
+                span: span.start..span.end,
+            });
+        }
+
+        fn tag(&mut self, kind: &str, tag: &Tag<'_>, span: Span) -> Answer {
+            let fields = vec![
+                text(tag.name),
+                Value::Flag(tag.self_closing_flag),
+                Value::Attributes(tag.attributes.to_vec()),
+            ];
+            self.push(kind, fields, span);
+            Answer::Continue
+        }
+    }
+
+    impl Sink for Collect {
+        const ERRORS: bool = true;
+        const INPUT_ERRORS: bool = true;
+
+        fn characters(&mut self, data: &str, span: Span) {
+            self.output.push_characters(data, span.start..span.end);
+        }
+
+        fn start_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
+            self.tag("start tag", tag, span);
+            content_after(tag.name)
+                .filter(|_| self.feedback)
+                .and_then(|content| content.parse().ok())
+                .map_or(Answer::Continue, Answer::Switch)
+        }
+
+        fn end_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
+            self.tag("end tag", tag, span)
+        }
+
+        fn empty_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
+            self.tag("empty tag", tag, span)
+        }
+
+        fn short_end_tag(&mut self, span: Span) {
+            self.push("short end tag", Vec::new(), span);
+        }
+
+        fn comment(&mut self, comment: &Comment<'_>, span: Span) {
+            self.push("comment", vec![text(comment.data)], span);
+        }
+
+        fn doctype(&mut self, doctype: &Doctype<'_>, span: Span) {
+            let fields = vec![
+                optional(doctype.name),
+                optional(doctype.public_identifier),
+                optional(doctype.system_identifier),
+                Value::Flag(doctype.force_quirks_flag),
+            ];
+            self.push("DOCTYPE", fields, span);
+        }
+
+        fn processing_instruction(&mut self, pi: &ProcessingInstruction<'_>, span: Span) {
+            self.push(
+                "processing instruction",
+                vec![text(pi.target), text(pi.data)],
+                span,
+            );
+        }
+
+        fn xml_declaration(&mut self, xml: &XmlDeclaration<'_>, span: Span) {
+            let fields = [xml.version, xml.encoding, xml.standalone].map(optional);
+            self.push("XML declaration", fields.to_vec(), span);
+        }
+
+        fn entity_reference(&mut self, reference: &EntityReference<'_>, span: Span) {
+            self.push("entity reference", vec![text(reference.name)], span);
+        }
+
+        fn error(&mut self, error: ParseError) {
+            self.output.errors.push(token::ParseError {
+                code: error.code.as_str().to_owned(),
+                offset: error.offset,
+            });
+        }
+
+        fn cdata_sections_are_allowed(&mut self) -> bool {
+            self.cdata_allowed
+        }
+    }
+}

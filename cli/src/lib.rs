@@ -1,0 +1,148 @@
+//! The commands behind `speclex`, the command for people with tables of their own, and behind `cargo
+//! xtask`, the same with this repository's defaults.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+mod analyze;
+mod args;
+mod audit;
+mod check;
+mod cover;
+mod engine;
+mod failure;
+mod generate;
+mod output;
+mod profile;
+mod schema;
+mod source;
+mod statistics;
+mod tokenize;
+mod tree;
+mod write;
+
+pub use failure::Failure;
+
+/// Where a command is at home.
+#[derive(Clone, Debug, Default)]
+pub struct Home {
+    /// The repository, for `cargo xtask`: commands without arguments are about its tables, and `gen`
+    /// writes its checked-in files.
+    pub repository: Option<PathBuf>,
+}
+
+/// The environment variable by which `cargo xtask` tells `speclex` where the repository is.
+pub const REPOSITORY: &str = "SPECLEX_REPOSITORY";
+
+impl Home {
+    /// The repository, when `cargo xtask` runs this command for itself.
+    pub fn from_environment() -> Self {
+        Self {
+            repository: std::env::var_os(REPOSITORY).map(PathBuf::from),
+        }
+    }
+
+    /// How its commands are called.
+    fn command(&self) -> &'static str {
+        if self.repository.is_some() {
+            "cargo xtask"
+        } else {
+            "speclex"
+        }
+    }
+}
+
+/// Runs the command of the process's arguments.
+pub fn run(home: &Home) -> ExitCode {
+    run_from(home, std::env::args_os())
+}
+
+/// Runs the command of these arguments; the first is the name of the program.
+pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
+    let arguments = args::Arguments::parse_from(arguments);
+    let result = match &arguments.command {
+        args::Command::Gen(args) => generate::run(home, args),
+        args::Command::Check(args) => check::run(home, args),
+        args::Command::Schema(args) => schema::run(home, args),
+        args::Command::Analyze(args) => analyze::run(args),
+        args::Command::Profile(args) => profile::run(args),
+        args::Command::Tokenize(args) => tokenize::run(args),
+        args::Command::Tree(args) => tree::run(args),
+        args::Command::Cover(args) => cover::run(home, args),
+        args::Command::Audit(args) => audit::run(args),
+    };
+    match result {
+        Ok(code) => code,
+        // Whoever reads our output has read enough.
+        Err(Failure::Io { error, .. }) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(failure) => {
+            eprint!("{}", failure.render(std::io::stderr().is_terminal()));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether a command needs the generated tokenizers: `cargo xtask` hands those to `speclex`.
+pub fn needs_tokenizers(command: &str) -> bool {
+    !matches!(
+        command,
+        "gen" | "check" | "schema" | "help" | "--help" | "-h"
+    )
+}
+
+/// The machine of a shipped table, or of one given by path.
+///
+/// # Errors
+/// When there is no such table or it has faults.
+pub fn machine(spec: &str) -> Result<speclex_codegen::machine::Machine, Failure> {
+    Ok(source::Spec::parse(spec)?.load()?.machine)
+}
+
+/// The tree construction of a shipped tokenizer table.
+///
+/// # Errors
+/// When there is none or it has faults.
+pub fn tree_machine(tokenizer: &str) -> Result<speclex_codegen::tree::TreeMachine, Failure> {
+    let found = tree::TreeSpec::for_tokenizer(tokenizer)?.load()?;
+    Ok(found.tree.machine)
+}
+
+/// A table, checked and lowered: a shipped one, or one given by path.
+///
+/// # Errors
+/// When there is no such table or it has faults.
+pub fn load(spec: &str) -> Result<speclex_codegen::Loaded, Failure> {
+    source::Spec::parse(spec)?.load()
+}
+
+/// What `tokenize` prints for a document.
+///
+/// # Errors
+/// When there is no such table, it has faults, or it cannot start where the request says.
+pub fn printed(
+    spec: &str,
+    request: &speclex_analysis::engine::Request<'_>,
+) -> Result<String, Failure> {
+    tokenize::printed(spec, request)
+}
+
+/// The generated tokenizer of a shipped table.
+#[cfg(feature = "tokenizers")]
+pub fn generated(name: &str) -> Option<Box<dyn speclex_analysis::engine::Engine>> {
+    engine::generated(name)
+}
+
+/// A function that feeds a generated tokenizer.
+#[cfg(feature = "tokenizers")]
+pub type Feed = Box<dyn FnMut(&[u8])>;
+
+/// Feeds a generated tokenizer whose sink keeps nothing; for measurements.
+#[cfg(feature = "tokenizers")]
+pub fn null_tokenizer(name: &str) -> Option<Feed> {
+    engine::null(name)
+}

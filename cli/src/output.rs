@@ -1,0 +1,54 @@
+//! Names and headers of generated files.
+
+use std::path::PathBuf;
+
+use proc_macro2::TokenStream;
+pub(crate) use speclex_codegen::emit::module_name;
+use speclex_codegen::{Loaded, emit};
+
+use crate::source::Spec;
+use crate::{Failure, Home, statistics};
+
+/// A file to be written.
+#[derive(Debug)]
+pub(crate) struct Generated {
+    pub(crate) path: PathBuf,
+    pub(crate) contents: String,
+}
+
+/// The file of a table's module.
+pub(crate) fn module_file(spec: &Spec) -> String {
+    let name = match spec {
+        Spec::Shipped(table) => table.name.to_owned(),
+        Spec::File(path) => path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+    };
+    format!("{}.rs", module_name(&name))
+}
+
+/// The comment on top: what made the file from what, and how large the table is.
+pub(crate) fn header(home: &Home, spec: &Spec, loaded: &Loaded) -> Vec<String> {
+    let command = match spec {
+        Spec::Shipped(_) if home.repository.is_some() => "cargo xtask gen".to_owned(),
+        Spec::Shipped(table) => format!("speclex gen --spec {}", table.name),
+        // Where the table lies differs from machine to machine.
+        Spec::File(path) => format!(
+            "{} gen {}",
+            home.command(),
+            path.file_name().unwrap_or_default().to_string_lossy()
+        ),
+    };
+    statistics::header(loaded, &command)
+}
+
+/// Formats items below a header.
+pub(crate) fn source(items: TokenStream, header: &[String]) -> Result<String, Failure> {
+    emit::file(items, header).map_err(|e| {
+        Failure::Other(format!(
+            "the generator made invalid Rust, please report it: {e}"
+        ))
+    })
+}

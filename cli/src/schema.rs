@@ -1,0 +1,38 @@
+//! `schema`: the JSON Schema of the table language.
+
+use std::process::ExitCode;
+
+use crate::args::Schema;
+use crate::write::{Fate, ensure};
+use crate::{Failure, Home};
+
+/// Prints it, or makes sure that a file has it.
+pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
+    let schema = speclex_codegen::schema();
+    let checked_in = home
+        .repository
+        .as_ref()
+        .map(|root| root.join("spec-tables/schema.json"));
+    let path = match (&args.out, args.check) {
+        (Some(path), _) => path.clone(),
+        (None, true) => checked_in
+            .ok_or_else(|| Failure::Other("which file? Say `--check --out FILE`".to_owned()))?,
+        (None, false) => {
+            print!("{schema}");
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    if ensure(&path, &schema, args.check)? == Fate::Fresh {
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.check {
+        eprintln!(
+            "{} is stale: run `{} schema --out` on it",
+            path.display(),
+            home.command()
+        );
+        return Ok(ExitCode::from(1));
+    }
+    println!("wrote {}", path.display());
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,3 @@
+//! How large a table is, and which text it was.
+
+pub(crate) use speclex_codegen::statistics::{header, statistics};

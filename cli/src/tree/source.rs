@@ -1,0 +1,129 @@
+//! Tables of tree construction by name or path, with the tokenizers that they name.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use speclex_codegen::tree::{self, LoadedTree};
+use speclex_codegen::{Loaded, Source};
+use speclex_tables::Table;
+
+use crate::Failure;
+use crate::source::Spec;
+
+/// A table of tree construction that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TreeSpec {
+    /// One that ships with this program.
+    Shipped(&'static Table),
+    /// A file.
+    File(PathBuf),
+}
+
+/// A table of tree construction and its tokenizer's.
+#[derive(Debug)]
+pub(crate) struct FoundTree {
+    pub(crate) tree: LoadedTree,
+    pub(crate) tokenizer: Spec,
+    pub(crate) loaded: Loaded,
+}
+
+impl TreeSpec {
+    /// The table that a word of the command line means: a shipped name, or else a path.
+    pub(crate) fn parse(word: &str) -> Result<Self, Failure> {
+        if let Some(table) = speclex_tables::tree(word) {
+            return Ok(Self::Shipped(table));
+        }
+        let path = PathBuf::from(word);
+        if path.exists() || word.contains(['/', '\\', '.']) {
+            return Ok(Self::File(path));
+        }
+        Err(Failure::Other(format!(
+            "there is no table of tree construction `{word}`: neither a file nor one of {}",
+            names(speclex_tables::trees().iter().map(|table| table.name))
+        )))
+    }
+
+    /// The shipped table that says that it belongs to a tokenizer.
+    pub(crate) fn for_tokenizer(word: &str) -> Result<Self, Failure> {
+        let tokenizers = || {
+            speclex_tables::trees()
+                .iter()
+                .filter_map(|table| Some((tree::tokenizer(table.text)?, table)))
+        };
+        if let Some((_, table)) = tokenizers().find(|(name, _)| name == word) {
+            return Ok(Self::Shipped(table));
+        }
+        Err(Failure::Other(format!(
+            "no table of tree construction ships for `{word}`, only for {}; name one of your own with --tree",
+            names(tokenizers().map(|(name, _)| name))
+        )))
+    }
+
+    /// Whether a word of the command line means a table of tree construction.
+    pub(crate) fn is_meant_by(word: &str) -> bool {
+        speclex_tables::tree(word).is_some()
+            || fs::read_to_string(word).is_ok_and(|text| tree::is_tree(&text))
+    }
+
+    /// Checks it, and loads its tokenizer.
+    pub(crate) fn load(&self) -> Result<FoundTree, Failure> {
+        let (source, folder) = match self {
+            Self::Shipped(table) => (shipped(table), None),
+            Self::File(path) => (read(path)?, path.parent()),
+        };
+        let beside = |name: &str| {
+            let path = folder?.join(name);
+            let files = [path.clone(), path.with_extension("yaml")];
+            files.into_iter().find(|path| path.is_file())
+        };
+        let base = |name: &str| match speclex_tables::tree(name) {
+            Some(table) => Some(shipped(table)),
+            None => read(&beside(name)?).ok(),
+        };
+        let tokenizer = RefCell::new(None);
+        let vocabulary = |name: &str| {
+            let spec = match speclex_tables::get(name) {
+                Some(table) => Spec::Shipped(table),
+                None => Spec::File(beside(name)?),
+            };
+            let loaded = spec.load();
+            let vocabulary = loaded.as_ref().ok().map(|l| l.machine.vocabulary.clone());
+            tokenizer.replace(Some((spec, loaded)));
+            vocabulary
+        };
+        let tree = tree::load(source, &base, &vocabulary);
+        match (tree, tokenizer.into_inner()) {
+            // What is wrong with the tokenizer is told by its own report.
+            (_, Some((_, Err(failure)))) => Err(failure),
+            (Err(report), _) => Err(report.into()),
+            (Ok(tree), Some((tokenizer, Ok(loaded)))) => Ok(FoundTree {
+                tree,
+                tokenizer,
+                loaded,
+            }),
+            // A table without a tokenizer has been refused.
+            (Ok(_), None) => Err(Failure::Other("the table names no tokenizer".to_owned())),
+        }
+    }
+}
+
+fn names(names: impl Iterator<Item = impl AsRef<str>>) -> String {
+    let names: Vec<_> = names.map(|name| name.as_ref().to_owned()).collect();
+    names.join(", ")
+}
+
+fn shipped(table: &Table) -> Source {
+    Source {
+        name: format!("spec-tables/{}", table.file),
+        text: table.text.to_owned(),
+    }
+}
+
+fn read(path: &Path) -> Result<Source, Failure> {
+    let text = fs::read_to_string(path).map_err(Failure::io("cannot read", path))?;
+    Ok(Source {
+        name: path.display().to_string(),
+        text,
+    })
+}

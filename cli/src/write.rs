@@ -1,0 +1,44 @@
+//! Files that are either whole or as they were.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::Failure;
+
+/// What became of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It had the contents already, and was not touched.
+    Fresh,
+    /// It was written, or would have to be.
+    Stale,
+}
+
+/// Makes sure that a file has these contents; with `check` only says whether it has.
+pub(crate) fn ensure(path: &Path, contents: &str, check: bool) -> Result<Fate, Failure> {
+    match fs::read(path) {
+        Ok(found) if found == contents.as_bytes() => return Ok(Fate::Fresh),
+        _ if check => return Ok(Fate::Stale),
+        _ => {}
+    }
+    write(path, contents)?;
+    Ok(Fate::Stale)
+}
+
+/// Writes a file beside its place, then moves it there.
+pub(crate) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    let failed = || Failure::io("cannot write", path);
+    fs::create_dir_all(&folder).map_err(failed())?;
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let mut file = builder.tempfile_in(&folder).map_err(failed())?;
+    file.write_all(contents.as_bytes()).map_err(failed())?;
+    file.persist(path).map_err(|e| e.error).map_err(failed())?;
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! What the emitter knows of a machine beyond its arms. Each analysis reads the lowered machine, so
+//! that every table gets its result.
+
+pub mod hot;
+pub mod last_start_tag;
+pub mod newline;
+pub mod rewind;
+pub mod scan;
+pub mod token_start;
+mod walk;
+
+pub use walk::{Path, bodies, emits, paths};

@@ -1,0 +1,50 @@
+//! Where a CR may be treated as the LF it becomes without looking at the character behind it.
+
+use super::paths;
+use crate::machine::{Action, Arm, Body, Machine, Next, StateId, StateKind, Target, Value};
+
+/// The arm that takes LF.
+pub fn newline_arm(machine: &Machine, id: StateId) -> Option<&Arm> {
+    let StateKind::Consume(consume) = &machine.states[id.0 as usize].kind else {
+        return None;
+    };
+    consume.arms.iter().find(|arm| arm.set.contains('\n'))
+}
+
+/// Whether consuming only the CR of a CR LF pair by this body changes nothing: the character is not
+/// used, and the LF is ignored where the body leads, or the CR is put back.
+pub fn may_split_pair(machine: &Machine, body: &Body) -> bool {
+    paths(body).iter().all(|path| {
+        path.reconsume && !path.actions.iter().any(|a| uses_current(a))
+            || path.actions.is_empty()
+                && match path.target {
+                    Target::State(id) => ignores_newline(machine, id),
+                    Target::Register(_) | Target::End => false,
+                }
+    })
+}
+
+fn uses_current(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::EmitText(Value::Current | Value::LowerCurrent)
+            | Action::Append(_, Value::Current | Value::LowerCurrent)
+            | Action::Set(_, Value::Current | Value::LowerCurrent)
+            | Action::AppendAttribute(_, _, Value::Current | Value::LowerCurrent)
+            | Action::SetAttribute(_, _, Value::Current | Value::LowerCurrent)
+            | Action::AppendRegister(_, Value::Current | Value::LowerCurrent)
+            | Action::SetText(_, Value::Current | Value::LowerCurrent)
+            | Action::AddDigit(_)
+    )
+}
+
+fn ignores_newline(machine: &Machine, id: StateId) -> bool {
+    newline_arm(machine, id).is_some_and(|arm| {
+        arm.body.actions.is_empty()
+            && arm.body.next
+                == Next::Go {
+                    target: Target::State(id),
+                    reconsume: false,
+                }
+    })
+}

@@ -1,0 +1,70 @@
+//! Ways through bodies.
+
+use crate::machine::{Action, Body, Guard, Machine, Next, State, StateKind, Target, TokenId};
+
+/// Every body of a state: literals, arms, EOF; or the one or two of a state that consumes nothing.
+pub fn bodies(state: &State) -> Vec<&Body> {
+    match &state.kind {
+        StateKind::Consume(consume) => consume
+            .literals
+            .iter()
+            .map(|l| &l.body)
+            .chain(consume.arms.iter().map(|a| &a.body))
+            .chain([&consume.eof])
+            .collect(),
+        StateKind::Steps(body) => vec![body],
+        StateKind::Match { matched, unmatched } => vec![matched, unmatched],
+    }
+}
+
+/// One way through a body.
+#[derive(Clone, Debug)]
+pub struct Path<'m> {
+    /// The questions asked, with their answers.
+    pub guards: Vec<(&'m Guard, bool)>,
+    /// The actions, in order.
+    pub actions: Vec<&'m Action>,
+    /// Where it leads.
+    pub target: Target,
+    /// Whether what was consumed is put back.
+    pub reconsume: bool,
+}
+
+/// All ways through a body.
+pub fn paths(body: &Body) -> Vec<Path<'_>> {
+    let mut tails = match &body.next {
+        Next::Go { target, reconsume } => vec![Path {
+            guards: Vec::new(),
+            actions: Vec::new(),
+            target: *target,
+            reconsume: *reconsume,
+        }],
+        Next::If {
+            guard,
+            then,
+            otherwise,
+        } => [(then, true), (otherwise, false)]
+            .into_iter()
+            .flat_map(|(body, answer)| {
+                paths(body).into_iter().map(move |mut path| {
+                    path.guards.insert(0, (guard, answer));
+                    path
+                })
+            })
+            .collect(),
+    };
+    for tail in &mut tails {
+        tail.actions.splice(0..0, &body.actions);
+    }
+    tails
+}
+
+/// Whether a machine ever emits a token.
+pub fn emits(machine: &Machine, token: TokenId) -> bool {
+    machine
+        .states
+        .iter()
+        .flat_map(bodies)
+        .flat_map(paths)
+        .any(|path| path.actions.contains(&&Action::Emit(token)))
+}

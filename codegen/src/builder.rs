@@ -1,0 +1,183 @@
+//! Generated code on disk, for build scripts.
+
+use std::env;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::TokenStream;
+
+use crate::emit::{self, Paths};
+use crate::files::{self, Found, Place, find};
+use crate::statistics::header;
+
+/// Writes the tokenizers of tables as Rust modules: for a build script whose crate wants the code on disk.
+///
+/// In `build.rs`:
+///
+/// ```no_run
+/// fn main() -> Result<(), speclex_codegen::BuildError> {
+///     speclex_codegen::Builder::new().table("tables/csv.yaml").generate()
+/// }
+/// ```
+///
+/// and in the crate, which needs `speclex` without its feature `macros`:
+///
+/// ```ignore
+/// #[allow(clippy::pedantic)]
+/// pub mod csv {
+///     include!(concat!(env!("OUT_DIR"), "/csv.rs"));
+/// }
+/// ```
+///
+/// The files are what `speclex gen` writes. One that has its contents already is not touched.
+#[derive(Clone, Debug)]
+pub struct Builder {
+    tables: Vec<Place>,
+    out: Option<PathBuf>,
+    paths: Paths,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Builder {
+    /// No table yet; modules go to `OUT_DIR`.
+    pub fn new() -> Self {
+        Self {
+            tables: Vec::new(),
+            out: None,
+            paths: Paths::default(),
+        }
+    }
+
+    /// Adds a table; `tables/csv.yaml` becomes `csv.rs`. The path starts where the build script runs: at
+    /// the folder of the package's `Cargo.toml`.
+    #[must_use]
+    pub fn table(mut self, path: impl AsRef<Path>) -> Self {
+        self.tables.push(Place::File(path.as_ref().to_owned()));
+        self
+    }
+
+    /// Adds a table that ships; `html-2012` becomes `html_2012.rs`.
+    #[must_use]
+    pub fn builtin(mut self, name: &str) -> Self {
+        self.tables.push(Place::Shipped(name.to_owned()));
+        self
+    }
+
+    /// Where the modules go instead of `OUT_DIR`: `src`, say, for code that is checked in.
+    #[must_use]
+    pub fn out_dir(mut self, folder: impl AsRef<Path>) -> Self {
+        self.out = Some(folder.as_ref().to_owned());
+        self
+    }
+
+    /// The path of the crate `speclex` in the code, where it is not `::speclex`.
+    ///
+    /// # Panics
+    /// When it is no Rust at all.
+    #[must_use]
+    pub fn runtime(mut self, path: &str) -> Self {
+        match path.parse() {
+            Ok(path) => self.paths.runtime = path,
+            Err(error) => panic!("`{path}` is no path: {error}"),
+        }
+        self
+    }
+
+    /// Generates all modules, and tells Cargo which files they come from. Warnings about tables become
+    /// Cargo's.
+    ///
+    /// # Errors
+    /// The first table that is not there or has faults, with all of its faults; or a file that cannot be
+    /// written.
+    pub fn generate(&self) -> Result<(), BuildError> {
+        let out = match &self.out {
+            Some(folder) => folder.clone(),
+            None => env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| {
+                BuildError(
+                    "there is no OUT_DIR: this is no build script; say `out_dir(…)`".to_owned(),
+                )
+            })?,
+        };
+        for table in &self.tables {
+            let Found { loaded, files } = find(table.clone(), Path::new(""))?;
+            for file in files {
+                println!("cargo::rerun-if-changed={}", file.display());
+            }
+            for warning in &loaded.warnings.diagnostics {
+                let (file, line, col) = (&warning.file, warning.line, warning.col);
+                println!("cargo::warning={file}:{line}:{col}: {}", warning.message);
+            }
+            let (name, command) = origin(table);
+            let items = emit::module(&loaded.machine, &self.paths);
+            let path = out.join(emit::module_name(&name)).with_extension("rs");
+            write(&path, &source(items, &header(&loaded, &command))?)?;
+        }
+        Ok(())
+    }
+}
+
+/// The table's name, and the command that makes the same file.
+fn origin(table: &Place) -> (String, String) {
+    match table {
+        Place::Shipped(name) => (name.clone(), format!("speclex gen --spec {name}")),
+        Place::File(path) => {
+            let text = |part: Option<&std::ffi::OsStr>| {
+                part.unwrap_or_default().to_string_lossy().into_owned()
+            };
+            let command = format!("speclex gen {}", text(path.file_name()));
+            (text(path.file_stem()), command)
+        }
+        Place::Text(source) => (source.name.clone(), "speclex".to_owned()),
+    }
+}
+
+fn source(items: TokenStream, header: &[String]) -> Result<String, BuildError> {
+    emit::file(items, header).map_err(|error| {
+        BuildError(format!(
+            "the generator made invalid Rust, please report it: {error}"
+        ))
+    })
+}
+
+/// Writes a file unless it has the contents already.
+fn write(path: &Path, contents: &str) -> Result<(), BuildError> {
+    if fs::read(path).is_ok_and(|found| found == contents.as_bytes()) {
+        return Ok(());
+    }
+    let failed = |error: io::Error| BuildError(format!("cannot write {}: {error}", path.display()));
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    fs::write(path, contents).map_err(failed)
+}
+
+/// Why there is no module. A build script that returns it shows it as it is to be read.
+pub struct BuildError(String);
+
+impl From<files::Failure> for BuildError {
+    fn from(failure: files::Failure) -> Self {
+        Self(failure.to_string())
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What `main` prints: a report over many lines, not a string with escapes.
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}", self.0)
+    }
+}
+
+impl std::error::Error for BuildError {}

@@ -1,0 +1,173 @@
+//! Sets of code points as sorted, disjoint, inclusive ranges.
+
+use std::fmt;
+
+/// The last code point.
+pub const MAX: u32 = 0x10_FFFF;
+
+/// A set of Unicode scalar values. Surrogates are never members: no input can hold one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CharSet {
+    ranges: Vec<(u32, u32)>,
+}
+
+impl CharSet {
+    /// The empty set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Every scalar value.
+    pub fn all() -> Self {
+        Self::from_ranges([(0, MAX)])
+    }
+
+    /// The set of one character.
+    pub fn single(c: char) -> Self {
+        Self::from_ranges([(c as u32, c as u32)])
+    }
+
+    /// The union of inclusive ranges, in any order; surrogates are left out.
+    pub fn from_ranges(ranges: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let mut ranges: Vec<_> = ranges
+            .into_iter()
+            .filter(|&(a, b)| a <= b)
+            .flat_map(|(a, b)| [(a, b.min(0xD7FF)), (a.max(0xE000), b.min(MAX))])
+            .filter(|&(a, b)| a <= b)
+            .collect();
+        ranges.sort_unstable();
+        let mut merged: Vec<(u32, u32)> = Vec::with_capacity(ranges.len());
+        for (a, b) in ranges {
+            match merged.last_mut() {
+                Some(last) if a <= last.1.saturating_add(1) => last.1 = last.1.max(b),
+                _ => merged.push((a, b)),
+            }
+        }
+        Self { ranges: merged }
+    }
+
+    /// The ranges, sorted, disjoint and not adjacent.
+    pub fn ranges(&self) -> &[(u32, u32)] {
+        &self.ranges
+    }
+
+    /// Whether it has no member.
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+
+    /// How many members it has.
+    pub fn len(&self) -> u32 {
+        self.ranges.iter().map(|(a, b)| b - a + 1).sum()
+    }
+
+    /// Whether it holds `c`.
+    pub fn contains(&self, c: char) -> bool {
+        let c = c as u32;
+        let after = self.ranges.partition_point(|&(a, _)| a <= c);
+        after > 0 && c <= self.ranges[after - 1].1
+    }
+
+    /// The smallest member.
+    pub fn first(&self) -> Option<char> {
+        self.ranges.first().and_then(|&(a, _)| char::from_u32(a))
+    }
+
+    /// Members of either.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        Self::from_ranges(self.ranges.iter().chain(&other.ranges).copied())
+    }
+
+    /// Everything else.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        let mut next = 0;
+        let mut out = Vec::with_capacity(self.ranges.len() + 1);
+        for &(a, b) in &self.ranges {
+            if a > next {
+                out.push((next, a - 1));
+            }
+            next = b + 1;
+        }
+        if next <= MAX {
+            out.push((next, MAX));
+        }
+        Self::from_ranges(out)
+    }
+
+    /// Members of both.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        self.complement().union(&other.complement()).complement()
+    }
+
+    /// Members of `self` that `other` lacks.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
+        self.complement().union(other).complement()
+    }
+
+    /// All members, in order.
+    pub fn iter(&self) -> impl Iterator<Item = char> + '_ {
+        self.ranges
+            .iter()
+            .flat_map(|&(a, b)| (a..=b).filter_map(char::from_u32))
+    }
+}
+
+impl FromIterator<char> for CharSet {
+    fn from_iter<I: IntoIterator<Item = char>>(chars: I) -> Self {
+        Self::from_ranges(chars.into_iter().map(|c| (c as u32, c as u32)))
+    }
+}
+
+/// A code point as the texts write it: `U+003C (<)`, `U+0000`.
+pub fn display_char(c: char) -> String {
+    match c {
+        '!'..='~' => format!("U+{:04X} ({c})", c as u32),
+        _ => format!("U+{:04X}", c as u32),
+    }
+}
+
+impl fmt::Display for CharSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, &(a, b)) in self.ranges.iter().enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            let show = |c| char::from_u32(c).map_or_else(|| format!("U+{c:04X}"), display_char);
+            f.write_str(&show(a))?;
+            if b > a {
+                f.write_str(if b == a + 1 { ", " } else { " to " })?;
+                f.write_str(&show(b))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn complement_and_difference_leave_out_surrogates() {
+        let whole = CharSet::all();
+        assert_eq!(whole.len(), MAX + 1 - 0x800);
+        assert!(whole.complement().is_empty());
+        let a = CharSet::from_ranges([(0x41, 0x5A)]);
+        assert_eq!(a.complement().complement(), a);
+        assert_eq!(whole.difference(&a).len(), whole.len() - 26);
+        assert!(!whole.difference(&a).contains('Q'));
+    }
+
+    #[test]
+    fn ranges_are_merged_and_shown_as_the_texts_write_them() {
+        let set = CharSet::from_ranges([(0x3C, 0x3C), (0x41, 0x45), (0x46, 0x5A), (0, 0)]);
+        assert_eq!(
+            set.to_string(),
+            "U+0000, U+003C (<), U+0041 (A) to U+005A (Z)"
+        );
+    }
+}

@@ -1,0 +1,377 @@
+//! Guards with their names looked up.
+
+use super::Checker;
+use super::model::Cond;
+use super::names::holds;
+use crate::diagnostic::{Code, Span};
+use crate::lower::facts::merged;
+use crate::machine::{Guard, RegisterId, RegisterType};
+use crate::phrase::{self, Atom, Name};
+use crate::sets;
+use crate::suggest::did_you_mean;
+use crate::words::{Kind, normal, number, tokens};
+use crate::written::{Branch, BranchWord};
+
+/// How far a named condition has been read.
+#[derive(Clone, Debug)]
+pub(super) enum Condition {
+    Unread,
+    Reading,
+    Read(Option<Cond>),
+}
+
+/// How many conditions may be defined by each other in a row.
+const MOST_CONDITIONS: usize = 50;
+
+impl Checker<'_, '_> {
+    /// The guard of a branch; `None` for `otherwise` and after a fault.
+    pub(super) fn branch_guard(&mut self, branch: &Branch) -> Option<Cond> {
+        if branch.word == BranchWord::Otherwise {
+            return None;
+        }
+        self.guard(branch.guard(), branch.guard_span())
+    }
+
+    pub(super) fn guard(&mut self, text: &str, span: Span) -> Option<Cond> {
+        let names = &self.guard_names;
+        let guard = phrase::guard(text, span, &|name| names.contains(name), self.faults)?;
+        self.cond(&guard)
+    }
+
+    fn cond(&mut self, guard: &phrase::Guard) -> Option<Cond> {
+        Some(match guard {
+            phrase::Guard::Not(inner) => Cond::Not(Box::new(self.cond(inner)?)),
+            phrase::Guard::All(parts) => Cond::All(self.conds(parts)?),
+            phrase::Guard::Any(parts) => Cond::Any(self.conds(parts)?),
+            phrase::Guard::Atom(atom, span) => self.atom(atom, *span)?,
+        })
+    }
+
+    fn conds(&mut self, parts: &[phrase::Guard]) -> Option<Vec<Cond>> {
+        let parts: Vec<Option<Cond>> = parts.iter().map(|part| self.cond(part)).collect();
+        parts.into_iter().collect()
+    }
+
+    fn atom(&mut self, atom: &Atom, span: Span) -> Option<Cond> {
+        let guard = match atom {
+            Atom::Named(name) => return self.named(name),
+            Atom::NothingReturned => return Some(Cond::NothingReturned),
+            Atom::TokenReturned(name) => return Some(Cond::TokenReturned(self.token(name)?)),
+            Atom::CalledFrom(list) => {
+                let states = self.list(list, |c, name| c.find_state(name).is_some());
+                let states: Vec<_> = states.iter().map(|name| self.state(name)).collect();
+                return Some(Cond::CalledFrom(states.into_iter().collect::<Option<_>>()?));
+            }
+            Atom::Is(subject, object) => return self.is(subject, object, span),
+            Atom::AppropriateEndTag => Guard::AppropriateEndTag(self.start_tag_token(span)?),
+            Atom::StartTagEmitted => {
+                self.start_tag_token(span)?;
+                Guard::StartTagEmitted
+            }
+            Atom::AttributeNameTaken => Guard::DuplicateAttribute(self.attribute_token(span)?),
+            Atom::HasAttributes(name) => Guard::HasAttributes(self.token(name)?),
+            Atom::HasReplacement(name) => Guard::HasReplacement(self.number(name)?),
+            Atom::GreaterThan(name, n) => {
+                let register = self.number(name)?;
+                if *n >= 0x11_0000 {
+                    self.faults
+                        .add(Code::BadNumber, span, "no number is greater than 0x110000")
+                        .help("0x110000 stands for every number above U+10FFFF");
+                    return None;
+                }
+                Guard::NumberIn(register, vec![(n + 1, 0x11_0000)])
+            }
+            Atom::CurrentIs(object) => {
+                let register = self.registers.iter().any(|r| {
+                    r.ty == RegisterType::Character
+                        && (r.name == object.text || r.name == object.with_article)
+                });
+                if register {
+                    Guard::CurrentIsCharacter(self.find_register(object)?)
+                } else {
+                    Guard::CurrentIn(self.characters(object))
+                }
+            }
+            Atom::LastMatchedIs(object) => Guard::LastMatchedIn(self.characters(object)),
+            Atom::NextIs(object) => {
+                let (set, eof) = self.set_or_eof(object);
+                Guard::NextIn { set, eof }
+            }
+            Atom::NextAre { run, then } => Guard::NextAre {
+                run: self.characters(run),
+                then: self.characters(then),
+            },
+            Atom::NextAreLastStartTag(then) => {
+                self.start_tag_token(span)?;
+                let (followed_by, eof) = self.set_or_eof(then);
+                Guard::NextIsLastStartTag { followed_by, eof }
+            }
+            Atom::LastConsumed(text) => {
+                if text.is_empty() || !text.is_ascii() {
+                    self.faults.add(
+                        Code::BadLiteral,
+                        span,
+                        "the string must be ASCII and not empty",
+                    );
+                    return None;
+                }
+                Guard::LastConsumed(text.clone())
+            }
+        };
+        Some(Cond::Is(guard))
+    }
+
+    fn characters(&mut self, name: &Name) -> crate::charset::CharSet {
+        sets::plain(&name.text, name.span, &mut self.classes, self.faults)
+    }
+
+    fn set_or_eof(&mut self, name: &Name) -> (crate::charset::CharSet, bool) {
+        sets::with_eof(&name.text, name.span, &mut self.classes, self.faults)
+    }
+
+    /// A condition of the table or a question of the vocabulary.
+    fn named(&mut self, name: &Name) -> Option<Cond> {
+        for text in [&name.with_article, &name.text] {
+            if let Some(index) = self.condition_index.get(text).copied() {
+                self.used_conditions.insert(index);
+                return self.condition(index, name.span);
+            }
+            if let Some(question) = self.vocabulary.questions.iter().position(|q| q == text) {
+                return Some(Cond::Is(Guard::Question(u32::try_from(question).ok()?)));
+            }
+        }
+        None
+    }
+
+    /// Reads a condition, once.
+    pub(super) fn condition(&mut self, index: usize, used: Span) -> Option<Cond> {
+        match self.conditions.get(index)? {
+            Condition::Read(cond) => return cond.clone(),
+            Condition::Reading => {
+                self.faults
+                    .add(
+                        Code::RecursiveName,
+                        used,
+                        "the condition is defined by itself",
+                    )
+                    .help("a condition may name others, but not itself");
+                return None;
+            }
+            Condition::Unread => {}
+        }
+        if self.conditions_open > MOST_CONDITIONS {
+            self.faults
+                .add(
+                    Code::RecursiveName,
+                    used,
+                    "the condition is defined by too many others in a row",
+                )
+                .help("name fewer parts");
+            return None;
+        }
+        let table = self.table;
+        let text = table.conditions.get(index)?.value.as_ref()?;
+        self.conditions[index] = Condition::Reading;
+        self.conditions_open += 1;
+        // Inside a procedure the same names mean other states.
+        let procedure = self.procedure.take();
+        let cond = self.guard(&text.text, text.span());
+        self.procedure = procedure;
+        self.conditions_open -= 1;
+        self.conditions[index] = Condition::Read(cond.clone());
+        cond
+    }
+
+    /// `SUBJECT is OBJECT`.
+    fn is(&mut self, subject: &Name, object: &Name, span: Span) -> Option<Cond> {
+        if let Some(token) = subject.text.strip_suffix(" token") {
+            let token = Name {
+                text: token.to_owned(),
+                with_article: token.to_owned(),
+                span: subject.span,
+            };
+            let token = self.token(&token)?;
+            let kind = object.text.strip_suffix(" token").unwrap_or(&object.text);
+            let kind = Name {
+                text: normal(kind),
+                ..object.clone()
+            };
+            let (_, kind) = self.kind(&kind, Some(token))?;
+            return Some(Cond::Is(Guard::KindIs(token, kind)));
+        }
+        let Some(register) = self.find_register(subject) else {
+            if object.text == "set" {
+                return Some(Cond::Is(Guard::FlagIs(self.flag(subject)?)));
+            }
+            self.unknown_subject(subject, span);
+            return None;
+        };
+        let ty = self.register_type(register)?.clone();
+        Some(match ty {
+            RegisterType::Text => Cond::Is(self.text_is(register, object)?),
+            RegisterType::Number => Cond::Is(self.number_is(register, object)?),
+            RegisterType::State => {
+                let states = self.list(object, |c, name| c.find_state(name).is_some());
+                let states: Vec<_> = states.iter().map(|name| self.state(name)).collect();
+                Cond::StateIs(register, states.into_iter().collect::<Option<_>>()?)
+            }
+            RegisterType::Finite(words) => {
+                let names = self.list(object, |_, name| words.contains(&name.text));
+                let found: Vec<_> = names.iter().map(|n| self.word(n, &words)).collect();
+                let mut found: Vec<u32> = found.into_iter().collect::<Option<_>>()?;
+                found.sort_unstable();
+                found.dedup();
+                Cond::Is(Guard::FiniteIs(register, found))
+            }
+            RegisterType::Character => {
+                self.faults
+                    .add(
+                        Code::TypeMismatch,
+                        subject.span,
+                        format!("`{}` holds {}", subject.text, holds(&ty)),
+                    )
+                    .help(format!(
+                        "say `the current input character is the {}`",
+                        subject.text
+                    ));
+                return None;
+            }
+        })
+    }
+
+    fn unknown_subject(&mut self, subject: &Name, span: Span) {
+        let mut names: Vec<&str> = self.registers.iter().map(|r| r.name.as_str()).collect();
+        names.extend([
+            "current input character",
+            "next input character",
+            "last character matched",
+        ]);
+        let help = did_you_mean(&subject.text, names, || {
+            "a register is declared in `registers`, a condition in `conditions`".to_owned()
+        });
+        let at = if subject.span.len == 0 {
+            span
+        } else {
+            subject.span
+        };
+        self.faults
+            .add(
+                Code::UnknownRegister,
+                at,
+                format!("there is no register `{}`", subject.text),
+            )
+            .help(help);
+    }
+
+    fn text_is(&mut self, register: RegisterId, object: &Name) -> Option<Guard> {
+        let list = tokens(&object.text, object.span, self.faults);
+        let mut any_of = Vec::new();
+        let mut ignore_case = false;
+        for token in &list {
+            match &token.kind {
+                Kind::Quoted(text) => any_of.push(text.clone()),
+                Kind::Comma => {}
+                Kind::Word if token.text == "or" => {}
+                Kind::Word if token.text == "ASCII" => {}
+                Kind::Word if token.text == "case-insensitively" => ignore_case = true,
+                _ => {
+                    self.faults
+                        .add(
+                            Code::TypeMismatch,
+                            object.span.part(token.start, token.text.len()),
+                            "the register holds a text",
+                        )
+                        .label("expected a quoted string");
+                    return None;
+                }
+            }
+        }
+        if any_of.is_empty() {
+            self.faults
+                .add(Code::IncompletePhrase, object.span, "a text is missing")
+                .label("expected a quoted string");
+            return None;
+        }
+        Some(Guard::TextIs {
+            register,
+            any_of,
+            ignore_case,
+        })
+    }
+
+    fn number_is(&mut self, register: RegisterId, object: &Name) -> Option<Guard> {
+        let mut ranges = Vec::new();
+        for item in pieces(object) {
+            let text = item.text.as_str();
+            let ends = match text.split_once(" to ") {
+                Some((a, b)) => number(a.trim()).zip(number(b.trim())),
+                None => number(text).map(|n| (n, n)),
+            };
+            match ends {
+                Some((a, b)) if a > b => {
+                    self.faults
+                        .add(Code::BadRange, item.span, "the range ends before it starts")
+                        .help(format!("did you mean `0x{b:X} to 0x{a:X}`?"));
+                    return None;
+                }
+                Some((a, b)) => ranges.push((a, b.min(0x11_0000))),
+                None => ranges.extend_from_slice(self.characters(&item).ranges()),
+            }
+        }
+        Some(Guard::NumberIn(register, merged(ranges)))
+    }
+
+    /// The names in `A, B or C`; a name may itself hold an `or`.
+    fn list(&mut self, object: &Name, known: impl Fn(&Self, &Name) -> bool) -> Vec<Name> {
+        let pieces = pieces(object);
+        let mut names = Vec::new();
+        let mut at = 0;
+        while at < pieces.len() {
+            // A name holds few `or`s.
+            let furthest = pieces.len().min(at + 5);
+            let joined = (at + 1..=furthest).rev().find_map(|end| {
+                let joined = join(object, &pieces[at..end])?;
+                known(self, &joined).then_some((joined, end))
+            });
+            let (name, end) = joined.unwrap_or_else(|| (pieces[at].clone(), at + 1));
+            names.push(name);
+            at = end;
+        }
+        names
+    }
+}
+
+/// The parts of a list between commas and `or`.
+fn pieces(object: &Name) -> Vec<Name> {
+    let mut ignored = crate::diagnostic::Faults::default();
+    let tokens = tokens(&object.text, object.span, &mut ignored);
+    let ends = |t: &crate::words::Token<'_>| t.kind == Kind::Comma || t.is("or");
+    tokens
+        .split(ends)
+        .filter_map(|part| {
+            let (mut first, last) = (part.first()?, part.last()?);
+            let whole = normal(&object.text[first.start..last.end()]);
+            if part.len() > 1 && ["a", "an", "the"].iter().any(|a| first.is(a)) {
+                first = &part[1];
+            }
+            Some(Name {
+                text: normal(&object.text[first.start..last.end()]),
+                with_article: whole,
+                span: object.span.part(first.start, last.end() - first.start),
+            })
+        })
+        .collect()
+}
+
+/// The text from the first to the last of these pieces.
+fn join(object: &Name, pieces: &[Name]) -> Option<Name> {
+    let (first, last) = (pieces.first()?, pieces.last()?);
+    let start = first.span.start - object.span.start;
+    let end = last.span.start - object.span.start + last.span.len;
+    let text = normal(object.text.get(start..end)?);
+    Some(Name {
+        with_article: text.clone(),
+        text,
+        span: object.span.part(start, end - start),
+    })
+}

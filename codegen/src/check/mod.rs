@@ -1,0 +1,259 @@
+//! Checking: every name is looked up, and every fault of meaning is reported.
+//!
+//! AFTER THIS POINT there are no unresolved names, no unread phrases and no classes. What is left of
+//! the table's shape (arms, branches, step lists, procedures) is for lowering.
+
+mod arms;
+mod guards;
+pub(crate) mod model;
+mod names;
+mod shape;
+mod states;
+mod steps;
+mod stream;
+mod values;
+mod vocabulary;
+
+use crate::charset::CharSet;
+use crate::diagnostic::{Code, Faults};
+use crate::load::References;
+use crate::machine::{Register, RegisterType, Vocabulary};
+use crate::sets::{Classes, parse, resolve};
+use crate::written::{self, Entry, Procedure, Table};
+use guards::Condition;
+use model::{Checked, Named};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// What checking knows and has found.
+pub(crate) struct Checker<'t, 'f> {
+    table: &'t Table,
+    faults: &'f mut Faults,
+    vocabulary: Vocabulary,
+    classes: Classes,
+    errors: Vec<String>,
+    used_errors: HashSet<usize>,
+    registers: Vec<Register>,
+    used_registers: HashSet<usize>,
+    /// Index in the table's conditions.
+    condition_index: HashMap<String, usize>,
+    conditions: Vec<Condition>,
+    /// How many conditions are being read, each for the one before.
+    conditions_open: usize,
+    used_conditions: HashSet<usize>,
+    /// Conditions and questions: where one stands, a guard begins.
+    guard_names: HashSet<String>,
+    /// By procedure and name.
+    state_names: BTreeMap<(Option<usize>, String), Named>,
+    state_procedures: Vec<Option<usize>>,
+    procedure_names: Vec<String>,
+    list_names: Vec<String>,
+    used_procedures: BTreeSet<String>,
+    /// The sub-machine whose states are being read.
+    procedure: Option<usize>,
+}
+
+/// Checks a table. The model is complete only if no fault was found.
+pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Faults) -> Checked {
+    let mut checker = Checker {
+        table,
+        faults,
+        vocabulary: crate::vocabulary::markup(),
+        classes: Classes::default(),
+        errors: Vec::new(),
+        used_errors: HashSet::new(),
+        registers: Vec::new(),
+        used_registers: HashSet::new(),
+        condition_index: HashMap::new(),
+        conditions: Vec::new(),
+        conditions_open: 0,
+        used_conditions: HashSet::new(),
+        guard_names: HashSet::new(),
+        state_names: BTreeMap::new(),
+        state_procedures: Vec::new(),
+        procedure_names: Vec::new(),
+        list_names: Vec::new(),
+        used_procedures: BTreeSet::new(),
+        procedure: None,
+    };
+    checker.missing_keys();
+    checker.vocabulary();
+    checker.declare();
+    let checked = checker.whole(references);
+    shape::check(&checked, checker.faults);
+    checker.unused();
+    checked
+}
+
+impl Checker<'_, '_> {
+    fn missing_keys(&mut self) {
+        let Some(at) = self.table.at else { return };
+        let required = [
+            ("table", "name the table: `table: my-table`"),
+            (
+                "vocabulary",
+                "say which tokens there are: `vocabulary: markup`",
+            ),
+            (
+                "entry states",
+                "say where the tokenizer starts: `entry states: {data: data}`",
+            ),
+            ("states", "a table without states does nothing"),
+        ];
+        for (key, help) in required {
+            if !self.table.keys.iter().any(|k| k == key) {
+                self.faults
+                    .add(Code::MissingKey, at, format!("the table has no `{key}`"))
+                    .help(help);
+            }
+        }
+    }
+
+    /// Everything that has a name, before anything that uses one.
+    fn declare(&mut self) {
+        let table = self.table;
+        let codes = table.errors.iter().flatten();
+        self.errors = codes.map(|code| code.text.clone()).collect();
+        for entry in &table.classes {
+            self.class(entry);
+        }
+        for entry in &table.registers {
+            self.register_declared(entry);
+        }
+        for (index, entry) in table.conditions.iter().enumerate() {
+            let name = entry.name.text.clone();
+            self.condition_index.insert(name.clone(), index);
+            self.guard_names.insert(name);
+            self.conditions.push(Condition::Unread);
+        }
+        self.guard_names
+            .extend(self.vocabulary.questions.iter().cloned());
+        self.declare_states(None, &table.states);
+        for entry in &table.procedures {
+            match &entry.value {
+                Some(Procedure::Steps(_)) => self.list_names.push(entry.name.text.clone()),
+                Some(Procedure::States { states, .. }) => {
+                    let number = self.procedure_names.len();
+                    self.procedure_names.push(entry.name.text.clone());
+                    self.declare_states(Some(number), states);
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn declare_states(&mut self, procedure: Option<usize>, states: &[written::State]) {
+        for state in states {
+            let named = Named(self.state_procedures.len());
+            self.state_procedures.push(procedure);
+            self.state_names
+                .insert((procedure, state.name.text.clone()), named);
+        }
+    }
+
+    fn class(&mut self, entry: &Entry<Vec<written::Text>>) {
+        let name = &entry.name;
+        if Classes::is_built_in(&name.text) {
+            self.faults
+                .add(
+                    Code::DuplicateName,
+                    name.at,
+                    format!("`{}` is a class of every table", name.text),
+                )
+                .help("a class of the table's own needs another name");
+        }
+        let mut set = CharSet::new();
+        for text in entry.value.iter().flatten() {
+            let written = parse(&text.text, text.span(), self.faults);
+            let meaning = resolve(&written, &mut self.classes, self.faults);
+            if meaning.eof || meaning.anything_else || !meaning.literals.is_empty() {
+                self.faults
+                    .add(Code::BadSet, text.at, "a class holds characters only");
+            }
+            set = set.union(&meaning.set);
+        }
+        self.classes.declare(name.text.clone(), set);
+    }
+
+    fn register_declared(&mut self, entry: &Entry<written::RegisterType>) {
+        let ty = match &entry.value {
+            Some(written::RegisterType::Words(words)) => {
+                if words.is_empty() {
+                    self.faults.add(
+                        Code::EmptyValue,
+                        entry.name.at,
+                        "a register with words needs at least one",
+                    );
+                }
+                RegisterType::Finite(words.iter().map(|w| w.text.clone()).collect())
+            }
+            Some(written::RegisterType::Named(ty)) => match ty.text.as_str() {
+                "text" => RegisterType::Text,
+                "state" => RegisterType::State,
+                "number" => RegisterType::Number,
+                "character" => RegisterType::Character,
+                other => {
+                    let types = ["text", "state", "number", "character"];
+                    let help = crate::suggest::did_you_mean(other, types, || {
+                        "it can be `text`, `state`, `number`, `character`, or a list of words"
+                            .to_owned()
+                    });
+                    self.faults
+                        .add(
+                            Code::TypeMismatch,
+                            ty.at,
+                            format!("`{other}` is no type of register"),
+                        )
+                        .help(help);
+                    RegisterType::Text
+                }
+            },
+            None => return,
+        };
+        self.registers.push(Register {
+            name: entry.name.text.clone(),
+            ty,
+        });
+    }
+
+    /// Warns of what is declared but not used.
+    fn unused(&mut self) {
+        if self.faults.any_error() {
+            // A misspelt use would be reported twice.
+            return;
+        }
+        let table = self.table;
+        for entry in &table.classes {
+            if !self.classes.is_used(&entry.name.text) {
+                self.warn_unused(Code::UnusedClass, "class", &entry.name);
+            }
+        }
+        for (index, entry) in table.registers.iter().enumerate() {
+            if !self.used_registers.contains(&index) {
+                self.warn_unused(Code::UnusedRegister, "register", &entry.name);
+            }
+        }
+        for (index, entry) in table.conditions.iter().enumerate() {
+            if !self.used_conditions.contains(&index) {
+                self.warn_unused(Code::UnusedCondition, "condition", &entry.name);
+            }
+        }
+        for entry in &table.procedures {
+            if !self.used_procedures.contains(&entry.name.text) {
+                self.warn_unused(Code::UnusedProcedure, "procedure", &entry.name);
+            }
+        }
+        for (index, code) in table.errors.iter().flatten().enumerate() {
+            if !self.used_errors.contains(&index) && !table.unreported.contains(&code.text) {
+                self.warn_unused(Code::UnusedErrorCode, "error code", code);
+            }
+        }
+    }
+
+    fn warn_unused(&mut self, code: Code, what: &str, name: &written::Text) {
+        self.faults.add(
+            code,
+            name.at,
+            format!("the {what} `{}` is never used", name.text),
+        );
+    }
+}

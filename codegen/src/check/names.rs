@@ -1,0 +1,382 @@
+//! Looking names up, and saying what was meant when they do not exist.
+
+use super::Checker;
+use super::model::Named;
+use crate::diagnostic::{Code, Span};
+use crate::machine::{
+    AttributePart, ErrorId, FieldId, FieldType, RegisterId, RegisterType, TokenId,
+};
+use crate::phrase::Name;
+use crate::suggest::{closest, did_you_mean, one_of};
+
+/// Something that a step can set or append to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Register(RegisterId),
+    Field(FieldId),
+    Attribute(TokenId, AttributePart),
+}
+
+impl Checker<'_, '_> {
+    /// The state with this name: of the procedure that is being read, or of the table.
+    pub(super) fn find_state(&self, name: &Name) -> Option<Named> {
+        [&name.text, &name.with_article]
+            .into_iter()
+            .find_map(|text| self.state_named(text, name.span))
+    }
+
+    fn state_named(&self, text: &str, span: Span) -> Option<Named> {
+        let mut current = text.to_owned();
+        for rename in &self.table.renames {
+            if span.at.source > rename.source && rename.from == current {
+                current.clone_from(&rename.to);
+            }
+        }
+        let own = self
+            .procedure
+            .and_then(|p| self.state_names.get(&(Some(p), current.clone())));
+        own.or_else(|| self.state_names.get(&(None, current.clone())))
+            .copied()
+    }
+
+    pub(super) fn state(&mut self, name: &Name) -> Option<Named> {
+        let found = self.find_state(name);
+        if found.is_none() {
+            self.unknown_state(name, "state", &[]);
+        }
+        found
+    }
+
+    /// Reports an unknown state; `also` are other names that could have been meant.
+    pub(super) fn unknown_state(&mut self, name: &Name, what: &str, also: &[String]) {
+        let states: Vec<&str> = self
+            .state_names
+            .keys()
+            .filter(|(procedure, _)| procedure.is_none() || *procedure == self.procedure)
+            .map(|(_, state)| state.as_str())
+            .chain(also.iter().map(String::as_str))
+            .collect();
+        let help = match name.text.strip_suffix(" state") {
+            Some(bare) if states.contains(&bare) => {
+                format!("did you mean `{bare}`? States are named without the word \"state\"")
+            }
+            _ => did_you_mean(&name.text, states, || {
+                "the states are the keys under `states`".to_owned()
+            }),
+        };
+        self.faults
+            .add(
+                Code::UnknownState,
+                name.span,
+                format!("there is no {what} `{}`", name.text),
+            )
+            .help(help);
+    }
+
+    /// The register with this name.
+    pub(super) fn find_register(&mut self, name: &Name) -> Option<RegisterId> {
+        let found = self
+            .registers
+            .iter()
+            .position(|r| r.name == name.text || r.name == name.with_article)?;
+        self.used_registers.insert(found);
+        Some(RegisterId(u32::try_from(found).ok()?))
+    }
+
+    pub(super) fn register_type(&self, register: RegisterId) -> Option<&RegisterType> {
+        self.registers.get(register.0 as usize).map(|r| &r.ty)
+    }
+
+    /// A register of a type, or a fault.
+    pub(super) fn register(
+        &mut self,
+        name: &Name,
+        what: &str,
+        fits: impl Fn(&RegisterType) -> bool,
+    ) -> Option<RegisterId> {
+        let Some(found) = self.find_register(name) else {
+            let names = self.registers.iter().filter(|r| fits(&r.ty));
+            let names: Vec<&str> = names.map(|r| r.name.as_str()).collect();
+            let help = did_you_mean(&name.text, names.iter().copied(), || one_of(names.clone()));
+            self.faults
+                .add(
+                    Code::UnknownRegister,
+                    name.span,
+                    format!("there is no {what} register `{}`", name.text),
+                )
+                .help(help);
+            return None;
+        };
+        let ty = self.register_type(found)?;
+        if fits(ty) {
+            return Some(found);
+        }
+        let holds = holds(ty);
+        self.faults.add(
+            Code::TypeMismatch,
+            name.span,
+            format!("`{}` holds {holds}, not {}", name.text, article(what)),
+        );
+        None
+    }
+
+    pub(super) fn number(&mut self, name: &Name) -> Option<RegisterId> {
+        self.register(name, "number", |ty| *ty == RegisterType::Number)
+    }
+
+    pub(super) fn error(&mut self, name: &Name) -> Option<ErrorId> {
+        if let Some(found) = self.errors.iter().position(|code| *code == name.text) {
+            self.used_errors.insert(found);
+            return Some(ErrorId(u32::try_from(found).ok()?));
+        }
+        let help = did_you_mean(&name.text, self.errors.iter().map(String::as_str), || {
+            "declare it in `error codes`, or say `parse error`".to_owned()
+        });
+        self.faults
+            .add(
+                Code::UnknownErrorCode,
+                name.span,
+                format!("there is no error code `{}`", name.text),
+            )
+            .help(help);
+        None
+    }
+
+    /// The code of an error without a code, declared by its first use.
+    pub(super) fn parse_error(&mut self) -> ErrorId {
+        let code = "parse-error";
+        let found = self.errors.iter().position(|c| c == code);
+        let at = found.unwrap_or_else(|| {
+            self.errors.push(code.to_owned());
+            self.errors.len() - 1
+        });
+        self.used_errors.insert(at);
+        ErrorId(u32::try_from(at).unwrap_or(u32::MAX))
+    }
+
+    /// The token with this name.
+    pub(super) fn token(&mut self, name: &Name) -> Option<TokenId> {
+        if let Some(found) = self.find_token(&name.text) {
+            return Some(found);
+        }
+        let help = match self.find_kind(&name.text) {
+            Some((token, _)) => {
+                let token = &self.vocabulary.tokens[token.0 as usize].name;
+                format!(
+                    "`{}` is a kind of the `{token}` token: say `the {token} token`",
+                    name.text
+                )
+            }
+            None => {
+                let tokens = || self.vocabulary.tokens.iter().map(|t| t.name.as_str());
+                did_you_mean(&name.text, tokens(), || one_of(tokens()))
+            }
+        };
+        self.faults
+            .add(
+                Code::UnknownToken,
+                name.span,
+                format!("there is no token `{}`", name.text),
+            )
+            .help(help);
+        None
+    }
+
+    pub(super) fn find_token(&self, name: &str) -> Option<TokenId> {
+        let found = self.vocabulary.tokens.iter().position(|t| t.name == name)?;
+        Some(TokenId(u32::try_from(found).ok()?))
+    }
+
+    fn find_kind(&self, name: &str) -> Option<(TokenId, u32)> {
+        self.vocabulary
+            .tokens
+            .iter()
+            .zip(0..)
+            .find_map(|(token, id)| {
+                let kind = token.kinds.iter().position(|k| k.name == name)?;
+                Some((TokenId(id), u32::try_from(kind).ok()?))
+            })
+    }
+
+    /// The kind with this name, of any token or of this one.
+    pub(super) fn kind(&mut self, name: &Name, of: Option<TokenId>) -> Option<(TokenId, u32)> {
+        let found = self.find_kind(&name.text);
+        if let Some((token, _)) = found
+            && of.is_none_or(|of| of == token)
+        {
+            return found;
+        }
+        let tokens = self.vocabulary.tokens.iter().zip(0..);
+        let tokens = tokens.filter(|&(_, id)| of.is_none_or(|of| of.0 == id));
+        let kinds: Vec<&str> = tokens
+            .flat_map(|(token, _)| token.kinds.iter().map(|k| k.name.as_str()))
+            .collect();
+        let help = did_you_mean(&name.text, kinds.iter().copied(), || one_of(kinds.clone()));
+        let message = match (found, of) {
+            (Some(_), Some(of)) => format!(
+                "`{}` is no kind of the {} token",
+                name.text, self.vocabulary.tokens[of.0 as usize].name
+            ),
+            _ => format!("there is no kind of token `{}`", name.text),
+        };
+        self.faults
+            .add(Code::UnknownKind, name.span, message)
+            .help(help);
+        None
+    }
+
+    /// The token whose attributes are built.
+    pub(super) fn attribute_token(&mut self, span: Span) -> Option<TokenId> {
+        let found = self.find_attribute_token();
+        if found.is_none() {
+            self.faults
+                .add(Code::UnknownField, span, "no token has attributes")
+                .help("a token's field of the type `attributes` holds them");
+        }
+        found
+    }
+
+    fn find_attribute_token(&self) -> Option<TokenId> {
+        let has = |token: &crate::machine::Token| {
+            token.fields.iter().any(|f| f.ty == FieldType::Attributes)
+        };
+        let found = self.vocabulary.tokens.iter().position(has)?;
+        Some(TokenId(u32::try_from(found).ok()?))
+    }
+
+    /// A field, an attribute part, or a register.
+    pub(super) fn place(&mut self, name: &Name) -> Option<Place> {
+        if let Some(register) = self.find_register(name) {
+            return Some(Place::Register(register));
+        }
+        let part = match name.text.as_str() {
+            "attribute name" => Some(AttributePart::Name),
+            "attribute value" => Some(AttributePart::Value),
+            _ => None,
+        };
+        if let Some(part) = part {
+            return Some(Place::Attribute(self.attribute_token(name.span)?, part));
+        }
+        let found = self.fields_named(&name.text);
+        match found.as_slice() {
+            [field] => Some(Place::Field(*field)),
+            [] => {
+                self.unknown_place(name);
+                None
+            }
+            several => {
+                let names: Vec<String> = several
+                    .iter()
+                    .map(|f| format!("the {}", self.field_name(*f)))
+                    .collect();
+                let help = one_of(names.iter().map(String::as_str));
+                self.faults
+                    .add(
+                        Code::AmbiguousField,
+                        name.span,
+                        format!("several tokens have a `{}`", name.text),
+                    )
+                    .help(help);
+                None
+            }
+        }
+    }
+
+    fn unknown_place(&mut self, name: &Name) {
+        let mut names: Vec<String> = self.registers.iter().map(|r| r.name.clone()).collect();
+        names.extend(["attribute name".to_owned(), "attribute value".to_owned()]);
+        for (token, id) in self.vocabulary.tokens.iter().zip(0..) {
+            for field in 0..u32::try_from(token.fields.len()).unwrap_or(0) {
+                let token = TokenId(id);
+                names.push(self.field_name(FieldId { token, field }));
+            }
+        }
+        let bare = closest(&name.text, names.iter().map(String::as_str));
+        let help = match bare {
+            Some(meant) => format!("did you mean `the {meant}`?"),
+            None => "a field is `the NAME of the TOKEN` or `the TOKEN NAME`; registers are declared in `registers`"
+                .to_owned(),
+        };
+        self.faults
+            .add(
+                Code::UnknownField,
+                name.span,
+                format!("there is no field or register `{}`", name.text),
+            )
+            .help(help);
+    }
+
+    fn field_name(&self, field: FieldId) -> String {
+        let token = &self.vocabulary.tokens[field.token.0 as usize];
+        format!("{} {}", token.name, token.fields[field.field as usize].name)
+    }
+
+    /// `NAME of the TOKEN`, `TOKEN NAME`, or `NAME` of any token.
+    fn fields_named(&self, text: &str) -> Vec<FieldId> {
+        let bare = |token: &str| {
+            let token = token.strip_prefix("the ").unwrap_or(token);
+            token.strip_suffix(" token").unwrap_or(token).to_owned()
+        };
+        let mut found = Vec::new();
+        for (token, id) in self.vocabulary.tokens.iter().zip(0..) {
+            for (field, index) in token.fields.iter().zip(0..) {
+                let of = text
+                    .strip_prefix(field.name.as_str())
+                    .and_then(|rest| rest.strip_prefix(" of "))
+                    .is_some_and(|rest| bare(rest) == token.name);
+                let joined = text
+                    .strip_prefix(token.name.as_str())
+                    .and_then(|rest| rest.strip_prefix(' '))
+                    .is_some_and(|rest| rest == field.name);
+                let id = FieldId {
+                    token: TokenId(id),
+                    field: index,
+                };
+                if of || joined {
+                    return vec![id];
+                }
+                if text == field.name {
+                    found.push(id);
+                }
+            }
+        }
+        found
+    }
+
+    pub(super) fn field_type(&self, field: FieldId) -> Option<FieldType> {
+        let token = self.vocabulary.tokens.get(field.token.0 as usize)?;
+        token.fields.get(field.field as usize).map(|f| f.ty)
+    }
+
+    /// The flag with this name.
+    pub(super) fn flag(&mut self, name: &Name) -> Option<FieldId> {
+        match self.place(name)? {
+            Place::Field(field) if self.field_type(field) == Some(FieldType::Flag) => Some(field),
+            _ => {
+                self.faults
+                    .add(
+                        Code::TypeMismatch,
+                        name.span,
+                        format!("`{}` is no flag", name.text),
+                    )
+                    .help("say what it is set to: `set REGISTER to VALUE`");
+                None
+            }
+        }
+    }
+}
+
+/// What a register holds, for messages.
+pub(super) fn holds(ty: &RegisterType) -> &'static str {
+    match ty {
+        RegisterType::Text => "a text",
+        RegisterType::State => "a state",
+        RegisterType::Number => "a number",
+        RegisterType::Character => "a character",
+        RegisterType::Finite(_) => "a word",
+    }
+}
+
+fn article(what: &str) -> String {
+    format!("a {what}")
+}

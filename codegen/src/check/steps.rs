@@ -1,0 +1,269 @@
+//! Phrases with their names looked up.
+
+use super::Checker;
+use super::model::{Branch, Goal, Return, Sink, Step, StepKind};
+use crate::diagnostic::{Code, Span};
+use crate::machine::{Action, RegisterType, TokenId};
+use crate::phrase::{Name, Phrase, With, phrase};
+use crate::suggest::did_you_mean;
+use crate::words::normal;
+use crate::written::{self, BranchWord};
+
+impl Checker<'_, '_> {
+    /// A list of steps.
+    pub(super) fn steps(&mut self, steps: &written::Steps) -> Vec<Step> {
+        let mut list: Vec<Step> = Vec::new();
+        // Whether the last step is an `if` that can still go on.
+        let mut open = false;
+        for step in &steps.list {
+            match step {
+                written::Step::Phrase(text) => {
+                    open = false;
+                    let before = list.len();
+                    self.phrase(text, &mut list);
+                    if list.len() == before {
+                        let (span, kind) = (text.span(), StepKind::Unknown);
+                        list.push(Step { span, kind });
+                    }
+                }
+                written::Step::Fault => {
+                    let span = Span::default();
+                    let kind = StepKind::Unknown;
+                    list.push(Step { span, kind });
+                }
+                written::Step::Branch(branch, then) => {
+                    let span = branch.key.span();
+                    let then = self.steps(then);
+                    let guard = self.branch_guard(branch);
+                    let head = Branch {
+                        guard,
+                        label: normal(branch.guard()),
+                        span: branch.guard_span(),
+                    };
+                    if branch.word == BranchWord::If {
+                        open = true;
+                        let kind = StepKind::If(vec![(head, then)], Vec::new());
+                        list.push(Step { span, kind });
+                        continue;
+                    }
+                    let last = list.last_mut().filter(|_| open).map(|s| &mut s.kind);
+                    let Some(StepKind::If(branches, otherwise)) = last else {
+                        self.misplaced_otherwise(span);
+                        continue;
+                    };
+                    if branch.word == BranchWord::OtherwiseIf {
+                        branches.push((head, then));
+                    } else {
+                        *otherwise = then;
+                        open = false;
+                    }
+                }
+            }
+        }
+        list
+    }
+
+    pub(super) fn misplaced_otherwise(&mut self, span: Span) {
+        self.faults
+            .add(
+                Code::MisplacedOtherwise,
+                span,
+                "there is no `if` before this `otherwise`",
+            )
+            .help("`if`, `otherwise if` and `otherwise` follow each other in one list");
+    }
+
+    /// One phrase; some stand for two steps.
+    fn phrase(&mut self, text: &written::Text, list: &mut Vec<Step>) {
+        let span = text.span();
+        let name = normal(&text.text);
+        if let Some(found) = self.list_names.iter().position(|list| *list == name) {
+            self.used_procedures.insert(name);
+            list.push(Step {
+                span,
+                kind: StepKind::StepList(found),
+            });
+            return;
+        }
+        if let Some(procedure) = self.procedure_names.iter().find(|p| **p == name) {
+            let help = format!("did you mean `attempt to {procedure}`?");
+            self.faults
+                .add(
+                    Code::UnknownPhrase,
+                    span,
+                    format!("`{name}` is a sub-machine, not a step"),
+                )
+                .help(help);
+            return;
+        }
+        let near = did_you_mean(
+            &name,
+            self.list_names.iter().map(String::as_str),
+            String::new,
+        );
+        if !near.is_empty() {
+            self.faults
+                .add(Code::UnknownPhrase, span, format!("`{name}` is no phrase"))
+                .help(near);
+            return;
+        }
+        let Some(phrase) = phrase(&text.text, span, self.faults) else {
+            return;
+        };
+        for kind in self.kinds(phrase, span).unwrap_or_default() {
+            list.push(Step { span, kind });
+        }
+    }
+
+    fn kinds(&mut self, phrase: Phrase, span: Span) -> Option<Vec<StepKind>> {
+        let act = StepKind::Do;
+        let kind = match phrase {
+            Phrase::SwitchTo(name) => StepKind::Go(self.goal(&name)?, false),
+            Phrase::SwitchBack => StepKind::Go(Goal::Back, false),
+            Phrase::ReconsumeIn(name) => StepKind::Go(self.goal(&name)?, true),
+            Phrase::Stay => StepKind::Go(Goal::Stay, false),
+            Phrase::AsAnythingElse => StepKind::AsAnythingElse,
+            Phrase::Ignore => StepKind::Ignore,
+            Phrase::ConsumeIt => StepKind::ConsumeIt,
+            Phrase::ParseError => act(Action::Error(self.parse_error())),
+            Phrase::Error(name) => act(Action::Error(self.error(&name)?)),
+            Phrase::Emit(value) => StepKind::Text(Sink::Emit, self.text(&value)?),
+            Phrase::EmitToken(name) => act(Action::Emit(self.token(&name)?)),
+            Phrase::EmitTokenAs(token, kind) => {
+                let token = self.token(&token)?;
+                let (_, kind) = self.kind(&kind, Some(token))?;
+                return Some(vec![
+                    act(Action::SetKind(token, kind)),
+                    act(Action::Emit(token)),
+                ]);
+            }
+            Phrase::EmitNew(name) => {
+                let (token, kind) = self.kind(&name, None)?;
+                return Some(vec![
+                    act(Action::Create(token, kind)),
+                    act(Action::Emit(token)),
+                ]);
+            }
+            Phrase::EmitEof => StepKind::EmitEof,
+            Phrase::Create(name) => {
+                let (token, kind) = self.kind(&name, None)?;
+                act(Action::Create(token, kind))
+            }
+            Phrase::Make(token, kind) => {
+                let token = self.token(&token)?;
+                act(Action::SetKind(token, self.kind(&kind, Some(token))?.1))
+            }
+            Phrase::StartAttribute => act(Action::StartAttribute(self.attribute_token(span)?)),
+            Phrase::DropAttribute => act(Action::DropAttribute(self.attribute_token(span)?)),
+            Phrase::Append(value, name) => {
+                let value = self.text(&value);
+                let sink = self.append_sink(&name)?;
+                StepKind::Text(sink, value?)
+            }
+            Phrase::Set(name, value) => self.set(&name, &value)?,
+            Phrase::SetFlag(name, on) => act(Action::SetFlag(self.flag(&name)?, on)),
+            Phrase::Multiply(name, by) => act(Action::Multiply(self.number(&name)?, by)),
+            Phrase::AddDigit(name) => act(Action::AddDigit(self.number(&name)?)),
+            Phrase::Increase(name) => act(Action::Increase(self.number(&name)?)),
+            Phrase::Decrease(name) => act(Action::Decrease(self.number(&name)?)),
+            Phrase::Replace(name) => act(Action::Replace(self.number(&name)?)),
+            Phrase::Attempt(name, with) => self.attempt(&name, with)?,
+            Phrase::ReturnNothing => StepKind::Return(Return::Nothing),
+            Phrase::ReturnToken(name) => StepKind::Return(Return::Token(self.token(&name)?)),
+            Phrase::Return(value) => StepKind::Return(Return::Text(self.text(&value)?)),
+        };
+        Some(vec![kind])
+    }
+
+    /// A state, or a register that holds one.
+    fn goal(&mut self, name: &Name) -> Option<Goal> {
+        if let Some(state) = self.find_state(name) {
+            if self.state_procedures[state.0] == self.procedure {
+                return Some(Goal::State(state));
+            }
+            self.faults
+                .add(
+                    Code::UnknownState,
+                    name.span,
+                    format!("the sub-machine has no state `{}`", name.text),
+                )
+                .help("a sub-machine switches among its own states only, and ends with `return`");
+            return None;
+        }
+        let is_state = |r: &crate::machine::Register| r.ty == RegisterType::State;
+        let register = self
+            .registers
+            .iter()
+            .any(|r| is_state(r) && (r.name == name.text || r.name == name.with_article));
+        if register {
+            return Some(Goal::Register(self.find_register(name)?));
+        }
+        let registers: Vec<String> = self
+            .registers
+            .iter()
+            .filter(|r| is_state(r))
+            .map(|r| r.name.clone())
+            .collect();
+        self.unknown_state(name, "state or state register", &registers);
+        None
+    }
+
+    fn attempt(&mut self, name: &Name, with: Option<With>) -> Option<StepKind> {
+        let found = self
+            .procedure_names
+            .iter()
+            .position(|p| *p == name.text || *p == name.with_article);
+        let with = match with {
+            None => None,
+            Some(with) => {
+                let is_character = |ty: &RegisterType| *ty == RegisterType::Character;
+                let register = self.register(&with.register, "character", is_character);
+                let value = match &with.value {
+                    None => Some(None),
+                    Some(value) => self.character(&with.register, value),
+                };
+                Some((register?, value?))
+            }
+        };
+        let Some(found) = found else {
+            let names = || self.procedure_names.iter().map(String::as_str);
+            let help = if self.list_names.contains(&name.text) {
+                format!("it is a list of steps: say `{}`", name.text)
+            } else {
+                did_you_mean(&name.text, names(), || {
+                    "declare it in `procedures`, as a mapping with `states`".to_owned()
+                })
+            };
+            self.faults
+                .add(
+                    Code::UnknownProcedure,
+                    name.span,
+                    format!("there is no sub-machine `{}`", name.text),
+                )
+                .help(help);
+            return None;
+        };
+        self.used_procedures
+            .insert(self.procedure_names[found].clone());
+        Some(StepKind::Attempt {
+            procedure: found,
+            with,
+        })
+    }
+
+    /// The token that an end tag is.
+    pub(super) fn start_tag_token(&mut self, span: Span) -> Option<TokenId> {
+        let has = |t: &crate::machine::Token| t.kinds.iter().any(|k| k.is_start_tag);
+        let found = self.vocabulary.tokens.iter().position(has);
+        if found.is_none() {
+            self.faults
+                .add(
+                    Code::MisplacedGuard,
+                    span,
+                    "no kind of token is the start tag",
+                )
+                .help("name it in the vocabulary: `start tag kind: KIND`");
+        }
+        Some(TokenId(u32::try_from(found?).ok()?))
+    }
+}

@@ -1,0 +1,243 @@
+//! What surrounds the states: the input stream, entries, emission.
+
+use super::Checker;
+use super::model::{Entry, Goal, OnEmit, StepKind};
+use crate::charset::CharSet;
+use crate::diagnostic::{Code, Span};
+use crate::load::References;
+use crate::machine::{Action, Preprocessing};
+use crate::phrase::Name;
+use crate::sets;
+use crate::suggest::{did_you_mean, one_of};
+use crate::words::number;
+use crate::written::{self, EntryState, Text};
+
+impl Checker<'_, '_> {
+    pub(super) fn preprocessing(&mut self) -> Preprocessing {
+        let table = self.table;
+        let Some(written) = &table.preprocessing else {
+            return Preprocessing::default();
+        };
+        let drop_bom = self.choice(written.byte_order_mark.as_ref(), ["drop", "keep"]);
+        let normalize_newlines = self.choice(written.newlines.as_ref(), ["normalize", "keep"]);
+        let mut replace = Vec::new();
+        for (from, to) in &written.replace {
+            if let Some(pair) = self.one_character(from).zip(self.one_character(to)) {
+                replace.push(pair);
+            }
+        }
+        let mut taken = CharSet::new();
+        let mut errors = Vec::new();
+        for (set, code) in &written.errors {
+            let here = set.span();
+            let characters = sets::plain(&set.text, here, &mut self.classes, self.faults);
+            let code = if code.text == "parse error" {
+                Some(self.parse_error())
+            } else {
+                self.error(&name(code))
+            };
+            let twice = characters.intersection(&taken);
+            if !twice.is_empty() {
+                self.faults.add(
+                    Code::OverlappingArms,
+                    here,
+                    format!("{twice} is in a set above already"),
+                );
+            }
+            taken = taken.union(&characters);
+            errors.extend(code.map(|code| (characters, code)));
+        }
+        Preprocessing {
+            drop_bom,
+            normalize_newlines,
+            replace,
+            errors,
+        }
+    }
+
+    /// Whether the first of two words is chosen; the second when nothing is said.
+    fn choice(&mut self, text: Option<&Text>, words: [&'static str; 2]) -> bool {
+        let Some(text) = text else { return false };
+        if !words.contains(&text.text.as_str()) {
+            self.faults
+                .add(
+                    Code::UnknownWord,
+                    text.at,
+                    format!("`{}` is not known here", text.text),
+                )
+                .help(one_of(words));
+        }
+        text.text == words[0]
+    }
+
+    fn one_character(&mut self, text: &Text) -> Option<char> {
+        let here = text.span();
+        let set = sets::plain(&text.text, here, &mut self.classes, self.faults);
+        if set.len() > 1 {
+            self.faults
+                .add(Code::BadSet, here, "expected one character")
+                .help("write it as `U+FFFD`");
+            return None;
+        }
+        set.first()
+    }
+
+    pub(super) fn replacements(&mut self) -> Vec<(u32, u32)> {
+        let mut replacements = Vec::new();
+        for (from, to) in self.table.replacements.iter().flatten() {
+            let Some(from) = number(&from.text) else {
+                self.faults
+                    .add(
+                        Code::BadNumber,
+                        from.at,
+                        format!("`{}` is no number", from.text),
+                    )
+                    .help("write it as `0x80`");
+                continue;
+            };
+            replacements.extend(self.one_character(to).map(|to| (from, u32::from(to))));
+        }
+        replacements.sort_unstable();
+        replacements
+    }
+
+    pub(super) fn references(&mut self, references: &References<'_>) -> Vec<(String, String)> {
+        let Some(file) = &self.table.references else {
+            return Vec::new();
+        };
+        let Some(mut list) = references(&file.text) else {
+            self.faults
+                .add(
+                    Code::UnknownFile,
+                    file.at,
+                    format!("the file `{}` cannot be read", file.text),
+                )
+                .help("it stands beside the table and maps names to lists of code points");
+            return Vec::new();
+        };
+        list.sort();
+        list.dedup_by(|a, b| a.0 == b.0);
+        list
+    }
+
+    pub(super) fn entries(&mut self) -> Vec<Entry> {
+        let table = self.table;
+        let mut entries = Vec::new();
+        for entry in &table.entries {
+            let content = self.content(&entry.name);
+            let Some(value) = &entry.value else { continue };
+            let state = match value {
+                EntryState::State(state) => self.state(&name(state)).map(|s| (s, Vec::new())),
+                EntryState::Steps(steps) => self.entry_steps(entry.name.span(), steps),
+            };
+            if let Some((content, (state, sets))) = content.zip(state) {
+                entries.push(Entry {
+                    content,
+                    state,
+                    sets,
+                });
+            }
+        }
+        if let Some(initial) = &table.initial {
+            let content = self.content(initial);
+            let found = entries.iter().position(|e| Some(e.content) == content);
+            match found {
+                Some(found) => entries[..=found].rotate_right(1),
+                None if content.is_some() => {
+                    self.faults
+                        .add(
+                            Code::UnknownContent,
+                            initial.at,
+                            format!("the content `{}` has no entry state", initial.text),
+                        )
+                        .help("the initial state is one of the `entry states`, by its content");
+                }
+                None => {}
+            }
+        }
+        entries
+    }
+
+    fn content(&mut self, text: &Text) -> Option<u32> {
+        let contents = &self.vocabulary.contents;
+        if let Some(found) = contents.iter().position(|c| *c == text.text) {
+            return u32::try_from(found).ok();
+        }
+        let names = || contents.iter().map(String::as_str);
+        let help = did_you_mean(&text.text, names(), || one_of(names()));
+        self.faults
+            .add(
+                Code::UnknownContent,
+                text.at,
+                format!("the vocabulary has no content `{}`", text.text),
+            )
+            .help(help);
+        None
+    }
+
+    /// `[set REGISTER to WORD, switch to STATE]`.
+    fn entry_steps(
+        &mut self,
+        span: Span,
+        steps: &[Text],
+    ) -> Option<(super::Named, Vec<(crate::machine::RegisterId, u32)>)> {
+        let list = written::Steps {
+            list: steps.iter().cloned().map(written::Step::Phrase).collect(),
+        };
+        let mut target = None;
+        let mut faulty = false;
+        let mut sets = Vec::new();
+        for step in self.steps(&list) {
+            match step.kind {
+                StepKind::Go(Goal::State(state), false) if target.is_none() => {
+                    target = Some(state);
+                }
+                StepKind::Do(Action::SetFinite(register, word)) => sets.push((register, word)),
+                StepKind::Unknown => faulty = true,
+                _ => {
+                    self.faults
+                        .add(
+                            Code::MisplacedPhrase,
+                            step.span,
+                            "an entry sets registers to words and switches to a state",
+                        )
+                        .help(
+                            "for example: `[set the content model flag to RCDATA, switch to data]`",
+                        );
+                }
+            }
+        }
+        if target.is_none() && !faulty {
+            self.faults
+                .add(
+                    Code::MissingSuccessor,
+                    span,
+                    "the entry does not say which state it is",
+                )
+                .help("end it with `switch to STATE`");
+        }
+        Some((target?, sets))
+    }
+
+    pub(super) fn on_emit(&mut self) -> Vec<OnEmit> {
+        let table = self.table;
+        let mut list = Vec::new();
+        for entry in &table.on_emitting {
+            let kind = self.kind(&name(&entry.name), None);
+            let steps = entry.value.as_ref().map(|steps| self.steps(steps));
+            if let Some(((token, kind), steps)) = kind.zip(steps) {
+                list.push(OnEmit { token, kind, steps });
+            }
+        }
+        list
+    }
+}
+
+/// A scalar as a name.
+pub(super) fn name(text: &Text) -> Name {
+    Name {
+        text: text.text.clone(),
+        with_article: text.text.clone(),
+        span: text.span(),
+    }
+}

@@ -1,0 +1,190 @@
+//! The vocabulary: the shared one, or the table's own.
+
+use super::Checker;
+use crate::diagnostic::Code;
+use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
+use crate::suggest::{did_you_mean, one_of};
+use crate::written;
+
+impl Checker<'_, '_> {
+    pub(super) fn vocabulary(&mut self) {
+        let table = self.table;
+        match &table.vocabulary {
+            None => {}
+            Some(written::Vocabulary::Shared(name)) if name.text == "markup" => {}
+            Some(written::Vocabulary::Shared(name)) => {
+                self.faults
+                    .add(
+                        Code::BadVocabulary,
+                        name.at,
+                        format!("there is no shared vocabulary `{}`", name.text),
+                    )
+                    .help(
+                        "it can only be `markup`; a table declares tokens of its own with `tokens`",
+                    );
+            }
+            Some(written::Vocabulary::Own { .. }) => self.own_vocabulary(),
+        }
+    }
+
+    fn own_vocabulary(&mut self) {
+        let table = self.table;
+        let Some(written::Vocabulary::Own {
+            at,
+            tokens,
+            contents,
+            questions,
+            answering,
+            start_tag_kind,
+        }) = &table.vocabulary
+        else {
+            return;
+        };
+        let mut vocabulary = Vocabulary {
+            shared: None,
+            tokens: tokens.iter().map(|token| self.own_token(token)).collect(),
+            contents: match contents {
+                Some(contents) => contents.iter().map(|c| c.text.clone()).collect(),
+                None => vec!["data".to_owned()],
+            },
+            questions: questions.iter().map(|q| q.text.clone()).collect(),
+        };
+        if vocabulary.contents.is_empty() {
+            self.faults
+                .add(Code::BadVocabulary, *at, "there must be a content")
+                .help("leave `contents` out for `data` alone");
+            vocabulary.contents.push("data".to_owned());
+        }
+        let with_attributes = |t: &Token| {
+            t.fields
+                .iter()
+                .filter(|f| f.ty == FieldType::Attributes)
+                .count()
+        };
+        if vocabulary.tokens.iter().map(with_attributes).sum::<usize>() > 1 {
+            self.faults
+                .add(
+                    Code::BadVocabulary,
+                    *at,
+                    "only one token can have attributes, in one field",
+                )
+                .help("the attribute under construction belongs to that token");
+        }
+        self.distinct_kinds(tokens);
+        for name in answering {
+            if let Some((token, kind)) = self.own_kind(&vocabulary, name) {
+                vocabulary.tokens[token].kinds[kind].answers = true;
+            }
+        }
+        if let Some(name) = start_tag_kind
+            && let Some((token, kind)) = self.own_kind(&vocabulary, name)
+        {
+            let has_name = |f: &Field| f.name == "name" && f.ty == FieldType::Text;
+            if !vocabulary.tokens[token].fields.iter().any(has_name) {
+                self.faults
+                    .add(
+                        Code::BadVocabulary,
+                        name.at,
+                        "the token of the start tag kind has no text field `name`",
+                    )
+                    .help("its name is remembered as the last start tag's");
+            }
+            vocabulary.tokens[token].kinds[kind].is_start_tag = true;
+        }
+        self.vocabulary = vocabulary;
+    }
+
+    fn own_token(&mut self, token: &written::Token) -> Token {
+        let kinds = if token.kinds.is_empty() {
+            std::slice::from_ref(&token.name)
+        } else {
+            &token.kinds
+        };
+        Token {
+            name: token.name.text.clone(),
+            kinds: kinds
+                .iter()
+                .map(|kind| Kind {
+                    name: kind.text.clone(),
+                    answers: false,
+                    is_start_tag: false,
+                })
+                .collect(),
+            fields: token
+                .fields
+                .iter()
+                .map(|(name, ty)| Field {
+                    name: name.text.clone(),
+                    ty: self.field_type_named(ty),
+                })
+                .collect(),
+        }
+    }
+
+    fn field_type_named(&mut self, ty: &written::Text) -> FieldType {
+        match ty.text.as_str() {
+            "text" => FieldType::Text,
+            "optional text" => FieldType::OptionalText,
+            "flag" => FieldType::Flag,
+            "attributes" => FieldType::Attributes,
+            other => {
+                let types = ["text", "optional text", "flag", "attributes"];
+                self.faults
+                    .add(
+                        Code::BadVocabulary,
+                        ty.at,
+                        format!("`{other}` is no type of field"),
+                    )
+                    .help(did_you_mean(other, types, || one_of(types)));
+                FieldType::Text
+            }
+        }
+    }
+
+    /// A kind belongs to one token, since phrases name it alone.
+    fn distinct_kinds(&mut self, tokens: &[written::Token]) {
+        let mut seen = std::collections::HashMap::new();
+        for token in tokens {
+            let kinds = if token.kinds.is_empty() {
+                std::slice::from_ref(&token.name)
+            } else {
+                &token.kinds
+            };
+            for kind in kinds {
+                let of = *seen.entry(&kind.text).or_insert(&token.name.text);
+                if *of != token.name.text {
+                    self.faults.add(
+                        Code::DuplicateName,
+                        kind.at,
+                        format!("another token has the kind `{}` too", kind.text),
+                    );
+                }
+            }
+        }
+    }
+
+    fn own_kind(
+        &mut self,
+        vocabulary: &Vocabulary,
+        name: &written::Text,
+    ) -> Option<(usize, usize)> {
+        let found = vocabulary.tokens.iter().enumerate().find_map(|(t, token)| {
+            let kind = token.kinds.iter().position(|k| k.name == name.text)?;
+            Some((t, kind))
+        });
+        if found.is_none() {
+            let kinds = || {
+                let tokens = vocabulary.tokens.iter();
+                tokens.flat_map(|t| t.kinds.iter().map(|k| k.name.as_str()))
+            };
+            self.faults
+                .add(
+                    Code::UnknownKind,
+                    name.at,
+                    format!("there is no kind of token `{}`", name.text),
+                )
+                .help(did_you_mean(&name.text, kinds(), || one_of(kinds())));
+        }
+        found
+    }
+}

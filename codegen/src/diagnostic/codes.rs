@@ -1,0 +1,183 @@
+//! Every code a diagnostic can have, once, with what it means.
+
+use super::Severity;
+
+macro_rules! codes {
+    ($($(#[doc = $about:literal])+ $name:ident = $text:literal, $severity:ident;)+) => {
+        /// What kind of fault a diagnostic reports. The kebab-case text is stable.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code {
+            $($(#[doc = $about])+ $name,)+
+        }
+
+        impl Code {
+            /// All codes.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The stable name, such as `unknown-state`.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text),+ }
+            }
+
+            /// Whether the table is refused because of it.
+            pub fn severity(self) -> Severity {
+                match self { $(Self::$name => Severity::$severity),+ }
+            }
+
+            /// One line for people.
+            pub fn about(self) -> &'static str {
+                match self { $(Self::$name => concat!($($about),+).trim_ascii_start()),+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// YAML itself refuses the text.
+    YamlSyntax = "yaml-syntax", Error;
+    /// Aliases make the table far larger than its text.
+    TooLarge = "too-large", Error;
+    /// A value has another YAML type than its key asks for.
+    WrongType = "wrong-type", Error;
+    /// A key that is not of the language.
+    UnknownKey = "unknown-key", Error;
+    /// A key stands twice in one mapping.
+    DuplicateKey = "duplicate-key", Error;
+    /// A list names the same thing twice.
+    DuplicateName = "duplicate-name", Error;
+    /// A key that must be there is not.
+    MissingKey = "missing-key", Error;
+    /// Nothing is written where something must be; often a character that YAML swallowed.
+    EmptyValue = "empty-value", Error;
+    /// A name that cannot be one.
+    BadName = "bad-name", Error;
+    /// A number that cannot be read, or is out of range.
+    BadNumber = "bad-number", Error;
+    /// A vocabulary that cannot work.
+    BadVocabulary = "bad-vocabulary", Error;
+
+    /// A character set that cannot be read.
+    BadSet = "bad-set", Error;
+    /// `U+` without the number of a character.
+    BadCodePoint = "bad-code-point", Error;
+    /// A range whose end is before its start.
+    BadRange = "bad-range", Error;
+    /// The character in parentheses is not the one of the code point.
+    WrongGlyph = "wrong-glyph", Error;
+    /// A character set without members.
+    EmptySet = "empty-set", Error;
+    /// A literal that cannot be one.
+    BadLiteral = "bad-literal", Error;
+    /// A class that nobody declares.
+    UnknownClass = "unknown-class", Error;
+
+    /// Words that are no phrase of the language.
+    UnknownPhrase = "unknown-phrase", Error;
+    /// A phrase that lacks a part.
+    IncompletePhrase = "incomplete-phrase", Error;
+    /// Words that are no guard of the language.
+    UnknownGuard = "unknown-guard", Error;
+    /// `and` and `or` in one guard.
+    MixedGuard = "mixed-guard", Error;
+    /// A phrase where it has no meaning.
+    MisplacedPhrase = "misplaced-phrase", Error;
+    /// A guard where it has no meaning.
+    MisplacedGuard = "misplaced-guard", Error;
+    /// `otherwise` without an `if` before it.
+    MisplacedOtherwise = "misplaced-otherwise", Error;
+
+    /// A state that nobody declares.
+    UnknownState = "unknown-state", Error;
+    /// A phase that nobody declares.
+    UnknownPhase = "unknown-phase", Error;
+    /// A register that nobody declares.
+    UnknownRegister = "unknown-register", Error;
+    /// A field that no token has.
+    UnknownField = "unknown-field", Error;
+    /// A field that several tokens have.
+    AmbiguousField = "ambiguous-field", Error;
+    /// A token that is not in the vocabulary.
+    UnknownToken = "unknown-token", Error;
+    /// A kind that the token does not have.
+    UnknownKind = "unknown-kind", Error;
+    /// A word that is not one of the register's.
+    UnknownWord = "unknown-word", Error;
+    /// An error code that is not declared.
+    UnknownErrorCode = "unknown-error-code", Error;
+    /// A content that is not in the vocabulary.
+    UnknownContent = "unknown-content", Error;
+    /// A procedure that nobody declares.
+    UnknownProcedure = "unknown-procedure", Error;
+    /// A register or field that holds another type than the phrase needs.
+    TypeMismatch = "type-mismatch", Error;
+    /// A name that is defined by itself.
+    RecursiveName = "recursive-name", Error;
+
+    /// A state without arms or steps.
+    MissingBody = "missing-body", Error;
+    /// A state with several of `consume`, `look ahead`, `match …` and `steps`.
+    SeveralBodies = "several-bodies", Error;
+    /// A state without an arm for `EOF` or `anything else`.
+    MissingArm = "missing-arm", Error;
+    /// Two arms for one character or token.
+    OverlappingArms = "overlapping-arms", Error;
+    /// An arm that no input can take.
+    NeverMatches = "never-matches", Error;
+    /// A path that does not say where it leads.
+    MissingSuccessor = "missing-successor", Error;
+    /// A path that says twice where it leads.
+    SeveralSuccessors = "several-successors", Error;
+    /// A step that comes after the end of every path.
+    UnreachableStep = "unreachable-step", Error;
+    /// The current input character where there is none.
+    NoCurrentCharacter = "no-current-character", Error;
+    /// A named character reference where none was matched.
+    NoMatch = "no-match", Error;
+    /// Returned characters where nothing was returned.
+    NothingReturned = "nothing-returned", Error;
+    /// A digit is added where the character is none.
+    NotADigit = "not-a-digit", Error;
+    /// Unbounded look-ahead decides more than whether errors are reported.
+    UnboundedLookAhead = "unbounded-look-ahead", Error;
+    /// A procedure is attempted while another one runs.
+    NestedProcedure = "nested-procedure", Error;
+    /// Branches multiply beyond measure.
+    TooManyBranches = "too-many-branches", Error;
+
+    /// States lead to each other without consuming anything.
+    EndlessLoop = "endless-loop", Error;
+    /// A token is used on a path that has not created it.
+    TokenNotCreated = "token-not-created", Error;
+    /// An attribute is used on a path that has not started one.
+    AttributeNotStarted = "attribute-not-started", Error;
+
+    /// A base table that cannot be found.
+    UnknownBase = "unknown-base", Error;
+    /// A table that extends itself.
+    CyclicBase = "cyclic-base", Error;
+    /// A tree construction table names a tokenizer table that cannot be found.
+    UnknownTokenizer = "unknown-tokenizer", Error;
+    /// A data file that cannot be found.
+    UnknownFile = "unknown-file", Error;
+    /// An arm that the state does not have.
+    UnknownArm = "unknown-arm", Error;
+    /// A change to something that the base does not have.
+    NothingToChange = "nothing-to-change", Error;
+    /// A new state without a place.
+    MissingPlace = "missing-place", Error;
+
+    /// No entry leads to the state.
+    UnreachableState = "unreachable-state", Warning;
+    /// No phase leads to the phase.
+    UnreachablePhase = "unreachable-phase", Warning;
+    /// A class that is never used.
+    UnusedClass = "unused-class", Warning;
+    /// A register that is never used.
+    UnusedRegister = "unused-register", Warning;
+    /// A condition that is never used.
+    UnusedCondition = "unused-condition", Warning;
+    /// A procedure that is never used.
+    UnusedProcedure = "unused-procedure", Warning;
+    /// An error code that is never reported.
+    UnusedErrorCode = "unused-error-code", Warning;
+}

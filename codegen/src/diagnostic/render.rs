@@ -1,0 +1,106 @@
+//! Diagnostics as text, in the shape that rustc made familiar.
+
+use super::{Diagnostic, Report, Severity};
+use std::fmt::Write;
+
+/// Terminal escapes, empty without colour.
+struct Paint {
+    bold: &'static str,
+    blue: &'static str,
+    red: &'static str,
+    yellow: &'static str,
+    reset: &'static str,
+}
+
+const PLAIN: Paint = Paint {
+    bold: "",
+    blue: "",
+    red: "",
+    yellow: "",
+    reset: "",
+};
+const COLOR: Paint = Paint {
+    bold: "\x1b[1m",
+    blue: "\x1b[1;34m",
+    red: "\x1b[1;31m",
+    yellow: "\x1b[1;33m",
+    reset: "\x1b[0m",
+};
+
+/// How much of a line is shown: a minified table must not flood the terminal.
+const WIDTH: usize = 160;
+
+pub(super) fn diagnostic(d: &Diagnostic, color: bool) -> String {
+    let paint = if color { &COLOR } else { &PLAIN };
+    let Paint {
+        bold, blue, reset, ..
+    } = paint;
+    let accent = match d.severity {
+        Severity::Error => paint.red,
+        Severity::Warning => paint.yellow,
+    };
+    let (snippet, before) = window(d);
+    let number = d.line.to_string();
+    let gutter = " ".repeat(number.len());
+    let carets = "^".repeat(
+        d.len
+            .min(snippet.chars().count().saturating_sub(before))
+            .max(1),
+    );
+    let label = if d.label.is_empty() {
+        String::new()
+    } else {
+        format!(" {}", d.label)
+    };
+    let mut out = format!(
+        "{accent}{}[{}]{reset}{bold}: {}{reset}\n\
+         {gutter}{blue}-->{reset} {}:{}:{}\n\
+         {gutter} {blue}|{reset}\n\
+         {blue}{number} |{reset} {snippet}\n\
+         {gutter} {blue}|{reset} {}{accent}{carets}{label}{reset}\n",
+        d.severity,
+        d.code.as_str(),
+        d.message,
+        d.file,
+        d.line,
+        d.col,
+        " ".repeat(before),
+    );
+    for (i, line) in d.help.lines().enumerate() {
+        let lead = if i == 0 { "= help:" } else { "       " };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{gutter} {blue}{lead}{reset} {line}");
+    }
+    out
+}
+
+/// The part of the line to show, tabs made spaces, and how many characters stand before the caret.
+fn window(d: &Diagnostic) -> (String, usize) {
+    let line = d.snippet.chars().map(|c| if c == '\t' { ' ' } else { c });
+    let before = d.col.saturating_sub(1);
+    let skip = (before + 20).saturating_sub(WIDTH);
+    let mut shown: String = line.skip(skip).take(WIDTH).collect();
+    shown.truncate(shown.trim_end().len());
+    (shown, before - skip)
+}
+
+pub(super) fn report(report: &Report, color: bool) -> String {
+    let mut out = String::new();
+    for d in &report.diagnostics {
+        out.push_str(&diagnostic(d, color));
+        out.push('\n');
+    }
+    let mut parts = Vec::new();
+    for severity in [Severity::Error, Severity::Warning] {
+        match report.count(severity) {
+            0 => {}
+            1 => parts.push(format!("1 {severity}")),
+            n => parts.push(format!("{n} {severity}s")),
+        }
+    }
+    if !parts.is_empty() {
+        out.push_str(&parts.join(", "));
+        out.push('\n');
+    }
+    out
+}

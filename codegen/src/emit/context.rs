@@ -1,0 +1,210 @@
+//! What every part of the emitter looks up: identifiers, made once, and facts from the analyses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::names::{RESERVED_TYPES, pascal, shouting, snake};
+use super::vocabulary::{kind_field, type_names};
+use crate::analyse;
+use crate::machine::{FieldId, Machine, RegisterId, RegisterType, StateId, Token, TokenId};
+
+/// The emitter's view of one machine.
+pub(crate) struct Context<'m> {
+    pub(crate) machine: &'m Machine,
+    /// Path of the runtime crate.
+    pub(crate) runtime: TokenStream,
+    /// Path of the module with the vocabulary's items.
+    pub(crate) vocabulary: TokenStream,
+    /// States of the hot loop, in order.
+    pub(crate) hot: Vec<StateId>,
+    pub(crate) entry_states: BTreeSet<StateId>,
+    functions: Vec<Ident>,
+    variants: Vec<Ident>,
+    registers: Vec<Ident>,
+    /// For each register; used where it is finite.
+    finite_enums: Vec<Ident>,
+    errors: Vec<Ident>,
+}
+
+impl<'m> Context<'m> {
+    pub(crate) fn new(machine: &'m Machine, runtime: TokenStream, vocabulary: TokenStream) -> Self {
+        let mut functions = Unique::reserving(&RESERVED_FUNCTIONS);
+        functions.reserve(&RESERVED_VARIABLES);
+        let mut types = Unique::reserving(&RESERVED_TYPES);
+        let of_tokens = machine.vocabulary.tokens.iter().flat_map(type_names);
+        of_tokens.for_each(|name| {
+            types.one(name);
+        });
+        let mut variants = Unique::reserving(&["Suspended"]);
+        let mut registers = Unique::reserving(&["core", "tokens", "resume", "mark"]);
+        let mut errors = Unique::default();
+        Self {
+            machine,
+            runtime,
+            vocabulary,
+            hot: analyse::hot::hot(machine),
+            entry_states: analyse::token_start::entry_states(machine),
+            functions: machine
+                .states
+                .iter()
+                .map(|s| functions.one(snake(&s.name)))
+                .collect(),
+            variants: machine
+                .states
+                .iter()
+                .map(|s| variants.one(pascal(&s.name)))
+                .collect(),
+            registers: machine
+                .registers
+                .iter()
+                .map(|r| registers.one(snake(&r.name)))
+                .collect(),
+            finite_enums: machine
+                .registers
+                .iter()
+                .map(|r| match r.ty {
+                    RegisterType::Finite(_) => types.one(pascal(&r.name)),
+                    _ => pascal(&r.name),
+                })
+                .collect(),
+            errors: machine
+                .errors
+                .iter()
+                .map(|e| errors.one(shouting(e)))
+                .collect(),
+        }
+    }
+
+    pub(crate) fn states(&self) -> impl Iterator<Item = StateId> + use<> {
+        (0..self.machine.states.len() as u32).map(StateId)
+    }
+
+    /// The function of a state.
+    pub(crate) fn function(&self, id: StateId) -> &Ident {
+        &self.functions[id.0 as usize]
+    }
+
+    /// `State::TagOpen`.
+    pub(crate) fn state(&self, id: StateId) -> TokenStream {
+        let variant = self.variant(id);
+        quote!(State::#variant)
+    }
+
+    pub(crate) fn variant(&self, id: StateId) -> &Ident {
+        &self.variants[id.0 as usize]
+    }
+
+    /// The field of a register in the machine struct.
+    pub(crate) fn register(&self, id: RegisterId) -> &Ident {
+        &self.registers[id.0 as usize]
+    }
+
+    /// The enum of a finite register.
+    pub(crate) fn finite_enum(&self, id: RegisterId) -> &Ident {
+        &self.finite_enums[id.0 as usize]
+    }
+
+    /// `ContentModelFlag::Rcdata`.
+    pub(crate) fn finite_value(&self, id: RegisterId, value: u32) -> TokenStream {
+        let name = self.finite_enum(id);
+        let RegisterType::Finite(values) = &self.machine.registers[id.0 as usize].ty else {
+            return quote!(#name);
+        };
+        let variant = finite_variants(values).swap_remove(value as usize);
+        quote!(#name::#variant)
+    }
+
+    /// `errors::EOF_IN_TAG`.
+    pub(crate) fn error(&self, id: crate::machine::ErrorId) -> TokenStream {
+        let name = &self.errors[id.0 as usize];
+        quote!(errors::#name)
+    }
+
+    pub(crate) fn error_name(&self, index: usize) -> &Ident {
+        &self.errors[index]
+    }
+
+    pub(crate) fn token(&self, id: TokenId) -> &'m Token {
+        &self.machine.vocabulary.tokens[id.0 as usize]
+    }
+
+    /// `t.tokens.tag`.
+    pub(crate) fn token_place(&self, id: TokenId) -> TokenStream {
+        let name = snake(&self.token(id).name);
+        quote!(t.tokens.#name)
+    }
+
+    /// `t.tokens.tag.kind`.
+    pub(crate) fn kind_place(&self, id: TokenId) -> TokenStream {
+        let (token, field) = (self.token_place(id), kind_field(self.token(id)));
+        quote!(#token.#field)
+    }
+
+    /// `t.tokens.tag.name`.
+    pub(crate) fn field_place(&self, id: FieldId) -> TokenStream {
+        let token = self.token_place(id.token);
+        let field = snake(&self.token(id.token).fields[id.field as usize].name);
+        quote!(#token.#field)
+    }
+
+    /// The attribute list of a token.
+    pub(crate) fn attributes_place(&self, id: TokenId) -> TokenStream {
+        use crate::machine::FieldType;
+        let fields = &self.token(id).fields;
+        let index = fields.iter().position(|f| f.ty == FieldType::Attributes);
+        self.field_place(FieldId {
+            token: id,
+            field: index.unwrap_or_default() as u32,
+        })
+    }
+
+    /// The function that emits a token.
+    pub(crate) fn emit_function(&self, id: TokenId) -> Ident {
+        format_ident!("emit_{}", snake(&self.token(id).name))
+    }
+
+    /// Whether a sink's answer to the token matters.
+    pub(crate) fn answers(&self, id: TokenId) -> bool {
+        self.token(id).kinds.iter().any(|k| k.answers)
+    }
+}
+
+/// The variants of a finite register's enum.
+pub(crate) fn finite_variants(values: &[String]) -> Vec<Ident> {
+    let mut unique = Unique::default();
+    values.iter().map(|v| unique.one(pascal(v))).collect()
+}
+
+/// Names that the generated module has for itself.
+const RESERVED_FUNCTIONS: [&str; 5] = ["run", "cold", "at_end", "replacement", "tokens"];
+
+/// Names of variables in whose scope states' functions are called.
+const RESERVED_VARIABLES: [&str; 4] = ["t", "input", "from", "step"];
+
+/// Gives out identifiers, each once.
+#[derive(Default)]
+pub(crate) struct Unique(BTreeMap<String, u32>);
+
+impl Unique {
+    fn reserving(names: &[&str]) -> Self {
+        let mut unique = Self::default();
+        unique.reserve(names);
+        unique
+    }
+
+    fn reserve(&mut self, names: &[&str]) {
+        self.0.extend(names.iter().map(|n| ((*n).to_owned(), 1)));
+    }
+
+    pub(crate) fn one(&mut self, wanted: Ident) -> Ident {
+        let mut name = wanted.to_string();
+        while let Some(times) = self.0.get_mut(&name) {
+            *times += 1;
+            name = format!("{wanted}_{times}");
+        }
+        self.0.insert(name.clone(), 1);
+        format_ident!("{name}")
+    }
+}

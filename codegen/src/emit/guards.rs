@@ -1,0 +1,191 @@
+//! Questions as Rust conditions.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::body::Scope;
+use super::names::pascal;
+use super::patterns;
+use super::vocabulary::{kind_enum, question_method};
+use crate::charset::CharSet;
+use crate::machine::{FieldId, Guard};
+
+impl Scope<'_, '_> {
+    /// The condition of a guard.
+    pub(crate) fn guard(&mut self, guard: &Guard) -> TokenStream {
+        let context = self.context;
+        match guard {
+            Guard::AppropriateEndTag(token) => {
+                let name = context
+                    .token(*token)
+                    .fields
+                    .iter()
+                    .position(|f| f.name == "name");
+                let name = context.field_place(FieldId {
+                    token: *token,
+                    field: name.unwrap_or_default() as u32,
+                });
+                quote!(t.core.last_start_tag() == Some(#name.get(input)))
+            }
+            Guard::TextIs {
+                register,
+                any_of,
+                ignore_case,
+            } => {
+                let register = context.register(*register);
+                if *ignore_case {
+                    let equal = any_of
+                        .iter()
+                        .map(|s| quote!(t.#register.get(input).eq_ignore_ascii_case(#s)));
+                    join(equal.collect(), &quote!(||)).unwrap_or_else(|| quote!(false))
+                } else {
+                    quote!(::core::matches!(t.#register.get(input), #(#any_of)|*))
+                }
+            }
+            Guard::FiniteIs(register, values) => {
+                let field = context.register(*register);
+                let values = values.iter().map(|v| context.finite_value(*register, *v));
+                quote!(::core::matches!(t.#field, #(#values)|*))
+            }
+            Guard::StateIs(register, states) => {
+                let field = context.register(*register);
+                let states = states.iter().map(|s| context.state(*s));
+                quote!(::core::matches!(t.#field, #(#states)|*))
+            }
+            Guard::NumberIn(register, ranges) => {
+                let field = context.register(*register);
+                let ranges = patterns::numbers(ranges);
+                quote!(::core::matches!(t.#field, #ranges))
+            }
+            Guard::HasReplacement(register) => {
+                let field = context.register(*register);
+                quote!(replacement(t.#field).is_some())
+            }
+            Guard::CurrentIn(set) => self.current_in(set),
+            Guard::CurrentIsCharacter(register) => {
+                let field = context.register(*register);
+                let current = self.current_char();
+                quote!(t.#field == #current)
+            }
+            Guard::LastMatchedIn(set) => {
+                self.uses_end();
+                let set = patterns::chars(set);
+                quote! {
+                    ::core::matches!(
+                        input.slice(at, end).chars().next_back(),
+                        Some(#set)
+                    )
+                }
+            }
+            Guard::NextIn { set, eof } => {
+                let position = self.position();
+                self.waits_for_next = true;
+                optional_char(&quote!(input.char(#position)), set, *eof, self)
+            }
+            // By itself it is no condition: see `Scope::watch`. The checker lets it stand nowhere else.
+            Guard::NextAre { .. } => quote!(false),
+            Guard::NextIsLastStartTag { followed_by, eof } => {
+                self.last_start_tag_ahead = Some((followed_by.clone(), *eof));
+                quote!(last_start_tag_ahead)
+            }
+            Guard::StartTagEmitted => quote!(t.core.last_start_tag().is_some()),
+            Guard::LastConsumed(string) => {
+                self.uses_end();
+                quote!(t.core.consumed_ends_with(input, end, #string))
+            }
+            Guard::Question(index) => {
+                let vocabulary = &context.machine.vocabulary;
+                let question = &vocabulary.questions[*index as usize];
+                let question = question_method(vocabulary, question);
+                quote!(t.core.events.0.#question())
+            }
+            Guard::DuplicateAttribute(token) => {
+                let attributes = context.attributes_place(*token);
+                quote!(#attributes.is_duplicate(input))
+            }
+            Guard::HasAttributes(token) => {
+                let attributes = context.attributes_place(*token);
+                quote!(!#attributes.is_empty())
+            }
+            Guard::FlagIs(field) => context.field_place(*field),
+            Guard::KindIs(token, kind) => {
+                let place = context.kind_place(*token);
+                let token = context.token(*token);
+                let vocabulary = &context.vocabulary;
+                let (ty, variant) = (kind_enum(token), pascal(&token.kinds[*kind as usize].name));
+                quote!(#place == #vocabulary #ty::#variant)
+            }
+            Guard::Not(inner) => {
+                let inner = self.operand(inner);
+                quote!(!#inner)
+            }
+            Guard::All(guards) => {
+                let guards: Vec<_> = guards.iter().map(|g| self.operand(g)).collect();
+                join(guards, &quote!(&&)).unwrap_or_else(|| quote!(true))
+            }
+            Guard::Any(guards) => {
+                let guards: Vec<_> = guards.iter().map(|g| self.operand(g)).collect();
+                join(guards, &quote!(||)).unwrap_or_else(|| quote!(false))
+            }
+        }
+    }
+
+    /// The condition, in parentheses where an operator around it would tear it apart.
+    fn operand(&mut self, guard: &Guard) -> TokenStream {
+        let condition = self.guard(guard);
+        let is_whole = match guard {
+            Guard::All(_) | Guard::Any(_) | Guard::CurrentIsCharacter(_) => false,
+            Guard::AppropriateEndTag(_) | Guard::KindIs(..) => false,
+            Guard::TextIs {
+                any_of,
+                ignore_case,
+                ..
+            } => !ignore_case || any_of.len() == 1,
+            _ => true,
+        };
+        if is_whole {
+            condition
+        } else {
+            quote!((#condition))
+        }
+    }
+
+    fn current_in(&self, set: &CharSet) -> TokenStream {
+        if self.is_newline() {
+            let holds = set.contains('\n');
+            return quote!(#holds);
+        }
+        optional_char(&quote!(input.char(at)), set, false, self)
+    }
+
+    fn current_char(&self) -> TokenStream {
+        if self.is_newline() {
+            quote!(Some('\n'))
+        } else {
+            quote!(input.char(at))
+        }
+    }
+}
+
+/// Whether a character is in the set; `None`, the end of the input, if `eof`.
+fn optional_char(
+    character: &TokenStream,
+    set: &CharSet,
+    eof: bool,
+    scope: &Scope<'_, '_>,
+) -> TokenStream {
+    let set = scope.as_read(set);
+    let some = patterns::chars(&set).map(|set| quote!(Some(#set)));
+    let none = eof.then(|| quote!(None));
+    match (some, none) {
+        (Some(some), Some(none)) => quote!(::core::matches!(#character, #some | #none)),
+        (Some(one), None) | (None, Some(one)) => quote!(::core::matches!(#character, #one)),
+        (None, None) => quote!(false),
+    }
+}
+
+fn join(conditions: Vec<TokenStream>, operator: &TokenStream) -> Option<TokenStream> {
+    conditions
+        .into_iter()
+        .reduce(|a, b| quote!(#a #operator #b))
+}

@@ -1,0 +1,480 @@
+//! The module's types: states, errors, registers, the machine and its contract with the driver.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::context::{Context, finite_variants};
+use super::names::{pascal, snake};
+use super::patterns;
+use super::states::numbered;
+use super::vocabulary::{has_answers, is_built, kind_enum, kind_field, method};
+use crate::analyse;
+use crate::machine::{FieldType, Kind, RegisterType, TokenId};
+
+/// Everything but the states' functions.
+pub(crate) fn items(context: &Context<'_>) -> TokenStream {
+    let tokenizer = tokenizer(context);
+    let states = states(context);
+    let errors = errors(context);
+    let finite = finite(context);
+    let machine = machine(context);
+    let emits = emits(context);
+    let contract = contract(context);
+    let replacements = replacements(context);
+    quote! { #tokenizer #states #errors #finite #machine #emits #contract #replacements }
+}
+
+fn tokenizer(context: &Context<'_>) -> TokenStream {
+    let rt = &context.runtime;
+    let doc = format!(" A tokenizer for {}.", context.machine.title);
+    quote! {
+        #[doc = #doc]
+        pub type Tokenizer<S> = #rt::Tokenizer<Machine<S>>;
+
+        /// The tokens of a text in memory, one after the other, without their errors.
+        pub fn tokens(text: &str) -> #rt::Tokens<'_, Machine<Collector>> {
+            #rt::Tokens::new(text)
+        }
+    }
+}
+
+fn states(context: &Context<'_>) -> TokenStream {
+    let states = context.states().map(|id| {
+        let state = &context.machine.states[id.0 as usize];
+        let doc = format!(" {}", numbered(&state.section, &state.name));
+        let variant = context.variant(id);
+        quote!(#[doc = #doc] #variant)
+    });
+    quote! {
+        /// The states, and the one in which the machine waits.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum State {
+            #(#states,)*
+            /// More input is needed, or there is a pause.
+            Suspended,
+        }
+    }
+}
+
+fn errors(context: &Context<'_>) -> TokenStream {
+    let rt = &context.runtime;
+    let codes = context
+        .machine
+        .errors
+        .iter()
+        .enumerate()
+        .map(|(index, code)| {
+            let name = context.error_name(index);
+            quote!(pub const #name: ErrorCode = ErrorCode::new(#code);)
+        });
+    quote! {
+        /// The codes of the parse errors.
+        #[allow(missing_docs, dead_code)]
+        pub mod errors {
+            use #rt::ErrorCode;
+            #(#codes)*
+        }
+    }
+}
+
+fn finite(context: &Context<'_>) -> TokenStream {
+    registers(context)
+        .filter_map(|(id, register)| {
+            let RegisterType::Finite(values) = &register.ty else {
+                return None;
+            };
+            let name = context.finite_enum(id);
+            let doc = format!(" The values of the {}.", register.name);
+            let variants = finite_variants(values);
+            let variants = variants.iter().enumerate().map(|(i, variant)| {
+                let default = (i == 0).then(|| quote!(#[default]));
+                quote!(#default #variant)
+            });
+            Some(quote! {
+                #[doc = #doc]
+                // The names are the table's.
+                #[allow(dead_code, clippy::enum_variant_names)]
+                #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+                enum #name { #(#variants,)* }
+            })
+        })
+        .collect()
+}
+
+fn registers<'c>(
+    context: &'c Context<'_>,
+) -> impl Iterator<Item = (crate::machine::RegisterId, &'c crate::machine::Register)> {
+    (context.machine.registers.iter().enumerate())
+        .map(|(i, r)| (crate::machine::RegisterId(i as u32), r))
+}
+
+fn machine(context: &Context<'_>) -> TokenStream {
+    let rt = &context.runtime;
+    let initial = initial(context);
+    let fields = registers(context).map(|(id, register)| {
+        let name = context.register(id);
+        let ty = match &register.ty {
+            RegisterType::Text => quote!(#rt::rt::Buffer),
+            RegisterType::State => quote!(State),
+            RegisterType::Number => quote!(u32),
+            RegisterType::Character => quote!(Option<char>),
+            RegisterType::Finite(_) => {
+                let name = context.finite_enum(id);
+                quote!(#name)
+            }
+        };
+        quote!(#name: #ty)
+    });
+    let inits = registers(context).map(|(id, register)| {
+        let name = context.register(id);
+        match &register.ty {
+            RegisterType::State => quote!(#name: #initial),
+            _ => quote!(#name: ::core::default::Default::default()),
+        }
+    });
+    let detaches = registers(context)
+        .filter(|(_, register)| register.ty == RegisterType::Text)
+        .map(|(id, _)| {
+            let name = context.register(id);
+            quote!(self.#name.detach(input);)
+        });
+    let answer = has_answers(&context.machine.vocabulary).then(|| {
+        quote! {
+            /// Where to go on after a token that the sink gave an answer to.
+            #[inline(always)]
+            fn answer(&mut self, answer: Answer, next: State) -> State {
+                if answer == Answer::Continue {
+                    return next;
+                }
+                self.act_on(answer, next)
+            }
+
+            #[cold]
+            fn act_on(&mut self, answer: Answer, next: State) -> State {
+                match answer {
+                    Answer::Continue => next,
+                    Answer::Switch(content) => self.enter(content).unwrap_or_else(|| {
+                        self.core.refuse();
+                        next
+                    }),
+                    Answer::Pause => {
+                        self.core.pause();
+                        self.resume = next;
+                        State::Suspended
+                    }
+                }
+            }
+        }
+    });
+    let entries = context.machine.entries.iter().map(|entry| {
+        let content = pascal(&context.machine.vocabulary.contents[entry.content as usize]);
+        let state = context.state(entry.state);
+        let sets = entry.sets.iter().map(|(register, value)| {
+            let field = context.register(*register);
+            let value = context.finite_value(*register, *value);
+            quote!(self.#field = #value;)
+        });
+        quote! {
+            Content::#content => {
+                #(#sets)*
+                #state
+            }
+        }
+    });
+    let total = context.machine.entries.len() == context.machine.vocabulary.contents.len();
+    let others = (!total).then(|| quote!(_ => return None,));
+    let marks = !analyse::rewind::rewinding(context.machine).is_empty();
+    let mark = marks.then(|| {
+        quote! {
+            /// Where characters may be put back to.
+            mark: usize,
+        }
+    });
+    let mark_init = marks.then(|| quote!(mark: 0,));
+    quote! {
+        /// The machine: registers, and tokens under construction.
+        #[derive(Debug)]
+        pub struct Machine<S> {
+            core: #rt::rt::Core<Events<S>>,
+            tokens: Tokens,
+            /// The state to go on with when there is more input.
+            resume: State,
+            #mark
+            #(#fields,)*
+        }
+
+        impl<S: Sink> Machine<S> {
+            fn with_sink(sink: S) -> Self {
+                Self {
+                    core: #rt::rt::Core::new(Events(sink)),
+                    tokens: ::core::default::Default::default(),
+                    resume: #initial,
+                    #mark_init
+                    #(#inits,)*
+                }
+            }
+
+            /// Waits for more input in a state.
+            #[inline(always)]
+            fn suspend(&mut self, state: State, at: usize) -> Step<State> {
+                self.resume = state;
+                Step::to(State::Suspended, at)
+            }
+
+            fn detach_registers(&mut self, input: Input<'_>) {
+                let _ = input;
+                #(#detaches)*
+            }
+
+            fn enter(&mut self, content: Content) -> Option<State> {
+                Some(match content {
+                    #(#entries)*
+                    #others
+                })
+            }
+
+            #answer
+        }
+    }
+}
+
+fn initial(context: &Context<'_>) -> TokenStream {
+    match context.machine.entries.first() {
+        Some(entry) => context.state(entry.state),
+        None => quote!(State::Suspended),
+    }
+}
+
+/// One function per token that emits it.
+fn emits(context: &Context<'_>) -> TokenStream {
+    let always = analyse::last_start_tag::always(context.machine);
+    let asked = analyse::last_start_tag::ever(context.machine);
+    let functions = (0..context.machine.vocabulary.tokens.len() as u32).map(|index| {
+        let id = TokenId(index);
+        let used = analyse::emits(context.machine, id);
+        used.then(|| emit(context, id, asked, always))
+    });
+    quote! {
+        impl<S: Sink> Machine<S> { #(#functions)* }
+    }
+}
+
+fn emit(context: &Context<'_>, id: TokenId, asked: bool, always: bool) -> TokenStream {
+    let token = context.token(id);
+    let function = context.emit_function(id);
+    let doc = format!(" Emits the {} token; `end` is where it ends.", token.name);
+    let place = is_built(token).then(|| snake(&token.name));
+    let close = token
+        .fields
+        .iter()
+        .filter(|f| f.ty == FieldType::Attributes)
+        .map(|field| {
+            let field = snake(&field.name);
+            quote!(self.tokens.#place.#field.close(input);)
+        });
+    let remembers = |kind: &Kind| -> bool { asked && kind.is_start_tag };
+    let kinds = token.kinds.iter().enumerate().map(|(index, kind)| {
+        let hooks = hooks(context, id, index as u32);
+        let method = method(kind);
+        let view = (!token.fields.is_empty()).then(|| quote!(&self.tokens.#place.view(input),));
+        let call = quote!(self.core.events.0.#method(#view span));
+        let remember = remembers(kind)
+            .then(|| quote!(self.core.set_last_start_tag(self.tokens.#place.name.get(input));));
+        let call = match (kind.answers, context.answers(id)) {
+            (true, _) if always => quote! {
+                #remember
+                #call
+            },
+            // The name matters only where the answer leads to a content that ends with it.
+            (true, _) if remember.is_some() => quote! {
+                let answer = #call;
+                if answer != Answer::Continue {
+                    #remember
+                }
+                answer
+            },
+            (true, _) => quote!(#call),
+            (false, true) => quote!(#remember #call; Answer::Continue),
+            (false, false) => quote!(#remember #call;),
+        };
+        quote!(#hooks #call)
+    });
+    let kinds: Vec<_> = kinds.collect();
+    let call = if token.kinds.len() > 1 {
+        let vocabulary = &context.vocabulary;
+        let (field, ty) = (kind_field(token), kind_enum(token));
+        let variants = token.kinds.iter().map(|kind| pascal(&kind.name));
+        quote! {
+            match self.tokens.#place.#field {
+                #(#vocabulary #ty::#variants => { #kinds })*
+            }
+        }
+    } else {
+        quote!(#(#kinds)*)
+    };
+    let returns = context.answers(id).then(|| quote!(-> Answer));
+    let hooked = context.machine.on_emit.iter().any(|hook| hook.token == id);
+    let unused = (!hooked).then(|| quote!(let _ = at;));
+    quote! {
+        #[doc = #doc]
+        #[inline(always)]
+        fn #function(&mut self, input: Input<'_>, at: usize, end: usize) #returns {
+            #unused
+            #(#close)*
+            self.core.flush(input);
+            let span = self.core.span(end);
+            self.core.emitted(end);
+            #call
+        }
+    }
+}
+
+/// The steps that the table has for the emission of a kind.
+fn hooks(context: &Context<'_>, token: TokenId, kind: u32) -> TokenStream {
+    context
+        .machine
+        .on_emit
+        .iter()
+        .filter(|hook| hook.token == token && hook.kind == kind)
+        .flat_map(|hook| &hook.steps)
+        .map(|(guard, actions)| super::body::hook(context, guard.as_ref(), actions))
+        .collect()
+}
+
+fn contract(context: &Context<'_>) -> TokenStream {
+    let rt = &context.runtime;
+    let initial = initial(context);
+    let drop_bom = context.machine.preprocessing.drop_bom;
+    let rewinding = analyse::rewind::rewinding(context.machine);
+    let keep = (!rewinding.is_empty()).then(|| {
+        let states = rewinding.iter().map(|id| context.state(*id));
+        quote! {
+            fn keep(&mut self, step: Step<State>) -> usize {
+                match step.state {
+                    #(#states)|* => ::core::mem::take(&mut self.mark),
+                    _ => step.at,
+                }
+            }
+        }
+    });
+    let input_errors = input_errors(context);
+    quote! {
+        impl<S: Sink> #rt::rt::Machine for Machine<S> {
+            type State = State;
+            type Content = Content;
+            type Sink = S;
+            type Events = Events<S>;
+
+            const DROP_BOM: bool = #drop_bom;
+
+            fn new(sink: S) -> Self {
+                Self::with_sink(sink)
+            }
+
+            fn sink(&mut self) -> &mut S {
+                &mut self.core.events.0
+            }
+
+            fn into_sink(self) -> S {
+                self.core.events.0
+            }
+
+            fn core(&mut self) -> &mut #rt::rt::Core<Events<S>> {
+                &mut self.core
+            }
+
+            fn initial() -> State {
+                #initial
+            }
+
+            fn enter(&mut self, content: Content) -> Option<State> {
+                Self::enter(self, content)
+            }
+
+            fn run(&mut self, input: Input<'_>, from: Step<State>) -> Step<State> {
+                let step = run(self, input, from);
+                Step::to(self.resume, step.at)
+            }
+
+            #keep
+
+            fn at_end(
+                &mut self,
+                input: Input<'_>,
+                from: Step<State>,
+            ) -> Option<Step<State>> {
+                let step = at_end(self, input, from)?;
+                Some(if step.state == State::Suspended {
+                    Step::to(self.resume, step.at)
+                } else {
+                    step
+                })
+            }
+
+            fn detach(&mut self, input: Input<'_>) {
+                self.tokens.detach(input);
+                self.detach_registers(input);
+            }
+
+            #input_errors
+        }
+    }
+}
+
+fn input_errors(context: &Context<'_>) -> TokenStream {
+    let rt = &context.runtime;
+    let errors = &context.machine.preprocessing.errors;
+    if errors.is_empty() {
+        return quote! {
+            fn input_errors(&mut self, _text: &str, _offset: u64) {}
+        };
+    }
+    let mut ranges: Vec<_> = errors
+        .iter()
+        .enumerate()
+        .flat_map(|(index, (set, _))| set.ranges().iter().map(move |range| (*range, index)))
+        .collect();
+    ranges.sort_unstable();
+    let ranges = ranges.iter().map(|((first, last), index)| {
+        let (first, last) = (patterns::hex(*first), patterns::hex(*last));
+        let index = Literal::usize_unsuffixed(*index);
+        quote!((#first, #last, #index))
+    });
+    let codes = errors.iter().map(|(_, code)| context.error(*code));
+    quote! {
+        fn input_errors(&mut self, text: &str, offset: u64) {
+            struct Errors;
+            impl #rt::rt::InputErrors for Errors {
+                const RANGES: &'static [(u32, u32, u16)] = &[#(#ranges),*];
+            }
+            #rt::rt::report_input_errors::<Errors>(text, |at, index| {
+                let code = [#(#codes),*][usize::from(index)];
+                let offset = offset + at as u64;
+                self.core.events.0.error(#rt::ParseError { code, offset });
+            });
+        }
+    }
+}
+
+fn replacements(context: &Context<'_>) -> TokenStream {
+    if context.machine.replacements.is_empty() {
+        return TokenStream::new();
+    }
+    let rows = context
+        .machine
+        .replacements
+        .iter()
+        .map(|&(number, code_point)| {
+            let (number, code_point) = (patterns::hex(number), patterns::hex(code_point));
+            quote!(#number => #code_point)
+        });
+    quote! {
+        /// The code point that a numeric character reference with this number stands for instead.
+        fn replacement(number: u32) -> Option<u32> {
+            Some(match number {
+                #(#rows,)*
+                _ => return None,
+            })
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The one place where names of tables become Rust identifiers.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+
+/// The words of a name: `character reference in data` and `attribute value (double-quoted)` alike.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|w| !w.is_empty())
+}
+
+/// `tag_open`, `doctype`, `attribute_value_double_quoted`.
+pub(crate) fn snake(name: &str) -> Ident {
+    let text = words(name)
+        .map(str::to_ascii_lowercase)
+        .collect::<Vec<_>>()
+        .join("_");
+    ident(&text)
+}
+
+/// `TagOpen`, `Doctype`, `AttributeValueDoubleQuoted`.
+pub(crate) fn pascal(name: &str) -> Ident {
+    let text: String = words(name)
+        .map(|word| {
+            let (first, rest) = word.split_at(1);
+            first.to_ascii_uppercase() + &rest.to_ascii_lowercase()
+        })
+        .collect();
+    ident(&text)
+}
+
+/// `EOF_IN_TAG`.
+pub(crate) fn shouting(name: &str) -> Ident {
+    let text = words(name)
+        .map(str::to_ascii_uppercase)
+        .collect::<Vec<_>>()
+        .join("_");
+    ident(&text)
+}
+
+/// Types that a generated module has or imports, and the parameter of its functions.
+#[rustfmt::skip]
+pub(crate) const RESERVED_TYPES: [&str; 18] = [
+    "Ahead", "Answer", "Collector", "Content", "Events", "Input", "Machine", "Match", "None", "Option", "S",
+    "Sink", "Some", "State", "Step", "Token", "Tokenizer", "Tokens",
+];
+
+/// An identifier; what is not one by itself becomes one.
+fn ident(text: &str) -> Ident {
+    let starts_well = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    let text = if starts_well {
+        text.to_owned()
+    } else {
+        format!("_{text}")
+    };
+    let text = if KEYWORDS.contains(&text.as_str()) {
+        text + "_"
+    } else {
+        text
+    };
+    Ident::new(&text, Span::call_site())
+}
+
+/// What cannot be a name in some edition.
+#[rustfmt::skip]
+const KEYWORDS: [&str; 53] = [
+    "_", "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self",
+    "static", "struct", "super", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
+
+/// Whether a name occurs in the tokens.
+pub(crate) fn mentions(tokens: &TokenStream, name: &str) -> bool {
+    count(tokens, name) > 0
+}
+
+/// How often a name occurs in the tokens.
+pub(crate) fn count(tokens: &TokenStream, name: &str) -> usize {
+    let tokens = tokens.clone().into_iter();
+    tokens
+        .map(|token| match token {
+            TokenTree::Ident(ident) => usize::from(ident == name),
+            TokenTree::Group(group) => count(&group.stream(), name),
+            _ => 0,
+        })
+        .sum()
+}
+
+/// The tokens with others in place of a name.
+pub(crate) fn replace(tokens: TokenStream, name: &str, with: &TokenStream) -> TokenStream {
+    tokens
+        .into_iter()
+        .flat_map(|token| match token {
+            TokenTree::Ident(ident) if ident == name => with.clone(),
+            TokenTree::Group(group) => {
+                let inner = replace(group.stream(), name, with);
+                TokenTree::from(Group::new(group.delimiter(), inner)).into()
+            }
+            other => other.into(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_texts_become_identifiers() {
+        let name = "attribute value (double-quoted)";
+        assert_eq!(snake(name), "attribute_value_double_quoted");
+        assert_eq!(pascal(name), "AttributeValueDoubleQuoted");
+        assert_eq!(pascal("DOCTYPE"), "Doctype");
+        assert_eq!(shouting("eof-in-tag"), "EOF_IN_TAG");
+        assert_eq!(snake("match"), "match_");
+        assert_eq!(snake("8 bit"), "_8_bit");
+    }
+}

@@ -1,0 +1,158 @@
+//! Byte sets that self-loops stop at, as types that the runtime's scanner takes.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::context::{Context, Unique};
+use crate::analyse::scan::{ByteSet, SelfLoop};
+use crate::machine::{Action, StateId};
+
+/// The scanner takes so many ranges.
+const MOST_RANGES: usize = 8;
+
+/// The distinct sets of a machine, named after the first state that uses them.
+#[derive(Default)]
+pub(crate) struct ScanSets {
+    names: BTreeMap<Vec<(u8, u8)>, Ident>,
+    unique: Unique,
+    items: Vec<TokenStream>,
+}
+
+impl ScanSets {
+    /// The statements that skip what a self-loop takes; `at` is where it stopped afterwards.
+    pub(crate) fn scan(
+        &mut self,
+        context: &Context<'_>,
+        id: StateId,
+        run: &SelfLoop,
+    ) -> TokenStream {
+        let rt = &context.runtime;
+        let find = |set: Ident| quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), at));
+        let without = self.set(context, id, "", &run.stops);
+        let end = if run.stops == run.stops_with_errors {
+            find(without)
+        } else {
+            let with = find(self.set(context, id, "OrError", &run.stops_with_errors));
+            let without = find(without);
+            quote!(if S::ERRORS { #with } else { #without })
+        };
+        let takes = run.actions.iter().map(|action| match action {
+            Action::Append(field, _) => {
+                let place = context.field_place(*field);
+                quote!(#place.push_run(input, at, end);)
+            }
+            Action::AppendAttribute(token, part, _) => {
+                use crate::machine::AttributePart;
+                let attributes = context.attributes_place(*token);
+                let part = match part {
+                    AttributePart::Name => quote!(name),
+                    AttributePart::Value => quote!(value),
+                };
+                quote!(#attributes.#part.push_run(input, at, end);)
+            }
+            Action::AppendRegister(register, _) => {
+                let register = context.register(*register);
+                quote!(t.#register.push_run(input, at, end);)
+            }
+            _ => quote!(t.core.emit_run(input, at, end);),
+        });
+        quote! {
+            let end = #end;
+            #(#takes)*
+            let at = end;
+        }
+    }
+
+    fn set(&mut self, context: &Context<'_>, id: StateId, suffix: &str, set: &ByteSet) -> Ident {
+        let ranges = encode(set);
+        if let Some(name) = self.names.get(&ranges) {
+            return name.clone();
+        }
+        let wanted = format_ident!("{}{suffix}", context.variant(id));
+        let name = self.unique.one(wanted);
+        let rt = &context.runtime;
+        let list = ranges.iter().map(|&(first, last)| {
+            let (first, last) = (byte(first), byte(last));
+            quote!((#first, #last))
+        });
+        self.items.push(quote! {
+            pub(super) struct #name;
+            impl #rt::rt::scan::Set for #name {
+                const RANGES: &'static [(u8, u8)] = &[#(#list),*];
+            }
+        });
+        self.names.insert(ranges, name.clone());
+        name
+    }
+
+    /// The module with the sets.
+    pub(crate) fn module(self) -> TokenStream {
+        let items = self.items;
+        quote! {
+            /// The bytes at which states stop skipping.
+            mod sets { #(#items)* }
+        }
+    }
+}
+
+fn byte(byte: u8) -> TokenStream {
+    if byte.is_ascii_graphic() || byte == b' ' {
+        let literal = Literal::byte_character(byte);
+        quote!(#literal)
+    } else {
+        super::patterns::hex(u32::from(byte))
+    }
+}
+
+/// The set as few ranges. It may come out larger: the scan stops at a byte that does not concern the
+/// state, whose arm for anything else takes it and goes on.
+pub fn encode(set: &ByteSet) -> Vec<(u8, u8)> {
+    let mut ranges: Vec<(u8, u8)> = Vec::new();
+    for byte in set.iter() {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == byte => *last = byte,
+            _ => ranges.push((byte, byte)),
+        }
+    }
+    // One comparison for all of white space and the controls around it.
+    let low = ranges
+        .iter()
+        .take_while(|(first, _)| *first <= b' ')
+        .count();
+    if low > 2 && ranges[low - 1].1 >= b' ' {
+        let last = ranges[low - 1].1;
+        ranges.splice(..low, [(0, last)]);
+    }
+    while ranges.len() > MOST_RANGES {
+        let nearest = (1..ranges.len())
+            .min_by_key(|&i| ranges[i].0 - ranges[i - 1].1)
+            .unwrap_or(1);
+        let (_, last) = ranges.remove(nearest);
+        ranges[nearest - 1].1 = last;
+    }
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encoded_sets_hold_all_their_members_in_few_ranges() {
+        let mut set = ByteSet::default();
+        for byte in b"\t\n\x0C />AZQX!?;:0\"'" {
+            set.insert(*byte);
+        }
+        let ranges = encode(&set);
+        assert!(ranges.len() <= MOST_RANGES);
+        assert_eq!(ranges[0], (0, b'"'));
+        for byte in set.iter() {
+            assert!(
+                ranges.iter().any(|(a, b)| (*a..=*b).contains(&byte)),
+                "{byte}"
+            );
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! One function per state, and the loops that drive them.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::body::{Consumed, Scope};
+use super::context::Context;
+use super::{names, patterns, scan_sets::ScanSets};
+use crate::analyse::{self, newline, scan::self_loop};
+use crate::machine::{Arm, Body, Consume, StateId, StateKind};
+
+/// The functions of all states.
+pub(crate) fn functions(context: &Context<'_>, sets: &mut ScanSets) -> TokenStream {
+    context
+        .states()
+        .map(|id| function(context, sets, id))
+        .collect()
+}
+
+fn function(context: &Context<'_>, sets: &mut ScanSets, id: StateId) -> TokenStream {
+    let state = &context.machine.states[id.0 as usize];
+    let name = context.function(id);
+    let doc = format!(
+        " {} state",
+        numbered(&state.section, &capitalised(&state.name))
+    );
+    let inline = context.hot.contains(&id).then(|| quote!(#[inline(always)]));
+    let body = match &state.kind {
+        StateKind::Consume(consume) => consuming(context, sets, id, consume),
+        StateKind::Steps(body) => {
+            let mut scope = Scope::new(context, id, Consumed::Nothing);
+            let body = scope.body(body);
+            with_look_ahead(context, id, &scope, body)
+        }
+        StateKind::Match { matched, unmatched } => matching(context, id, matched, unmatched),
+    };
+    let [t, input] = ["t", "input"].map(|name| {
+        let unused = if names::mentions(&body, name) {
+            ""
+        } else {
+            "_"
+        };
+        format_ident!("{unused}{name}")
+    });
+    quote! {
+        #[doc = #doc]
+        #inline
+        fn #name<S: Sink>(#t: &mut Machine<S>, #input: Input<'_>, at: usize) -> Step<State> {
+            #body
+        }
+    }
+}
+
+/// A name below its section's number, if it has one.
+pub(crate) fn numbered(section: &str, name: &str) -> String {
+    format!("{section} {name}").trim_start().to_owned()
+}
+
+fn capitalised(name: &str) -> String {
+    let mut chars = name.chars();
+    chars
+        .next()
+        .map(|first| first.to_ascii_uppercase().to_string() + chars.as_str())
+        .unwrap_or_default()
+}
+
+/// A body that consumed nothing, or a character, waits where it looks ahead.
+fn with_look_ahead(
+    context: &Context<'_>,
+    id: StateId,
+    scope: &Scope<'_, '_>,
+    body: TokenStream,
+) -> TokenStream {
+    let wait = suspend(context, id);
+    let position = if scope.needs_end {
+        quote!(end)
+    } else {
+        quote!(at)
+    };
+    let next = scope.waits_for_next.then(|| {
+        quote! {
+            if input.must_wait(#position) {
+                return #wait;
+            }
+        }
+    });
+    let last_start_tag = scope
+        .last_start_tag_ahead
+        .as_ref()
+        .map(|(followed_by, eof)| {
+            let set = scope.as_read(followed_by);
+            let some = patterns::chars(&set).map(|set| quote!(Some(#set)));
+            let none = eof.then(|| quote!(None));
+            let pattern: Vec<_> = some.into_iter().chain(none).collect();
+            quote! {
+                let last_start_tag_ahead = match t.core.last_start_tag_ahead(
+                    input,
+                    #position,
+                    |c| ::core::matches!(c, #(#pattern)|*),
+                ) {
+                    Ahead::More => return #wait,
+                    ahead => ahead == Ahead::Yes,
+                };
+            }
+        });
+    quote!(#next #last_start_tag #body)
+}
+
+fn suspend(context: &Context<'_>, id: StateId) -> TokenStream {
+    let state = context.state(id);
+    quote!(t.suspend(#state, at))
+}
+
+fn matching(context: &Context<'_>, id: StateId, matched: &Body, unmatched: &Body) -> TokenStream {
+    let wait = suspend(context, id);
+    let mut scope = Scope::new(context, id, Consumed::Reference);
+    let body = scope.body(matched);
+    let body = with_look_ahead(context, id, &scope, body);
+    let end = scope.needs_end.then(|| quote!(let end = at + length;));
+    let length = if scope.needs_end {
+        quote!(length)
+    } else {
+        quote!(length: _)
+    };
+    let value = if scope.needs_value {
+        quote!(value)
+    } else {
+        quote!(value: _)
+    };
+    let mut scope = Scope::new(context, id, Consumed::Nothing);
+    let nothing = scope.body(unmatched);
+    let nothing = with_look_ahead(context, id, &scope, nothing);
+    quote! {
+        match REFERENCES.longest_match(input.bytes(), at, input.is_last()) {
+            Match::Found { #length, #value } => { #end #body }
+            Match::Nothing => { #nothing }
+            Match::NeedMore => #wait,
+        }
+    }
+}
+
+fn consuming(
+    context: &Context<'_>,
+    sets: &mut ScanSets,
+    id: StateId,
+    consume: &Consume,
+) -> TokenStream {
+    let wait = suspend(context, id);
+    let run = self_loop(context.machine, id).ok();
+    let scan = run.as_ref().map(|run| sets.scan(context, id, run));
+    let literals = consume.literals.iter().map(|literal| {
+        let mut scope = Scope::new(context, id, Consumed::Literal);
+        let body = scope.body(&literal.body);
+        let body = with_look_ahead(context, id, &scope, body);
+        let (text, ignore_case) = (&literal.text, literal.ignore_case);
+        let length = Literal::usize_unsuffixed(text.len());
+        let end = scope.needs_end.then(|| quote!(let end = at + #length;));
+        quote! {
+            match input.ahead(at, #text, #ignore_case) {
+                Ahead::Yes => return { #end #body },
+                Ahead::More => return #wait,
+                Ahead::No => {}
+            }
+        }
+    });
+    // Where an arm other than the last has characters beyond ASCII, arms are told apart by character.
+    let (last, others) = match consume.arms.split_last() {
+        Some((last, others)) => (Some(last), others),
+        None => (None, &[][..]),
+    };
+    let by_char = others.iter().any(|arm| !patterns::is_ascii(&arm.set));
+    let newline = newline(context, id, by_char);
+    let arms = others.iter().filter_map(|arm| {
+        let mut set = arm.set.clone();
+        if joins_newline(context, arm) {
+            set = set.union(&crate::charset::CharSet::single('\r'));
+        }
+        let pattern = if by_char {
+            patterns::chars(&set)
+        } else {
+            patterns::bytes(&set)
+        }?;
+        let body = character_arm(context, id, arm);
+        Some(quote!(Some(#pattern) => { #body }))
+    });
+    let last = last.map(|arm| {
+        let body = character_arm(context, id, arm);
+        quote!(Some(_) => { #body })
+    });
+    let at = if by_char {
+        quote!(input.char(at))
+    } else {
+        quote!(input.byte(at))
+    };
+    let arms: Vec<_> = arms.collect();
+    quote! {
+        #scan
+        #(#literals)*
+        match #at {
+            #newline
+            #(#arms)*
+            #last
+            None => #wait,
+        }
+    }
+}
+
+/// Whether a CR may be taken by the arm for LF as it is.
+fn joins_newline(context: &Context<'_>, arm: &Arm) -> bool {
+    context.machine.preprocessing.normalize_newlines
+        && arm.set.contains('\n')
+        && (arm.peeked || newline::may_split_pair(context.machine, &arm.body))
+}
+
+/// The arm for a CR, unless the arm for LF takes it.
+fn newline(context: &Context<'_>, id: StateId, by_char: bool) -> Option<TokenStream> {
+    let arm = newline::newline_arm(context.machine, id)?;
+    let is_last = match &context.machine.states[id.0 as usize].kind {
+        StateKind::Consume(c) => c.arms.last().is_some_and(|last| std::ptr::eq(last, arm)),
+        _ => false,
+    };
+    if !context.machine.preprocessing.normalize_newlines || joins_newline(context, arm) {
+        return None;
+    }
+    let wait = suspend(context, id);
+    let cr = if by_char { quote!('\r') } else { quote!(b'\r') };
+    let only_emits = self_loop(context.machine, id).is_ok_and(|run| {
+        use crate::machine::{Action, Value};
+        run.actions == [Action::EmitText(Value::Current)] && is_last
+    });
+    if only_emits {
+        let state = context.state(id);
+        return Some(quote! {
+            Some(#cr) if input.must_wait(at + 1) => #wait,
+            Some(#cr) => {
+                let end = t.core.emit_newline(input, at);
+                Step::to(#state, end)
+            }
+        });
+    }
+    let mut scope = Scope::new(context, id, Consumed::Newline);
+    let start = token_start(context, id, &arm.body);
+    let body = scope.body(&arm.body);
+    let body = with_look_ahead(context, id, &scope, body);
+    let end = if scope.needs_end {
+        quote!(end)
+    } else {
+        quote!(_)
+    };
+    Some(quote! {
+        Some(#cr) => match input.after_newline(at) {
+            Some(#end) => { #start #body }
+            None => #wait,
+        },
+    })
+}
+
+fn character_arm(context: &Context<'_>, id: StateId, arm: &Arm) -> TokenStream {
+    let consumed = if arm.peeked {
+        Consumed::Peeked
+    } else {
+        Consumed::Character
+    };
+    let mut scope = Scope::new(context, id, consumed);
+    let start = token_start(context, id, &arm.body);
+    let body = scope.body(&arm.body);
+    let body = with_look_ahead(context, id, &scope, body);
+    let ascii = patterns::is_ascii(&arm.set);
+    if ascii && names::count(&body, "end") == 1 {
+        let body = names::replace(body, "end", &quote!(at + 1));
+        return quote!(#start #body);
+    }
+    let end = scope.needs_end.then(|| match ascii {
+        true => quote!(let end = at + 1;),
+        false => quote!(let end = input.after(at);),
+    });
+    quote!(#end #start #body)
+}
+
+/// Notes where a token starts, when the body leaves an entry state for one.
+fn token_start(context: &Context<'_>, id: StateId, body: &Body) -> Option<TokenStream> {
+    let starts = context.entry_states.contains(&id)
+        && analyse::paths(body)
+            .iter()
+            .any(|path| analyse::token_start::starts_token(path, id));
+    starts.then(|| quote!(t.core.start_token(at);))
+}
+
+/// The function for the end of the input.
+pub(crate) fn at_end(context: &Context<'_>) -> TokenStream {
+    // States that do the same share an arm.
+    let mut arms: Vec<(&Body, Vec<TokenStream>, StateId)> = Vec::new();
+    for id in context.states() {
+        if let StateKind::Consume(consume) = &context.machine.states[id.0 as usize].kind {
+            match arms.iter_mut().find(|(body, ..)| **body == consume.eof) {
+                Some((_, states, _)) => states.push(context.state(id)),
+                None => arms.push((&consume.eof, vec![context.state(id)], id)),
+            }
+        }
+    }
+    let all = arms
+        .iter()
+        .map(|(_, states, _)| states.len())
+        .sum::<usize>();
+    let rest = (all <= context.machine.states.len()).then(|| quote!(_ => None,));
+    let arms = arms.iter().map(|(body, states, id)| {
+        let mut scope = Scope::new(context, *id, Consumed::Eof);
+        let start = token_start(context, *id, body);
+        let body = scope.body(body);
+        quote!(#(#states)|* => { #start #body })
+    });
+    quote! {
+        /// What each state does at the end of the input.
+        #[cold]
+        fn at_end<S: Sink>(
+            t: &mut Machine<S>,
+            input: Input<'_>,
+            from: Step<State>,
+        ) -> Option<Step<State>> {
+            let at = from.at;
+            let _ = input;
+            match from.state {
+                #(#arms)*
+                #rest
+            }
+        }
+    }
+}
+
+/// The loop over the hot states, and the one over the others.
+pub(crate) fn loops(context: &Context<'_>) -> TokenStream {
+    let hot = context.hot.iter().map(|id| {
+        let (state, function) = (context.state(*id), context.function(*id));
+        quote! {
+            if step.state == #state {
+                step = #function(t, input, step.at);
+            }
+        }
+    });
+    let hot_states = context.hot.iter().map(|id| context.state(*id));
+    let is_hot: Vec<_> = hot_states.collect();
+    let cold: Vec<_> = context
+        .states()
+        .filter(|id| !context.hot.contains(id))
+        .map(|id| {
+            let (state, function) = (context.state(id), context.function(id));
+            quote!(#state => #function(t, input, step.at),)
+        })
+        .collect();
+    let suspended = quote! {
+        if step.state == State::Suspended {
+            return step;
+        }
+    };
+    let (rest, function) = if cold.is_empty() {
+        (suspended, None)
+    } else {
+        let rest = quote! {
+            if !::core::matches!(step.state, #(#is_hot)|*) {
+                if step.state != State::Suspended {
+                    step = cold(t, input, step);
+                }
+                #suspended
+            }
+        };
+        (rest, Some(cold_loop(&cold)))
+    };
+    quote! {
+        /// Runs until more input is needed or there is a pause. The hot states are tried in the order
+        /// in which documents go through them.
+        fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step<State> {
+            let mut step = from;
+            loop {
+                #(#hot)*
+                #rest
+            }
+        }
+
+        #function
+    }
+}
+
+/// The loop over the states that are not hot.
+fn cold_loop(cold: &[TokenStream]) -> TokenStream {
+    quote! {
+        /// Runs the states that documents seldom go through.
+        #[inline(never)]
+        fn cold<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step<State> {
+            let mut step = from;
+            loop {
+                step = match step.state {
+                    #(#cold)*
+                    _ => return step,
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Extending: a base and the changes to it become one table.
+
+mod arms;
+mod plain;
+
+pub(crate) use plain::refuse_changes;
+
+use crate::diagnostic::{Code, Faults};
+use crate::sets::Classes;
+use crate::suggest::did_you_mean;
+use crate::written::{Body, Entry, Place, Procedure, Rename, State, Steps, Table, Text};
+use std::mem::take;
+
+/// Applies the changes of `over` to `base`.
+pub(crate) fn extend(base: Table, over: Table, faults: &mut Faults) -> Table {
+    let mut table = Table {
+        name: over.name,
+        title: over.title.or(base.title),
+        extends: over.extends,
+        section: over.section.or(base.section),
+        vocabulary: over.vocabulary.or(base.vocabulary),
+        unreported: match &over.errors {
+            Some(_) => over.unreported,
+            None => base.unreported,
+        },
+        errors: over.errors.or(base.errors),
+        classes: entries(base.classes, over.classes, faults),
+        registers: entries(base.registers, over.registers, faults),
+        conditions: entries(base.conditions, over.conditions, faults),
+        preprocessing: over.preprocessing.or(base.preprocessing),
+        references: over.references.or(base.references),
+        replacements: over.replacements.or(base.replacements),
+        initial: over.initial.or(base.initial),
+        entries: entries(base.entries, over.entries, faults),
+        on_emitting: entries(base.on_emitting, over.on_emitting, faults),
+        procedures: Vec::new(),
+        hot: over.hot.or(base.hot),
+        states: Vec::new(),
+        errata: by_key(base.errata, over.errata),
+        remarks: entries(base.remarks, over.remarks, faults),
+        at: over.at,
+        keys: [base.keys, over.keys].concat(),
+        renames: base.renames,
+    };
+    let mut classes = arms::classes(&table);
+    let renames = &mut table.renames;
+    table.states = states(base.states, over.states, &mut classes, renames, faults);
+    table.procedures = procedures(
+        base.procedures,
+        over.procedures,
+        &mut classes,
+        renames,
+        faults,
+    );
+    table
+}
+
+/// By name; a sub-machine that the base has is changed state by state.
+fn procedures(
+    mut base: Vec<Entry<Procedure>>,
+    mut over: Vec<Entry<Procedure>>,
+    classes: &mut Classes,
+    renames: &mut Vec<Rename>,
+    faults: &mut Faults,
+) -> Vec<Entry<Procedure>> {
+    for entry in &mut over {
+        let same = base.iter_mut().find(|b| b.name.text == entry.name.text);
+        if let (
+            Some(Procedure::States {
+                section,
+                states: changes,
+            }),
+            Some(Procedure::States {
+                section: old,
+                states: before,
+            }),
+        ) = (&mut entry.value, same.and_then(|b| b.value.as_mut()))
+        {
+            *section = section.take().or(old.take());
+            *changes = states(take(before), take(changes), classes, renames, faults);
+        }
+    }
+    entries(base, over, faults)
+}
+
+/// Later entries replace, remove or follow earlier ones, by name.
+fn entries<T>(base: Vec<Entry<T>>, over: Vec<Entry<T>>, faults: &mut Faults) -> Vec<Entry<T>> {
+    let mut merged = base;
+    for entry in over {
+        let same = merged
+            .iter()
+            .position(|other| other.name.text == entry.name.text);
+        match (same, &entry.value) {
+            (Some(at), Some(_)) => merged[at] = entry,
+            (Some(at), None) => {
+                merged.remove(at);
+            }
+            (None, Some(_)) => merged.push(entry),
+            (None, None) => {
+                let names = merged.iter().map(|e| e.name.text.as_str());
+                nothing_to_change(&entry.name, "", names, faults);
+            }
+        }
+    }
+    merged
+}
+
+pub(crate) fn nothing_to_change<'a>(
+    name: &Text,
+    what: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    faults: &mut Faults,
+) {
+    let help = did_you_mean(&name.text, names, || {
+        "only what the base has can be changed".to_owned()
+    });
+    faults
+        .add(
+            Code::NothingToChange,
+            name.at,
+            format!("the base has no {what}`{}`", name.text),
+        )
+        .help(help);
+}
+
+pub(crate) fn by_key<T>(base: Vec<(Text, T)>, over: Vec<(Text, T)>) -> Vec<(Text, T)> {
+    let mut merged = base;
+    merged.retain(|(key, _)| over.iter().all(|(other, _)| other.text != key.text));
+    merged.extend(over);
+    merged
+}
+
+fn states(
+    base: Vec<State>,
+    over: Vec<State>,
+    classes: &mut Classes,
+    renames: &mut Vec<Rename>,
+    faults: &mut Faults,
+) -> Vec<State> {
+    let mut merged = base;
+    for mut state in over {
+        let old = state.renamed_from.take();
+        let known_as = old.as_ref().unwrap_or(&state.name);
+        let same = merged.iter().position(|s| s.name.text == known_as.text);
+        let Some(at) = same else {
+            let names = merged.iter().map(|s| s.name.text.as_str());
+            if let Some(old) = old {
+                nothing_to_change(&old, "state ", names, faults);
+            } else if state.removed {
+                nothing_to_change(&state.name, "state ", names, faults);
+            } else {
+                let place = state.place.take();
+                insert(&mut merged, state, place, faults);
+            }
+            continue;
+        };
+        if let Some(old) = old {
+            renames.push(Rename {
+                source: state.name.at.source,
+                from: old.text,
+                to: state.name.text.clone(),
+            });
+        }
+        let before = merged.remove(at);
+        if state.removed {
+            continue;
+        }
+        let place = state.place.take();
+        let state = change(before, state, classes, faults);
+        match place {
+            Some(place) => insert(&mut merged, state, Some(place), faults),
+            None => merged.insert(at, state),
+        }
+    }
+    merged
+}
+
+/// Puts a new state where it says.
+fn insert(states: &mut Vec<State>, state: State, place: Option<Place>, faults: &mut Faults) {
+    let at = match &place {
+        Some(Place::After(name)) => position(states, name, faults).map(|at| at + 1),
+        Some(Place::Before(name)) => position(states, name, faults),
+        None => {
+            let names = states.iter().map(|s| s.name.text.as_str());
+            let help = format!(
+                "a new state says `after: STATE` or `before: STATE` {}",
+                did_you_mean(&state.name.text, names, String::new)
+            );
+            faults
+                .add(
+                    Code::MissingPlace,
+                    state.name.at,
+                    format!(
+                        "the base has no state `{}`, and a new one needs a place",
+                        state.name.text
+                    ),
+                )
+                .help(help.trim_end());
+            None
+        }
+    };
+    states.insert(at.unwrap_or(states.len()), state);
+}
+
+fn position(states: &[State], name: &Text, faults: &mut Faults) -> Option<usize> {
+    let found = states.iter().position(|s| s.name.text == name.text);
+    if found.is_none() {
+        let names = states.iter().map(|s| s.name.text.as_str());
+        let help = did_you_mean(&name.text, names, String::new);
+        faults
+            .add(
+                Code::UnknownState,
+                name.at,
+                format!("there is no state `{}`", name.text),
+            )
+            .help(help);
+    }
+    found
+}
+
+fn change(base: State, over: State, classes: &mut Classes, faults: &mut Faults) -> State {
+    if over.restated {
+        return State {
+            restated: false,
+            ..over
+        };
+    }
+    let replaced = arms::changed(&base, &over, classes);
+    let kept = base
+        .errata
+        .into_iter()
+        .filter(|(key, _)| !replaced.contains(&key.text))
+        .collect();
+    State {
+        section: over.section.or(base.section),
+        includes: over.includes.or(base.includes),
+        first: or(base.first, over.first),
+        leaving: or(base.leaving, over.leaving),
+        body: body(base.body, over.body, classes, faults),
+        errata: by_key(kept, over.errata),
+        ..over
+    }
+}
+
+fn or(base: Option<Steps>, over: Option<Steps>) -> Option<Steps> {
+    over.or(base)
+}
+
+fn body(
+    base: Option<Body>,
+    over: Option<Body>,
+    classes: &mut Classes,
+    faults: &mut Faults,
+) -> Option<Body> {
+    Some(match (base, over) {
+        (base, None) => return base,
+        (Some(Body::Consume(base)), Some(Body::Consume(over))) => {
+            Body::Consume(arms::merge(base, over, classes, faults))
+        }
+        (Some(Body::LookAhead(base)), Some(Body::LookAhead(over))) => {
+            Body::LookAhead(arms::merge(base, over, classes, faults))
+        }
+        (Some(Body::Match { arms: base, .. }), Some(Body::Match { at, arms: over })) => {
+            Body::Match {
+                at,
+                arms: arms::merge(base, over, classes, faults),
+            }
+        }
+        (_, Some(over)) => over,
+    })
+}

@@ -1,0 +1,270 @@
+//! Tables by path, text or shipped name, with what they name: their bases and data files.
+//!
+//! This module and [`builder`](crate::Builder) are the only parts of the crate that touch files. The macro, the
+//! command and build scripts find tables through it, so that one table means the same to all of them.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use crate::suggest::{closest, one_of};
+use crate::{Loaded, Report, Source, load};
+
+/// Which table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The table that ships under this name.
+    Shipped(String),
+    /// A file. A relative path is shown as it is, and starts at the folder given beside it.
+    File(PathBuf),
+    /// A text; what it names lies in the folder given beside it.
+    Text(Source),
+}
+
+/// A table that was found and is free of faults.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The table.
+    pub loaded: Loaded,
+    /// The files that were read: when one of them changes, the table may. Absolute, or relative to the
+    /// folder that was given.
+    pub files: Vec<PathBuf>,
+}
+
+/// Why there is no table.
+#[derive(Debug)]
+pub enum Failure {
+    /// There is no file at this path, but perhaps one with a similar name.
+    NoFile {
+        /// The path as given.
+        path: PathBuf,
+        /// A file in the same folder that may be meant.
+        similar: Option<String>,
+    },
+    /// The file is there and cannot be read.
+    Unreadable {
+        /// The path as given.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// No table ships under this name.
+    NotShipped {
+        /// The name.
+        name: String,
+    },
+    /// The table has faults: all of them.
+    Faults(Box<Report>),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoFile { path, similar } => {
+                write!(f, "there is no file `{}`", shown(path))?;
+                match similar {
+                    Some(name) => write!(f, "; did you mean `{name}`?"),
+                    None => Ok(()),
+                }
+            }
+            Self::Unreadable { path, error } => write!(f, "cannot read {}: {error}", shown(path)),
+            Self::NotShipped { name } => {
+                let names = || speclex_tables::all().iter().map(|table| table.name);
+                write!(f, "no table ships under the name `{name}`; ")?;
+                match closest(name, names()) {
+                    Some(similar) => write!(f, "did you mean `{similar}`?"),
+                    None => f.write_str(&one_of(names())),
+                }
+            }
+            Self::Faults(report) => report.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Finds and loads a table. Relative paths start at `folder`.
+///
+/// A name after `extends` is that of a shipped table, or else of a file beside the table that says it. Data
+/// files lie beside the table or one of its bases, or ship.
+///
+/// # Errors
+/// When it is not there or has faults.
+pub fn find(place: Place, folder: &Path) -> Result<Found, Failure> {
+    let reader = Reader {
+        folder,
+        beside: RefCell::default(),
+        files: RefCell::default(),
+    };
+    let source = match place {
+        Place::Shipped(name) => match speclex_tables::get(&name) {
+            Some(table) => shipped(table),
+            None => return Err(Failure::NotShipped { name }),
+        },
+        Place::File(path) => {
+            let source = reader.table(&path)?;
+            reader.beside.borrow_mut().push(parent(&path));
+            source
+        }
+        Place::Text(source) => {
+            reader.beside.borrow_mut().push(PathBuf::new());
+            source
+        }
+    };
+    let loaded = load(source, &|name| reader.base(name), &|file| {
+        reader.references(file)
+    });
+    Ok(Found {
+        loaded: loaded.map_err(|report| Failure::Faults(Box::new(report)))?,
+        files: reader.files.into_inner(),
+    })
+}
+
+/// What reading one table leads to.
+struct Reader<'a> {
+    folder: &'a Path,
+    /// The folders of the tables read so far. Each extends the next, so the last asks for its base.
+    beside: RefCell<Vec<PathBuf>>,
+    files: RefCell<Vec<PathBuf>>,
+}
+
+impl Reader<'_> {
+    fn read(&self, path: &Path) -> io::Result<String> {
+        let text = std::fs::read_to_string(self.folder.join(path))?;
+        self.files.borrow_mut().push(path.to_owned());
+        Ok(text)
+    }
+
+    fn table(&self, path: &Path) -> Result<Source, Failure> {
+        let path = tidy(path);
+        match self.read(&path) {
+            Ok(text) => Ok(Source {
+                name: shown(&path),
+                text,
+            }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::NoFile {
+                similar: self.similar(&path),
+                path,
+            }),
+            Err(error) => Err(Failure::Unreadable { path, error }),
+        }
+    }
+
+    /// A table in the same folder whose name is nearly this one.
+    fn similar(&self, path: &Path) -> Option<String> {
+        let wanted = path.file_name()?.to_str()?;
+        let folder = std::fs::read_dir(self.folder.join(parent(path))).ok()?;
+        let mut names: Vec<String> = folder
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter(|name| name.ends_with(".yaml") || name.ends_with(".yml"))
+            .collect();
+        names.sort_unstable();
+        let name = closest(wanted, names.iter().map(String::as_str))?;
+        Some(shown(&path.with_file_name(name)))
+    }
+
+    fn base(&self, name: &str) -> Option<Source> {
+        if let Some(table) = speclex_tables::get(name) {
+            return Some(shipped(table));
+        }
+        let path = self.beside.borrow().last()?.join(name);
+        let mut with_extension = path.clone().into_os_string();
+        with_extension.push(".yaml");
+        let (path, source) = [path, PathBuf::from(with_extension)]
+            .into_iter()
+            .find_map(|path| self.table(&path).ok().map(|source| (path, source)))?;
+        self.beside.borrow_mut().push(parent(&path));
+        Some(source)
+    }
+
+    fn references(&self, file: &str) -> Option<Vec<(String, String)>> {
+        let folders = self.beside.borrow();
+        let beside = folders
+            .iter()
+            .find_map(|folder| self.read(&tidy(&folder.join(file))).ok());
+        match beside {
+            Some(text) => references(&text),
+            None => references(speclex_tables::references(file)?),
+        }
+    }
+}
+
+fn shipped(table: &speclex_tables::Table) -> Source {
+    Source {
+        name: format!("spec-tables/{}", table.file),
+        text: table.text.to_owned(),
+    }
+}
+
+/// A table of named character references: from names to lists of code points. JSON is YAML too.
+fn references(text: &str) -> Option<Vec<(String, String)>> {
+    let names: BTreeMap<String, Vec<u32>> = serde_yaml::from_str(text).ok()?;
+    let string =
+        |points: Vec<u32>| -> Option<String> { points.into_iter().map(char::from_u32).collect() };
+    names
+        .into_iter()
+        .map(|(name, points)| Some((name, string(points)?)))
+        .collect()
+}
+
+fn parent(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(Path::new("")).to_owned()
+}
+
+/// The path without `.` and without `folder/..`, so that one file has one name.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match (part, tidy.components().next_back()) {
+            (Component::CurDir, _) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                tidy.pop();
+            }
+            _ => tidy.push(part),
+        }
+    }
+    tidy
+}
+
+/// A path as people see it, the same on every system.
+fn shown(path: &Path) -> String {
+    path.display().to_string().replace('\\', "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_file_has_one_name() {
+        for (path, tidied) in [
+            ("./a.yaml", "a.yaml"),
+            ("tables/../a.yaml", "a.yaml"),
+            ("tables/./b/../a.yaml", "tables/a.yaml"),
+            ("../a.yaml", "../a.yaml"),
+            ("../../a/../b", "../../b"),
+            ("/x/../a", "/a"),
+        ] {
+            assert_eq!(tidy(Path::new(path)), Path::new(tidied), "{path}");
+        }
+    }
+
+    #[test]
+    fn references_are_read_from_json() {
+        let text = r#"{"amp": [38], "amp;": [38], "acE;": [8766, 819]}"#;
+        let list = references(text).expect("a list");
+        assert_eq!(list[0], ("acE;".to_owned(), "\u{223E}\u{333}".to_owned()));
+        assert_eq!(list.len(), 3);
+        assert_eq!(references(r#"{"x": [55296]}"#), None, "a surrogate");
+        assert_eq!(references("[]"), None);
+    }
+
+    #[test]
+    fn a_shipped_name_that_is_nearly_right_gets_a_suggestion() {
+        let failure = find(Place::Shipped("html-2013".to_owned()), Path::new(""));
+        let message = failure.err().map(|f| f.to_string()).unwrap_or_default();
+        assert!(message.contains("did you mean `html-201"), "{message}");
+    }
+}

@@ -1,0 +1,38 @@
+//! Tokenizer tables to readable Rust: reads a table, checks it, lowers it to a [`machine`], analyses
+//! it and emits code. Pure: text in, machine, tokens or diagnostics out. Only `files` and `builder`, behind
+//! features of these names, read and write files.
+
+pub mod analyse;
+pub mod charset;
+pub mod emit;
+#[cfg(feature = "files")]
+pub mod files;
+pub mod machine;
+pub mod references;
+pub mod vocabulary;
+
+#[cfg(feature = "builder")]
+mod builder;
+mod check;
+pub mod diagnostic;
+mod extend;
+mod json;
+mod load;
+mod lower;
+pub mod outline;
+mod phrase;
+mod read;
+mod schema;
+mod sets;
+pub mod statistics;
+mod suggest;
+pub mod tree;
+mod verify;
+mod words;
+mod written;
+
+#[cfg(feature = "builder")]
+pub use builder::{BuildError, Builder};
+pub use diagnostic::{Diagnostic, Report, Severity, Source};
+pub use load::{Loaded, References, Resolve, load};
+pub use schema::schema;

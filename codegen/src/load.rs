@@ -1,0 +1,179 @@
+//! From text to machine: the passes in order.
+
+use crate::check::check;
+use crate::diagnostic::{Code, Faults, Report, Source, Span};
+use crate::extend::{extend, refuse_changes};
+use crate::lower::{Lowered, lower};
+use crate::machine::Machine;
+use crate::outline::{Erratum, Outline, errata, outline, remarks};
+use crate::read::{At, Node, read};
+use crate::verify::verify;
+use crate::written::{self, Table, Text};
+
+/// A table that is free of faults.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// What it lowers to.
+    pub machine: Machine,
+    /// Warnings only; perhaps none.
+    pub warnings: Report,
+    /// All texts that were read: the table first, then its bases.
+    pub sources: Vec<Source>,
+    /// The data files that were asked for, as the table names them.
+    pub files: Vec<String>,
+    /// Where the text is ambiguous or has a slip.
+    pub errata: Vec<Erratum>,
+    /// Sentences of the text that no table can hold: how they begin, and why.
+    pub remarks: Vec<(String, String)>,
+    /// The states as written, for people.
+    pub outline: Outline,
+}
+
+/// Looks up a base by the name that `extends` gives.
+pub type Resolve<'r> = dyn Fn(&str) -> Option<Source> + 'r;
+
+/// Looks up a data file of named character references: the name as written after `&`, and what it
+/// stands for.
+pub type References<'r> = dyn Fn(&str) -> Option<Vec<(String, String)>> + 'r;
+
+/// Loads a table: reads, extends, checks, lowers and verifies it. All faults are reported at once.
+///
+/// `resolve` finds the table that `extends` names, `references` the data file of the named character
+/// references; this crate reads no files.
+///
+/// # Errors
+///
+/// A report of everything that is wrong.
+pub fn load(
+    source: Source,
+    resolve: &Resolve<'_>,
+    references: &References<'_>,
+) -> Result<Loaded, Report> {
+    let mut faults = Faults::default();
+    let mut sources = vec![source];
+    let language = Language {
+        table: written::table,
+        base: |table: &Table| table.extends.as_ref(),
+        extend,
+    };
+    let table = language.read(&mut sources, resolve, &mut faults);
+    let Some(table) = table else {
+        return Err(faults.report(sources));
+    };
+    refuse_changes(&table, &mut faults);
+    let checked = check(&table, references, &mut faults);
+    let lowered = lower(&checked, &mut faults);
+    if !faults.any_error() {
+        verify(&checked, &lowered, &mut faults);
+    }
+    if faults.any_error() {
+        return Err(faults.report(sources));
+    }
+    let warnings = faults.report(sources.clone());
+    let Lowered {
+        states,
+        registers,
+        entries,
+        on_emit,
+        hot,
+        ..
+    } = lowered;
+    Ok(Loaded {
+        machine: Machine {
+            name: checked.name,
+            title: checked.title,
+            vocabulary: checked.vocabulary,
+            errors: checked.errors,
+            registers,
+            preprocessing: checked.preprocessing,
+            references: checked.references,
+            replacements: checked.replacements,
+            states: states.into_iter().map(|state| state.strip()).collect(),
+            entries,
+            on_emit,
+            hot,
+        },
+        warnings,
+        sources,
+        files: table.references.iter().map(|f| f.text.clone()).collect(),
+        errata: errata(&table),
+        remarks: remarks(&table),
+        outline: outline(&table),
+    })
+}
+
+/// A language whose tables can extend others.
+pub(crate) struct Language<T> {
+    /// Reads a table.
+    pub(crate) table: fn(&Node, &Source, &mut Faults) -> T,
+    /// What it extends.
+    pub(crate) base: fn(&T) -> Option<&Text>,
+    /// A base with the changes of a table.
+    pub(crate) extend: fn(T, T, &mut Faults) -> T,
+}
+
+impl<T> Language<T> {
+    /// Reads the table and its bases, and applies the changes from the deepest base up.
+    pub(crate) fn read(
+        &self,
+        sources: &mut Vec<Source>,
+        resolve: &Resolve<'_>,
+        faults: &mut Faults,
+    ) -> Option<T> {
+        let mut tables: Vec<T> = Vec::new();
+        loop {
+            let number = tables.len();
+            let source = &sources[number];
+            let node = node(u32::try_from(number).ok()?, source, faults)?;
+            let table = (self.table)(&node, source, faults);
+            let base = (self.base)(&table).cloned();
+            tables.push(table);
+            let Some(base) = base else { break };
+            let Some(source) = resolve(&base.text) else {
+                faults
+                    .add(
+                        Code::UnknownBase,
+                        base.at,
+                        format!("there is no table `{}` to extend", base.text),
+                    )
+                    .help("it is named as its file is, beside this table or as a relative path");
+                return None;
+            };
+            if sources.iter().any(|s| s.name == source.name) {
+                faults
+                    .add(
+                        Code::CyclicBase,
+                        base.at,
+                        format!("`{}` extends this table in turn", base.text),
+                    )
+                    .help("a base extends other tables, or none");
+                return None;
+            }
+            sources.push(source);
+        }
+        let mut table = tables.pop()?;
+        while let Some(over) = tables.pop() {
+            table = (self.extend)(table, over, faults);
+        }
+        Some(table)
+    }
+}
+
+/// The nodes of a source; `None` after a fault.
+fn node(number: u32, source: &Source, faults: &mut Faults) -> Option<Node> {
+    read(number, &source.text)
+        .map_err(|refusal| {
+            let code = if refusal.too_large {
+                Code::TooLarge
+            } else {
+                Code::YamlSyntax
+            };
+            let span = Span {
+                at: At::nowhere(number),
+                start: refusal.offset,
+                len: 1,
+            };
+            faults.add(code, span, refusal.message);
+        })
+        .ok()
+}

@@ -1,0 +1,209 @@
+//! Lowering: the checked table becomes a machine.
+//!
+//! Passes, each named by what it removes: states are split into parts that are of one kind
+//! ([`parts`]), step lists into trees of paths ([`path`]), sub-machines into states whose returns go
+//! on as their callers do ([`finish`]), and preprocessing that replaces characters into arms
+//! ([`replace`]). AFTER THIS POINT there are only states, arms, actions and questions.
+
+mod context;
+mod emission;
+pub(crate) mod facts;
+mod finish;
+mod guards;
+mod leaving;
+mod parts;
+mod path;
+mod replace;
+pub(crate) mod traced;
+
+use crate::check::model::{Checked, Named};
+use crate::diagnostic::{Faults, Span};
+use crate::machine::{Entry, OnEmit, Register, RegisterId, RegisterType, StateId, TokenId, Value};
+use path::{Frame, Path};
+use std::collections::HashMap;
+
+/// The machine with places, and what belongs to it.
+#[derive(Debug)]
+pub(crate) struct Lowered {
+    pub(crate) states: Vec<traced::State>,
+    pub(crate) registers: Vec<Register>,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) on_emit: Vec<OnEmit>,
+    pub(crate) hot: Vec<StateId>,
+    /// Attempts of sub-machines: the states that attempt, and where they go on if nothing is
+    /// consumed.
+    pub(crate) calls: Vec<Call>,
+}
+
+/// One attempt of a sub-machine.
+#[derive(Debug)]
+pub(crate) struct Call {
+    /// The parts of the state that attempts.
+    pub(crate) from: Vec<StateId>,
+    /// What it does when nothing is returned.
+    pub(crate) nothing: traced::Body,
+}
+
+/// The machine's states for one state of the table.
+#[derive(Clone, Debug)]
+struct Ids {
+    first: Option<StateId>,
+    main: StateId,
+    branches: Vec<StateId>,
+}
+
+impl Ids {
+    /// Where others enter.
+    fn entry(&self) -> StateId {
+        self.first.unwrap_or(self.main)
+    }
+}
+
+/// What a sub-machine returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Returned {
+    Nothing,
+    Text(Value),
+    Token(TokenId),
+}
+
+/// An attempt, and what comes after it.
+#[derive(Clone, Debug)]
+struct Site<'c> {
+    named: Named,
+    span: Span,
+    frames: Vec<Frame<'c>>,
+    path: Path,
+}
+
+/// What lowering knows and makes.
+struct Lowering<'c, 'f> {
+    checked: &'c Checked,
+    faults: &'f mut Faults,
+    ids: Vec<Ids>,
+    /// Registers that remember who switched to a state that switches back.
+    back_registers: HashMap<Named, RegisterId>,
+    /// By procedure: who attempts it.
+    sites: Vec<Vec<Site<'c>>>,
+    /// By procedure: the register that remembers who attempts it, if several do.
+    call_registers: Vec<Option<RegisterId>>,
+    /// Whether a path of the arm being lowered consumed what the arm looks at.
+    consumed: bool,
+    /// How many bodies the arm being lowered has so far.
+    bodies: usize,
+}
+
+/// Lowers a checked table.
+pub(crate) fn lower(checked: &Checked, faults: &mut Faults) -> Lowered {
+    let mut lowering = Lowering {
+        checked,
+        faults,
+        ids: parts::allocate(checked),
+        back_registers: HashMap::new(),
+        sites: checked.procedures.iter().map(|_| Vec::new()).collect(),
+        call_registers: vec![None; checked.procedures.len()],
+        consumed: false,
+        bodies: 0,
+    };
+    let mut registers = checked.registers.clone();
+    lowering.back_registers(&mut registers);
+    let (own, of_procedures): (Vec<_>, Vec<_>) = (0..checked.states.len())
+        .map(Named)
+        .partition(|named| checked.states[named.0].procedure.is_none());
+    let mut states = Vec::new();
+    for named in own {
+        lowering.state(named, &mut states);
+    }
+    lowering.call_registers(&mut registers, &mut states);
+    for named in of_procedures {
+        lowering.state(named, &mut states);
+    }
+    lowering.replace(&mut states);
+    let calls = lowering.calls();
+    let entries = checked
+        .entries
+        .iter()
+        .map(|entry| Entry {
+            content: entry.content,
+            state: lowering.ids[entry.state.0].entry(),
+            sets: entry.sets.clone(),
+        })
+        .collect();
+    let hot = checked.hot.iter().flat_map(|named| {
+        let ids = &lowering.ids[named.0];
+        [ids.main].into_iter().chain(ids.branches.iter().copied())
+    });
+    let hot = hot.collect();
+    let on_emit = lowering.on_emit();
+    Lowered {
+        states,
+        registers,
+        entries,
+        on_emit,
+        hot,
+        calls,
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// A register for each state that switches back.
+    fn back_registers(&mut self, registers: &mut Vec<Register>) {
+        for (index, state) in self.checked.states.iter().enumerate() {
+            if state.procedure.is_none() && parts::switches_back(self.checked, state) {
+                let id = RegisterId(u32::try_from(registers.len()).unwrap_or(u32::MAX));
+                self.back_registers.insert(Named(index), id);
+                registers.push(Register {
+                    name: format!("state that switched to {}", state.name),
+                    ty: RegisterType::State,
+                });
+            }
+        }
+    }
+
+    /// A register for each procedure that is attempted in several places.
+    fn call_registers(&mut self, registers: &mut Vec<Register>, states: &mut [traced::State]) {
+        for (procedure, sites) in self.sites.iter().enumerate() {
+            if sites.len() > 1 {
+                let mut names: Vec<String> = Vec::new();
+                for site in sites {
+                    let state = &self.checked.states[site.named.0].name;
+                    let again = names
+                        .iter()
+                        .filter(|n| n.split(", ").next() == Some(state))
+                        .count();
+                    names.push(match again {
+                        0 => state.clone(),
+                        n => format!("{state}, {}", n + 1),
+                    });
+                }
+                let id = RegisterId(u32::try_from(registers.len()).unwrap_or(u32::MAX));
+                self.call_registers[procedure] = Some(id);
+                registers.push(Register {
+                    name: format!("call of {}", self.checked.procedures[procedure].name),
+                    ty: RegisterType::Finite(names),
+                });
+            }
+        }
+        let real: HashMap<RegisterId, Option<RegisterId>> = (0..)
+            .zip(&self.call_registers)
+            .map(|(procedure, real)| (path::call_placeholder(procedure), *real))
+            .collect();
+        for body in states.iter_mut().flat_map(traced::State::bodies_mut) {
+            body.actions_mut(&mut |actions| {
+                actions.retain_mut(|(action, _)| {
+                    let crate::machine::Action::SetFinite(register, _) = action else {
+                        return true;
+                    };
+                    match real.get(register) {
+                        None => true,
+                        Some(None) => false,
+                        Some(Some(real)) => {
+                            *register = *real;
+                            true
+                        }
+                    }
+                });
+            });
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Preprocessing that replaces characters becomes arms: the arm for a replaced character does what
+//! the arm of its replacement does, with the replacement as the current input character.
+
+use super::Lowering;
+use super::facts::{Facts, Folded};
+use super::traced::{ArmHead, Body, End, Kind, State};
+use crate::charset::{CharSet, display_char};
+use crate::machine::{Action, Guard, Value};
+
+impl Lowering<'_, '_> {
+    pub(super) fn replace(&self, states: &mut [State]) {
+        for &(from, to) in &self.checked.preprocessing.replace {
+            for state in states.iter_mut() {
+                if let Kind::Consume { arms, .. } = &mut state.kind {
+                    replace_in(arms, from, to);
+                }
+            }
+        }
+    }
+}
+
+fn replace_in(arms: &mut Vec<(ArmHead, Body)>, from: char, to: char) {
+    let raw = CharSet::single(from);
+    for (head, _) in arms.iter_mut() {
+        head.set = head.set.difference(&raw);
+    }
+    let Some(at) = arms.iter().position(|(head, _)| head.set.contains(to)) else {
+        return;
+    };
+    let (head, body) = &mut arms[at];
+    let replaced = substitute(body.clone(), to);
+    if replaced.clone().strip() == body.clone().strip() {
+        head.set = head.set.union(&raw);
+        return;
+    }
+    let arm = ArmHead {
+        set: raw,
+        peeked: head.peeked,
+        label: display_char(from),
+    };
+    // The arm for anything else stays last.
+    let end = arms.len().saturating_sub(1);
+    arms.insert(end, (arm, replaced));
+}
+
+/// The body with a fixed current input character.
+fn substitute(body: Body, current: char) -> Body {
+    let actions = body
+        .actions
+        .into_iter()
+        .map(|(action, span)| (in_action(action, current), span))
+        .collect();
+    let End::If {
+        guard,
+        span,
+        then,
+        otherwise,
+    } = body.end
+    else {
+        return Body {
+            actions,
+            end: body.end,
+        };
+    };
+    match Facts::default().fold(in_guard(guard, current)) {
+        Folded::Known(answer) => {
+            let chosen = if answer { then } else { otherwise };
+            super::path::join(actions, substitute(*chosen, current))
+        }
+        Folded::Open(guard) => Body {
+            actions,
+            end: End::If {
+                guard,
+                span,
+                then: Box::new(substitute(*then, current)),
+                otherwise: Box::new(substitute(*otherwise, current)),
+            },
+        },
+    }
+}
+
+fn in_action(action: Action, current: char) -> Action {
+    let value = |value: Value| match value {
+        Value::Current => Value::Literal(current.to_string()),
+        Value::LowerCurrent => Value::Literal(current.to_ascii_lowercase().to_string()),
+        other => other,
+    };
+    match action {
+        Action::EmitText(v) => Action::EmitText(value(v)),
+        Action::Append(field, v) => Action::Append(field, value(v)),
+        Action::Set(field, v) => Action::Set(field, value(v)),
+        Action::AppendAttribute(token, part, v) => Action::AppendAttribute(token, part, value(v)),
+        Action::SetAttribute(token, part, v) => Action::SetAttribute(token, part, value(v)),
+        Action::AppendRegister(register, v) => Action::AppendRegister(register, value(v)),
+        Action::SetText(register, v) => Action::SetText(register, value(v)),
+        other => other,
+    }
+}
+
+/// The guard, with questions about the current input character answered.
+fn in_guard(guard: Guard, current: char) -> Guard {
+    let list = |parts: Vec<Guard>| parts.into_iter().map(|g| in_guard(g, current)).collect();
+    match guard {
+        Guard::CurrentIn(set) => known(set.contains(current)),
+        // No register holds a replacement: they are set to characters that the text names.
+        Guard::CurrentIsCharacter(_) => known(false),
+        Guard::Not(inner) => Guard::Not(Box::new(in_guard(*inner, current))),
+        Guard::All(parts) => Guard::All(list(parts)),
+        Guard::Any(parts) => Guard::Any(list(parts)),
+        other => other,
+    }
+}
+
+/// A guard with a known answer: all of no parts hold, and any of none does not.
+fn known(answer: bool) -> Guard {
+    if answer {
+        Guard::All(Vec::new())
+    } else {
+        Guard::Any(Vec::new())
+    }
+}

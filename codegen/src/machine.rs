@@ -1,0 +1,474 @@
+//! The machine: what a checked table lowers to.
+//!
+//! It is canonical: dense ids, disjoint character sets, no sugar. The emitter, the interpreter and
+//! every describer (diff, graph, cover, audit) read this model and nothing else of the table.
+//!
+//! # How a state runs
+//!
+//! The *position* is the place of the next input character. A state is one of three kinds:
+//!
+//! * [`StateKind::Consume`] first tries its literals in order at the position; the first that the
+//!   input continues with is consumed whole and its body runs. Otherwise it consumes one character
+//!   (the *current input character*) and runs the body of the arm whose set holds it, or, at the end
+//!   of the input, the body for EOF.
+//! * [`StateKind::Steps`] consumes nothing and runs its body.
+//! * [`StateKind::Match`] consumes the longest run of characters that is an identifier of the named
+//!   character references table, then runs `matched`; when none matches it consumes nothing and runs
+//!   `unmatched`.
+//!
+//! A [`Body`] is a decision tree: actions in order, then either a successor or a question with two
+//! bodies. A successor that *reconsumes* puts the position back in front of what the state consumed.
+//! The successor is decided before the actions run: when a sink answers an emitted token with a
+//! content, that answer wins.
+//!
+//! # Where an error is
+//!
+//! A body that consumed a character reports at the start of that character (for a literal: of its
+//! last character, or where it starts if it is put back; at the end of the input: there). A body that consumed nothing, and the bodies of a
+//! match, report at the position. An arm with `peeked` consumed its character only to look at it: it
+//! reports at that same character, which is the position too.
+
+use crate::charset::CharSet;
+
+/// Index of a state in [`Machine::states`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateId(pub u32);
+
+/// Index of a register in [`Machine::registers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RegisterId(pub u32);
+
+/// Index of an error code in [`Machine::errors`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ErrorId(pub u32);
+
+/// Index of a token in [`Vocabulary::tokens`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TokenId(pub u32);
+
+/// A field of a token under construction: the token and the index in its [`Token::fields`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FieldId {
+    /// The token that has the field.
+    pub token: TokenId,
+    /// Index in [`Token::fields`].
+    pub field: u32,
+}
+
+/// The canonical form of one table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// The table's name, such as the name of a revision.
+    pub name: String,
+    /// One line saying what the table describes.
+    pub title: String,
+    /// The tokens it can emit.
+    pub vocabulary: Vocabulary,
+    /// Error codes in the order of declaration; the code of an unnamed parse error is `parse-error`.
+    pub errors: Vec<String>,
+    /// Variables besides the tokens under construction.
+    pub registers: Vec<Register>,
+    /// What happens to characters before the states see them.
+    pub preprocessing: Preprocessing,
+    /// The named character references table: (name as written after `&`, replacement), sorted by name.
+    pub references: Vec<(String, String)>,
+    /// Numeric character references that stand for another code point: (number, code point), sorted.
+    pub replacements: Vec<(u32, u32)>,
+    /// All states; a state of the text may have lowered to several.
+    pub states: Vec<State>,
+    /// Where the outside may start or switch to; the first is the initial one.
+    pub entries: Vec<Entry>,
+    /// Steps that run whenever a token of the kind is about to be emitted.
+    pub on_emit: Vec<OnEmit>,
+    /// States that the table calls hot, in path order; empty when it says nothing.
+    pub hot: Vec<StateId>,
+}
+
+/// Which tokens exist, with their fields. Generated sinks and token types mirror this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vocabulary {
+    /// `Some("markup")` for the shared one, whose Rust types live in the runtime; `None` when the
+    /// table declares its own.
+    pub shared: Option<String>,
+    /// The tokens, in order of declaration. Character tokens and end-of-file are built in.
+    pub tokens: Vec<Token>,
+    /// The contents that a sink may ask for (`data`, `RCDATA`, ...), in order of declaration.
+    pub contents: Vec<String>,
+    /// Yes/no questions the machine may ask the sink, such as `CDATA sections are allowed`.
+    pub questions: Vec<String>,
+}
+
+/// One token under construction. A tag is one token with several kinds, since which it is may be
+/// decided late.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The name used in phrases: `tag`, `comment`, `DOCTYPE`.
+    pub name: String,
+    /// The kinds it can be emitted as: `start tag`, `end tag`; just the name when there is one.
+    pub kinds: Vec<Kind>,
+    /// Its fields in order of declaration.
+    pub fields: Vec<Field>,
+}
+
+/// What a token is emitted as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// The kind's name in phrases: `start tag`.
+    pub name: String,
+    /// Whether the sink's answer to this kind can name the content that follows, or pause.
+    pub answers: bool,
+    /// Whether the name of a token of this kind becomes the last start tag name.
+    pub is_start_tag: bool,
+}
+
+/// One field of a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The field's name: `name`, `data`, `public identifier`.
+    pub name: String,
+    /// What it holds.
+    pub ty: FieldType,
+}
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldType {
+    /// A string, empty on creation.
+    Text,
+    /// A string that is missing on creation, which differs from empty.
+    OptionalText,
+    /// A flag, unset on creation.
+    Flag,
+    /// A list of attributes, each a name and a value.
+    Attributes,
+}
+
+/// A variable of the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// Its name in phrases: `temporary buffer`.
+    pub name: String,
+    /// What it holds.
+    pub ty: RegisterType,
+}
+
+/// What a register holds, and so what its initial value is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RegisterType {
+    /// A string, initially empty.
+    Text,
+    /// A state, initially the machine's first entry.
+    State,
+    /// A number, initially 0, saturating at 0x110000 (one above the last code point).
+    Number,
+    /// One character or none, initially none.
+    Character,
+    /// One of a few named values, initially the first.
+    Finite(Vec<String>),
+}
+
+/// What happens to the input stream before the states see it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preprocessing {
+    /// Whether one leading U+FEFF is dropped.
+    pub drop_bom: bool,
+    /// Whether CR LF pairs and lone CRs become LF. No state sees a CR then.
+    pub normalize_newlines: bool,
+    /// Characters that the states see as others: (character, what the states see). Lowering has
+    /// already applied it to the arms: the arm for the character behaves as for its replacement and
+    /// appends or emits the replacement. Kept for the describers.
+    pub replace: Vec<(char, char)>,
+    /// Characters whose occurrence is an error in itself: disjoint sets with their code.
+    pub errors: Vec<(CharSet, ErrorId)>,
+}
+
+/// Where the outside may start or switch to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Index in [`Vocabulary::contents`].
+    pub content: u32,
+    /// The state.
+    pub state: StateId,
+    /// Values that finite registers get.
+    pub sets: Vec<(RegisterId, u32)>,
+}
+
+/// Steps run whenever a token is about to be emitted as a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnEmit {
+    /// The token.
+    pub token: TokenId,
+    /// Index in [`Token::kinds`].
+    pub kind: u32,
+    /// Independent steps: each runs its actions when its guard holds.
+    pub steps: Vec<(Option<Guard>, Vec<Action>)>,
+}
+
+/// One state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// Unique name. Equal to the name in the table for the state itself; a part that lowering split
+    /// off has the name and a comma and what it is (`bogus comment, first`).
+    pub name: String,
+    /// The name in the table of the state (or procedure) that this one comes from.
+    pub origin: String,
+    /// The section of the text, `13.2.5.6`.
+    pub section: String,
+    /// What it does.
+    pub kind: StateKind,
+}
+
+/// What a state does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StateKind {
+    /// Consumes a literal or one character.
+    Consume(Consume),
+    /// Consumes nothing.
+    Steps(Body),
+    /// Consumes the longest named character reference, without its `&`.
+    Match {
+        /// The table has an identifier that the input continues with.
+        matched: Body,
+        /// It has none; nothing was consumed.
+        unmatched: Body,
+    },
+}
+
+/// The arms of a consuming state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consume {
+    /// Tried in order before the arms.
+    pub literals: Vec<LiteralArm>,
+    /// Disjoint sets that together hold every code point but surrogates, ordered as in the table;
+    /// the arm for anything else is last (its set is the complement of the others, perhaps empty).
+    pub arms: Vec<Arm>,
+    /// At the end of the input.
+    pub eof: Body,
+}
+
+/// An arm for a string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiteralArm {
+    /// The string; at least one character, ASCII.
+    pub text: String,
+    /// Whether ASCII letters match in either case.
+    pub ignore_case: bool,
+    /// Runs with the whole string consumed, unless a successor reconsumes.
+    pub body: Body,
+}
+
+/// An arm for single characters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// Which characters.
+    pub set: CharSet,
+    /// Whether the arm only looks: it consumes nothing. (Its successors all say `reconsume`, but for
+    /// those after a `Rewind`, which puts back more.)
+    pub peeked: bool,
+    /// What is done.
+    pub body: Body,
+    /// The arm's key in the table, normalised for display: `U+003C (<)`, `anything else`.
+    pub label: String,
+}
+
+/// Actions, then a successor or a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// In order.
+    pub actions: Vec<Action>,
+    /// What comes then.
+    pub next: Next,
+}
+
+/// The end of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The successor.
+    Go {
+        /// Where to.
+        target: Target,
+        /// Whether the characters consumed by this state are put back first.
+        reconsume: bool,
+    },
+    /// A question.
+    If {
+        /// Asked after the actions before it.
+        guard: Guard,
+        /// When it holds.
+        then: Box<Body>,
+        /// When it does not.
+        otherwise: Box<Body>,
+    },
+}
+
+/// Where a successor leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// A state; the state itself for "stay".
+    State(StateId),
+    /// The state that a state register holds.
+    Register(RegisterId),
+    /// The end, after the end-of-file token.
+    End,
+}
+
+/// A text that an action emits, appends or compares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The current input character. Only in bodies that consumed one.
+    Current,
+    /// Its lowercase: an ASCII upper alpha becomes lower, anything else is itself.
+    LowerCurrent,
+    /// A fixed string.
+    Literal(String),
+    /// A text register.
+    Register(RegisterId),
+    /// The character whose code point a number register holds; U+FFFD when it is none.
+    Code(RegisterId),
+    /// The replacement of the named character reference that the state matched.
+    MatchedReplacement,
+    /// The name of the matched reference, as consumed.
+    MatchedName,
+    /// A field of the token under construction.
+    Field(FieldId),
+}
+
+/// One thing done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Report a parse error.
+    Error(ErrorId),
+    /// Emit character tokens.
+    EmitText(Value),
+    /// Emit the token under construction as it is; for a token with several kinds, as the kind it has.
+    Emit(TokenId),
+    /// Make the token under construction this kind (index in [`Token::kinds`]).
+    SetKind(TokenId, u32),
+    /// Emit an end-of-file token.
+    EmitEof,
+    /// Create a new token of this kind: all fields at their initial values.
+    Create(TokenId, u32),
+    /// Start a new attribute in the token: name and value empty.
+    StartAttribute(TokenId),
+    /// Remove the current attribute from the token. Later appends to it are lost.
+    DropAttribute(TokenId),
+    /// Append to a text field (a missing one becomes present).
+    Append(FieldId, Value),
+    /// Set a text field (a missing one becomes present).
+    Set(FieldId, Value),
+    /// Append to the current attribute's name or value.
+    AppendAttribute(TokenId, AttributePart, Value),
+    /// Set the current attribute's name or value.
+    SetAttribute(TokenId, AttributePart, Value),
+    /// Set or unset a flag field.
+    SetFlag(FieldId, bool),
+    /// Append to a text register.
+    AppendRegister(RegisterId, Value),
+    /// Set a text register.
+    SetText(RegisterId, Value),
+    /// Set a state register.
+    SetState(RegisterId, StateId),
+    /// Set a number register.
+    SetNumber(RegisterId, u32),
+    /// Multiply a number register, saturating.
+    Multiply(RegisterId, u32),
+    /// Add the value of the current input character as a digit (0-9, A-F, a-f), saturating.
+    AddDigit(RegisterId),
+    /// Add one, saturating.
+    Increase(RegisterId),
+    /// Subtract one; 0 stays 0.
+    Decrease(RegisterId),
+    /// Replace the number by its entry in [`Machine::replacements`], if it has one.
+    Replace(RegisterId),
+    /// Set a character register; `None` for none.
+    SetCharacter(RegisterId, Option<char>),
+    /// Set a finite register to the value with this index.
+    SetFinite(RegisterId, u32),
+    /// Remember the position, for `Rewind`.
+    Mark,
+    /// Put the position back to the last mark: the characters since then are not consumed. Always the
+    /// last action before a successor without `reconsume`.
+    Rewind,
+}
+
+/// The name or the value of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AttributePart {
+    /// The name.
+    Name,
+    /// The value.
+    Value,
+}
+
+/// A question without side effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guard {
+    /// The token under construction has the name of the last start tag emitted.
+    AppropriateEndTag(TokenId),
+    /// A text register equals one of the strings.
+    TextIs {
+        /// The register.
+        register: RegisterId,
+        /// The strings.
+        any_of: Vec<String>,
+        /// Whether ASCII letters match in either case.
+        ignore_case: bool,
+    },
+    /// A finite register has one of the values (indices).
+    FiniteIs(RegisterId, Vec<u32>),
+    /// A state register holds one of the states.
+    StateIs(RegisterId, Vec<StateId>),
+    /// A number register is in one of the inclusive ranges.
+    NumberIn(RegisterId, Vec<(u32, u32)>),
+    /// A number register has an entry in [`Machine::replacements`].
+    HasReplacement(RegisterId),
+    /// The current input character is in the set.
+    CurrentIn(CharSet),
+    /// The current input character is the one in the character register.
+    CurrentIsCharacter(RegisterId),
+    /// The last character of the matched reference name is in the set.
+    LastMatchedIn(CharSet),
+    /// The next input character is in the set; at the end of the input: `eof`. Looks one ahead.
+    NextIn {
+        /// The set.
+        set: CharSet,
+        /// The answer at the end of the input.
+        eof: bool,
+    },
+    /// The next input characters are one or more of `run`, then one of `then`. Only ever decides
+    /// whether errors are reported, so that it needs no retained input.
+    NextAre {
+        /// One or more of these.
+        run: CharSet,
+        /// Then one of these.
+        then: CharSet,
+    },
+    /// The next input characters are the name of the last start tag emitted (in either case of ASCII
+    /// letters), followed by a character of the set, or by the end of the input if `eof`.
+    NextIsLastStartTag {
+        /// What must follow.
+        followed_by: CharSet,
+        /// Whether the end of the input may.
+        eof: bool,
+    },
+    /// A start tag was emitted, or its name set from outside.
+    StartTagEmitted,
+    /// The last characters consumed, the current one included, are this ASCII string.
+    LastConsumed(String),
+    /// The sink's answer to a question (index in [`Vocabulary::questions`]).
+    Question(u32),
+    /// An earlier attribute of the token has exactly the current attribute's name.
+    DuplicateAttribute(TokenId),
+    /// The token under construction has attributes.
+    HasAttributes(TokenId),
+    /// A flag of the token under construction is set.
+    FlagIs(FieldId),
+    /// The token under construction is of this kind.
+    KindIs(TokenId, u32),
+    /// Negation.
+    Not(Box<Guard>),
+    /// All hold.
+    All(Vec<Guard>),
+    /// At least one holds.
+    Any(Vec<Guard>),
+}

@@ -1,0 +1,141 @@
+//! Reading along the tokens of a phrase.
+
+use super::Name;
+use crate::diagnostic::Span;
+use crate::words::{Kind, Token, normal};
+
+/// The rest of a phrase.
+#[derive(Clone, Copy)]
+pub(super) struct Cursor<'t> {
+    pub(super) text: &'t str,
+    pub(super) tokens: &'t [Token<'t>],
+    pub(super) span: Span,
+}
+
+impl<'t> Cursor<'t> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    /// Takes these words if they come next.
+    pub(super) fn eat(&mut self, words: &str) -> bool {
+        let count = words.split(' ').count();
+        let matches = self.tokens.len() >= count
+            && words
+                .split(' ')
+                .zip(self.tokens)
+                .all(|(word, token)| token.is(word));
+        if matches {
+            self.tokens = &self.tokens[count..];
+        }
+        matches
+    }
+
+    /// Takes these words if they come last.
+    pub(super) fn eat_end(&mut self, words: &str) -> bool {
+        let count = words.split(' ').count();
+        let Some(start) = self.tokens.len().checked_sub(count) else {
+            return false;
+        };
+        let matches = words
+            .split(' ')
+            .zip(&self.tokens[start..])
+            .all(|(word, token)| token.is(word));
+        if matches {
+            self.tokens = &self.tokens[..start];
+        }
+        matches
+    }
+
+    /// Takes `the`, `a` or `an` if it comes next; which.
+    pub(super) fn article(&mut self) -> Option<&'t str> {
+        let first = self.tokens.first()?;
+        let found = ["the", "a", "an"].iter().any(|article| first.is(article));
+        if !found {
+            return None;
+        }
+        self.tokens = &self.tokens[1..];
+        Some(first.text)
+    }
+
+    /// Whether only these words are left, with or without an article.
+    pub(super) fn rest_is(mut self, words: &str) -> bool {
+        self.article();
+        self.eat(words) && self.is_empty()
+    }
+
+    /// Splits at the first place where these words stand, with something on both sides.
+    pub(super) fn split(self, words: &str) -> Option<(Self, Self)> {
+        let count = words.split(' ').count();
+        (1..self.tokens.len()).find_map(|at| {
+            let mut after = self;
+            after.tokens = &self.tokens[at..];
+            if !after.eat(words) || after.tokens.is_empty() || at + count > self.tokens.len() {
+                return None;
+            }
+            let mut before = self;
+            before.tokens = &self.tokens[..at];
+            Some((before, after))
+        })
+    }
+
+    /// The place of what is left, or of the end.
+    pub(super) fn here(&self) -> Span {
+        match (self.tokens.first(), self.tokens.last()) {
+            (Some(first), Some(last)) => self.span.part(first.start, last.end() - first.start),
+            _ => self.span,
+        }
+    }
+
+    /// What is left, as typed.
+    pub(super) fn typed(&self) -> &'t str {
+        match (self.tokens.first(), self.tokens.last()) {
+            (Some(first), Some(last)) => &self.text[first.start..last.end()],
+            _ => "",
+        }
+    }
+
+    /// What is left, as a name.
+    pub(super) fn name(mut self) -> Option<Name> {
+        if self.is_empty() {
+            return None;
+        }
+        let with_article = normal(self.typed());
+        let whole = self;
+        if self.article().is_none() || self.is_empty() {
+            self = whole;
+        }
+        Some(Name {
+            text: normal(self.typed()),
+            with_article,
+            span: self.here(),
+        })
+    }
+
+    /// What is left as it stands: a list that is read later, so spacing is kept.
+    pub(super) fn raw(mut self) -> Option<Name> {
+        let whole = self;
+        let article = self.article().is_some();
+        // In a list of words, `a` may be one.
+        let ends = |t: &Token<'_>| t.is("or") || t.kind == Kind::Comma;
+        if !article || self.tokens.first().is_none_or(ends) {
+            self = whole;
+        }
+        (!self.is_empty()).then(|| Name {
+            text: self.typed().to_owned(),
+            with_article: whole.typed().to_owned(),
+            span: self.here(),
+        })
+    }
+
+    /// What is left, if it is one quoted string.
+    pub(super) fn quoted(&self) -> Option<&'t str> {
+        match self.tokens {
+            [token] => match &token.kind {
+                Kind::Quoted(text) => Some(text),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}

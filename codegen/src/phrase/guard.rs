@@ -1,0 +1,390 @@
+//! The grammar of guards.
+
+use super::cursor::Cursor;
+use super::templates::{GUARDS, nearest};
+use super::{Atom, Guard};
+use crate::diagnostic::{Code, Faults, Span};
+use crate::words::{Token, normal, number, tokens};
+
+/// Reads a guard. `named` holds the conditions of the table and the questions of the vocabulary,
+/// which tell where a list ends and the next guard begins. `None` after a fault.
+pub(crate) fn parse(
+    text: &str,
+    span: Span,
+    named: &dyn Fn(&str) -> bool,
+    faults: &mut Faults,
+) -> Option<Guard> {
+    let tokens = tokens(text, span, faults);
+    let whole = Cursor {
+        text,
+        tokens: &tokens,
+        span,
+    };
+    let (pieces, connectives) = split(whole, named);
+    let mut guards = Vec::new();
+    let mut sound = true;
+    for piece in pieces {
+        match negated(piece, named, faults) {
+            Some(guard) => guards.push(guard),
+            None => sound = false,
+        }
+    }
+    let other = connectives.windows(2).find(|w| w[0].text != w[1].text);
+    if let Some(pair) = other {
+        let here = span.part(pair[1].start, pair[1].text.len());
+        faults
+            .add(
+                Code::MixedGuard,
+                here,
+                "`and` and `or` are mixed in one guard",
+            )
+            .help("name a part of it in `conditions`, or nest the `if`");
+        return None;
+    }
+    if !sound {
+        return None;
+    }
+    match (guards.len(), connectives.first()) {
+        (1, _) => guards.pop(),
+        (_, Some(or)) if or.is("or") => Some(Guard::Any(guards)),
+        _ => Some(Guard::All(guards)),
+    }
+}
+
+/// Splits at each `and` or `or` that a guard follows; the others belong to lists and names.
+fn split<'t>(
+    whole: Cursor<'t>,
+    named: &dyn Fn(&str) -> bool,
+) -> (Vec<Cursor<'t>>, Vec<&'t Token<'t>>) {
+    let count = whole.tokens.len();
+    let joints: Vec<usize> = (1..count)
+        .filter(|&i| whole.tokens[i].is("and") || whole.tokens[i].is("or"))
+        .collect();
+    let piece = |from: usize, to: usize| Cursor {
+        tokens: &whole.tokens[from..to],
+        ..whole
+    };
+    let (mut pieces, mut connectives) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    for (n, &joint) in joints.iter().enumerate() {
+        if joint < start {
+            // Within the name of a condition.
+            continue;
+        }
+        // A condition's name may hold a few joints itself: the longest name wins.
+        let ends = joints[n + 1..].iter().copied().chain([count]).take(5);
+        let name = ends
+            .clone()
+            .filter(|&end| is_named(piece(joint + 1, end), named))
+            .max();
+        let next = ends.min().unwrap_or(count);
+        if name.is_some() || is_guard(piece(joint + 1, next)) {
+            pieces.push(piece(start, joint));
+            connectives.push(&whole.tokens[joint]);
+            start = joint + 1;
+        }
+        if let Some(end) = name
+            && end < count
+        {
+            pieces.push(piece(start, end));
+            connectives.push(&whole.tokens[end]);
+            start = end + 1;
+        }
+    }
+    pieces.push(piece(start, count));
+    (pieces, connectives)
+}
+
+/// Whether it is the name of a condition or question, perhaps with `not` or an article.
+fn is_named(mut cursor: Cursor<'_>, named: &dyn Fn(&str) -> bool) -> bool {
+    let whole = named(&normal(cursor.typed()));
+    cursor.eat("not");
+    let bare = named(&normal(cursor.typed()));
+    cursor.article();
+    whole || bare || named(&normal(cursor.typed()))
+}
+
+/// Whether it begins as the guards of the language do.
+fn is_guard(mut cursor: Cursor<'_>) -> bool {
+    cursor.eat("not");
+    let mut bare = cursor;
+    bare.article();
+    let fixed = ["appropriate end tag token", "called from"];
+    let verbs = ["is", "are", "has"];
+    fixed.iter().any(|words| { bare }.eat(words))
+        || cursor
+            .tokens
+            .iter()
+            .any(|token| verbs.iter().any(|verb| token.is(verb)))
+}
+
+fn negated(
+    mut cursor: Cursor<'_>,
+    named: &dyn Fn(&str) -> bool,
+    faults: &mut Faults,
+) -> Option<Guard> {
+    let mut negated = false;
+    if !named(&normal(cursor.typed())) {
+        while cursor.eat("not") {
+            negated = !negated;
+        }
+    }
+    let here = cursor.here();
+    match atom(cursor, named) {
+        Ok((atom, not)) if not == negated => Some(Guard::Atom(atom, here)),
+        Ok((atom, _)) => Some(Guard::Not(Box::new(Guard::Atom(atom, here)))),
+        Err(expected) => {
+            refuse(cursor, expected, faults);
+            None
+        }
+    }
+}
+
+fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
+    let typed = cursor.typed();
+    if typed.is_empty() {
+        faults
+            .add(Code::UnknownGuard, cursor.here(), "a guard is missing")
+            .help("section 6 of the table language lists all guards");
+        return;
+    }
+    let near = nearest(typed, GUARDS);
+    if let Some(expected) = expected {
+        let help = near
+            .map(|t| format!("the guard is `{}`, for example: `{}`", t.pattern, t.example))
+            .unwrap_or_default();
+        faults
+            .add(
+                Code::IncompletePhrase,
+                cursor.here(),
+                format!("`{typed}` lacks a part"),
+            )
+            .label(format!("expected {expected}"))
+            .help(help);
+        return;
+    }
+    let help = match near {
+        Some(t) if t.pattern == t.example => format!("did you mean `{}`?", t.pattern),
+        Some(t) => format!("did you mean `{}`? For example: `{}`", t.pattern, t.example),
+        None => {
+            "section 6 of the table language lists all guards; others are named in `conditions`"
+                .to_owned()
+        }
+    };
+    faults
+        .add(
+            Code::UnknownGuard,
+            cursor.here(),
+            format!("`{typed}` is no guard"),
+        )
+        .help(help);
+}
+
+/// An atom and whether it is negated; or what is missing.
+fn atom<'m>(
+    cursor: Cursor<'_>,
+    named: &dyn Fn(&str) -> bool,
+) -> Result<(Atom, bool), Option<&'m str>> {
+    let typed = normal(cursor.typed());
+    let mut bare = cursor;
+    bare.article();
+    if named(&typed) || named(&normal(bare.typed())) {
+        let name = cursor.name().ok_or(None)?;
+        return Ok((Atom::Named(name), false));
+    }
+    let fixed = [
+        ("appropriate end tag token", Atom::AppropriateEndTag, false),
+        (
+            "start tag token has been emitted",
+            Atom::StartTagEmitted,
+            false,
+        ),
+        (
+            "start tag token has not been emitted",
+            Atom::StartTagEmitted,
+            true,
+        ),
+        ("nothing is returned", Atom::NothingReturned, false),
+        ("nothing is not returned", Atom::NothingReturned, true),
+        (
+            "attribute name is already in the token",
+            Atom::AttributeNameTaken,
+            false,
+        ),
+        (
+            "attribute name is not already in the token",
+            Atom::AttributeNameTaken,
+            true,
+        ),
+    ];
+    for (words, atom, not) in fixed {
+        if cursor.rest_is(words) {
+            return Ok((atom, not));
+        }
+    }
+    let mut rest = bare;
+    if rest.eat("called from") {
+        let states = rest.raw().ok_or(Some("a state"))?;
+        return Ok((Atom::CalledFrom(states), false));
+    }
+    rest = bare;
+    if rest.eat_end("has attributes") && rest.eat_end("token") {
+        return Ok((
+            Atom::HasAttributes(rest.name().ok_or(Some("a token"))?),
+            false,
+        ));
+    }
+    rest = bare;
+    if rest.eat_end("has a replacement") {
+        return Ok((
+            Atom::HasReplacement(rest.name().ok_or(Some("a number register"))?),
+            false,
+        ));
+    }
+    if rest.eat_end("has no replacement") {
+        return Ok((
+            Atom::HasReplacement(rest.name().ok_or(Some("a number register"))?),
+            true,
+        ));
+    }
+    if let Some(found) = characters(bare) {
+        return found;
+    }
+    comparison(cursor)
+}
+
+/// Guards about several characters.
+fn characters<'m>(mut rest: Cursor<'_>) -> Option<Result<(Atom, bool), Option<&'m str>>> {
+    let whole = rest;
+    if rest.eat("last characters consumed are") {
+        let not = rest.eat("not");
+        return Some(match rest.quoted() {
+            Some(text) => Ok((Atom::LastConsumed(text.to_owned()), not)),
+            None => Err(Some("a quoted string")),
+        });
+    }
+    rest = whole;
+    if !rest.eat("next input characters are") {
+        return None;
+    }
+    let not = rest.eat("not");
+    let mut run = rest;
+    if run.eat("one or more") {
+        let sets = run.split("then");
+        let sets = sets.and_then(|(run, then)| run.raw().zip(then.raw()));
+        return Some(match sets {
+            Some((run, then)) => Ok((Atom::NextAre { run, then }, not)),
+            None => Err(Some("a set, `then`, and a set")),
+        });
+    }
+    rest.article();
+    if rest.eat("last start tag name") {
+        rest.eat("then");
+        return Some(match rest.raw() {
+            Some(then) => Ok((Atom::NextAreLastStartTag(then), not)),
+            None => Err(Some("`then` and a set")),
+        });
+    }
+    Some(Err(Some(
+        "`one or more SET then SET` or `the last start tag name then SET`",
+    )))
+}
+
+/// `SUBJECT is OBJECT`.
+fn comparison<'m>(cursor: Cursor<'_>) -> Result<(Atom, bool), Option<&'m str>> {
+    if cursor.tokens.last().is_some_and(|t| t.is("is")) {
+        return Err(Some("what it is compared with"));
+    }
+    let (mut subject, mut object) = cursor.split("is").ok_or(None)?;
+    let not = object.eat("not");
+    let mut greater = object;
+    if greater.eat("greater than") {
+        let name = subject.name().ok_or(Some("a number register"))?;
+        let n = number(greater.typed()).ok_or(Some("a number"))?;
+        return Ok((Atom::GreaterThan(name, n), not));
+    }
+    if object.rest_is("returned") && subject.eat_end("token") {
+        let token = subject.name().ok_or(Some("a token"))?;
+        return Ok((Atom::TokenReturned(token), not));
+    }
+    let object = object.raw().ok_or(Some("what it is compared with"))?;
+    let atom = if subject.rest_is("current input character") {
+        Atom::CurrentIs(object)
+    } else if subject.rest_is("last character matched") {
+        Atom::LastMatchedIs(object)
+    } else if subject.rest_is("next input character") {
+        Atom::NextIs(object)
+    } else {
+        Atom::Is(subject.name().ok_or(None)?, object)
+    };
+    Ok((atom, not))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::At;
+
+    /// The guard, with `is` shown as `subject=object`.
+    fn read(text: &str) -> String {
+        fn show(guard: &Guard) -> String {
+            let list = |parts: &[Guard]| parts.iter().map(show).collect::<Vec<_>>();
+            match guard {
+                Guard::Not(inner) => format!("!{}", show(inner)),
+                Guard::All(parts) => format!("({})", list(parts).join(" & ")),
+                Guard::Any(parts) => format!("({})", list(parts).join(" | ")),
+                Guard::Atom(Atom::Is(subject, object), _) => {
+                    format!("{}={}", subject.text, object.text)
+                }
+                Guard::Atom(Atom::Named(name), _) => format!("<{}>", name.text),
+                Guard::Atom(Atom::CurrentIs(object), _) => format!("current={}", object.text),
+                Guard::Atom(other, _) => format!("{other:?}"),
+            }
+        }
+        let names = ["it is so", "this or that", "an end follows"];
+        let mut faults = Faults::default();
+        parse(
+            text,
+            At::default().into(),
+            &|name| names.contains(&name),
+            &mut faults,
+        )
+        .map_or_else(|| "refused".to_owned(), |guard| show(&guard))
+    }
+
+    #[test]
+    fn lists_and_guards_are_told_apart() {
+        let cases = [
+            ("the flag is on or off", "flag=on or off"),
+            ("the flag is on or the flag is off", "(flag=on | flag=off)"),
+            (
+                "flag is a or b and not other is c or d",
+                "(flag=a or b & !other=c or d)",
+            ),
+            ("the flag is not on", "!flag=on"),
+            ("not the flag is not on", "flag=on"),
+            (
+                "it is so and not this or that",
+                "(<it is so> & !<this or that>)",
+            ),
+            (
+                "the flag is on or this or that",
+                "(flag=on | <this or that>)",
+            ),
+            ("not an end follows", "!<end follows>"),
+            (
+                "the state is between this and that identifiers",
+                "state=between this and that identifiers",
+            ),
+            (
+                "the current input character is U+0061 (a), U+0062 and it is so",
+                "(current=U+0061 (a), U+0062 & <it is so>)",
+            ),
+            ("a is 1 or b is 2 and c is 3", "refused"),
+            ("nothing of the kind", "refused"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(read(text), expected, "{text}");
+        }
+    }
+}

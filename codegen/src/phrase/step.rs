@@ -1,0 +1,271 @@
+//! The grammar of phrases.
+
+use super::cursor::Cursor;
+use super::templates::{PHRASES, nearest};
+use super::value::operand;
+use super::{Name, Phrase, VALUES, With};
+use crate::diagnostic::{Code, Faults, Span};
+use crate::words::{Kind, number, tokens};
+
+/// Reads a phrase. `None` after a fault.
+pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phrase> {
+    let tokens = tokens(text, span, faults);
+    let whole = Cursor {
+        text,
+        tokens: &tokens,
+        span,
+    };
+    let mut rest = whole;
+    let fixed = [
+        ("switch back", Phrase::SwitchBack),
+        ("stay", Phrase::Stay),
+        ("as anything else", Phrase::AsAnythingElse),
+        ("ignore", Phrase::Ignore),
+        ("consume it", Phrase::ConsumeIt),
+        ("parse error", Phrase::ParseError),
+        ("emit EOF", Phrase::EmitEof),
+        ("start a new attribute", Phrase::StartAttribute),
+        ("start new attribute", Phrase::StartAttribute),
+        ("drop the attribute", Phrase::DropAttribute),
+        ("drop attribute", Phrase::DropAttribute),
+        ("return nothing", Phrase::ReturnNothing),
+    ];
+    for (words, phrase) in fixed {
+        if rest.eat(words) && rest.is_empty() {
+            return Some(phrase);
+        }
+        rest = whole;
+    }
+    let mut read = Reader { whole, faults };
+    let verbs = [
+        "switch to",
+        "reconsume in",
+        "error",
+        "emit",
+        "create",
+        "make",
+        "append",
+        "set",
+        "unset",
+        "multiply",
+        "add the digit to",
+        "increase",
+        "decrease",
+        "replace",
+        "attempt to",
+        "return",
+    ];
+    for verb in verbs {
+        if rest.eat(verb) {
+            return read.verb(verb, rest);
+        }
+    }
+    read.unknown();
+    None
+}
+
+struct Reader<'t, 'f> {
+    whole: Cursor<'t>,
+    faults: &'f mut Faults,
+}
+
+impl Reader<'_, '_> {
+    fn verb(&mut self, verb: &str, rest: Cursor<'_>) -> Option<Phrase> {
+        const NUMBER: &str = "a number register";
+        const STATE: &str = "a state or a state register";
+        Some(match verb {
+            "switch to" => Phrase::SwitchTo(self.name(rest, STATE)?),
+            "reconsume in" => Phrase::ReconsumeIn(self.name(rest, STATE)?),
+            "error" => Phrase::Error(self.name(rest, "an error code")?),
+            "create" => Phrase::Create(self.token(rest, "a kind of token")?),
+            "unset" => Phrase::SetFlag(self.name(rest, "a flag")?, false),
+            "add the digit to" => Phrase::AddDigit(self.name(rest, NUMBER)?),
+            "increase" => Phrase::Increase(self.name(rest, NUMBER)?),
+            "decrease" => Phrase::Decrease(self.name(rest, NUMBER)?),
+            "replace" => Phrase::Replace(self.name(rest, NUMBER)?),
+            "return" if rest.tokens.last().is_some_and(|t| t.is("token")) => {
+                Phrase::ReturnToken(self.token(rest, "a token")?)
+            }
+            "return" => Phrase::Return(self.value(rest)?),
+            "emit" => return self.emit(rest),
+            "make" => return self.make(rest),
+            "append" => return self.append(rest),
+            "set" => return self.set(rest),
+            "multiply" => return self.multiply(rest),
+            _ => return self.attempt(rest),
+        })
+    }
+
+    fn unknown(&mut self) {
+        let typed = self.whole.typed();
+        let help = match nearest(typed, PHRASES) {
+            Some(t) if t.pattern == t.example => format!("did you mean `{}`?", t.pattern),
+            Some(t) => format!("did you mean `{}`? For example: `{}`", t.pattern, t.example),
+            None => "section 5.5 of the table language lists all phrases".to_owned(),
+        };
+        let comma = typed.starts_with("with ");
+        let help = if comma {
+            "a phrase with a comma needs quotes, or a line of its own, in a `[…]` list".to_owned()
+        } else {
+            help
+        };
+        self.faults
+            .add(
+                Code::UnknownPhrase,
+                self.whole.here(),
+                format!("`{typed}` is no phrase"),
+            )
+            .help(help);
+    }
+
+    /// Reports that the phrase lacks a part.
+    fn expected(&mut self, what: &str) {
+        let typed = self.whole.typed();
+        let mut help = nearest(typed, PHRASES)
+            .map(|t| {
+                format!(
+                    "the phrase is `{}`, for example: `{}`",
+                    t.pattern, t.example
+                )
+            })
+            .unwrap_or_default();
+        if what == "a value" {
+            help.push_str("\na value is ");
+            help.push_str(VALUES);
+        }
+        self.faults
+            .add(
+                Code::IncompletePhrase,
+                self.whole.here(),
+                format!("`{typed}` lacks a part"),
+            )
+            .label(format!("expected {what}"))
+            .help(help);
+    }
+
+    fn name(&mut self, cursor: Cursor<'_>, what: &str) -> Option<Name> {
+        let name = cursor.name();
+        if name.is_none() {
+            self.expected(what);
+        }
+        name
+    }
+
+    /// `a KIND token`: the name without "token".
+    fn token(&mut self, mut cursor: Cursor<'_>, what: &str) -> Option<Name> {
+        if !cursor.eat_end("token") {
+            self.expected(&format!("{what}, and `token`"));
+            return None;
+        }
+        self.name(cursor, what)
+    }
+
+    fn value(&mut self, cursor: Cursor<'_>) -> Option<super::Operand> {
+        let value = operand(cursor);
+        if value.is_none() {
+            self.expected("a value");
+        }
+        value
+    }
+
+    fn emit(&mut self, cursor: Cursor<'_>) -> Option<Phrase> {
+        if !cursor.tokens.last().is_some_and(|t| t.is("token")) {
+            return Some(Phrase::Emit(self.value(cursor)?));
+        }
+        if let Some((token, kind)) = cursor.split("as") {
+            let token = self.token(token, "a token")?;
+            return Some(Phrase::EmitTokenAs(
+                token,
+                self.token(kind, "a kind of token")?,
+            ));
+        }
+        let name = self.token(cursor, "a token")?;
+        Some(match { cursor }.article() {
+            Some("a" | "an") => Phrase::EmitNew(name),
+            _ => Phrase::EmitToken(name),
+        })
+    }
+
+    fn make(&mut self, cursor: Cursor<'_>) -> Option<Phrase> {
+        match cursor.split("token") {
+            Some((token, kind)) => {
+                let token = self.name(token, "a token")?;
+                Some(Phrase::Make(token, self.token(kind, "a kind of token")?))
+            }
+            None => {
+                self.expected("a token and the kind it becomes");
+                None
+            }
+        }
+    }
+
+    fn append(&mut self, cursor: Cursor<'_>) -> Option<Phrase> {
+        match cursor.split("to") {
+            Some((value, field)) => {
+                let value = self.value(value)?;
+                Some(Phrase::Append(value, self.name(field, "a field")?))
+            }
+            None => {
+                self.expected("a value, `to`, and a field or text register");
+                None
+            }
+        }
+    }
+
+    fn set(&mut self, cursor: Cursor<'_>) -> Option<Phrase> {
+        if let Some((name, value)) = cursor.split("to") {
+            let name = self.name(name, "a field or register")?;
+            return Some(Phrase::Set(name, self.value(value)?));
+        }
+        if cursor.tokens.last().is_some_and(|t| t.is("to")) {
+            self.expected("a value");
+            return None;
+        }
+        Some(Phrase::SetFlag(self.name(cursor, "a flag")?, true))
+    }
+
+    fn multiply(&mut self, cursor: Cursor<'_>) -> Option<Phrase> {
+        let split = cursor.split("by");
+        let factor = split.and_then(|(_, factor)| number(factor.typed()));
+        match (split, factor) {
+            (Some((name, _)), Some(factor)) => Some(Phrase::Multiply(
+                self.name(name, "a number register")?,
+                factor,
+            )),
+            _ => {
+                self.expected("a number register, `by`, and a number");
+                None
+            }
+        }
+    }
+
+    fn attempt(&mut self, cursor: Cursor<'_>) -> Option<Phrase> {
+        let comma = cursor.tokens.iter().position(|t| t.kind == Kind::Comma);
+        let Some(comma) = comma else {
+            return Some(Phrase::Attempt(self.name(cursor, "a procedure")?, None));
+        };
+        let mut before = cursor;
+        before.tokens = &cursor.tokens[..comma];
+        let mut with = cursor;
+        with.tokens = &cursor.tokens[comma + 1..];
+        let procedure = self.name(before, "a procedure")?;
+        if with.eat("with no") {
+            let register = self.name(with, "a character register")?;
+            return Some(Phrase::Attempt(
+                procedure,
+                Some(With {
+                    register,
+                    value: None,
+                }),
+            ));
+        }
+        let parts = with.eat("with").then(|| with.split("being")).flatten();
+        let Some((register, value)) = parts else {
+            self.expected("`with no REGISTER` or `with REGISTER being VALUE` after the comma");
+            return None;
+        };
+        let register = self.name(register, "a character register")?;
+        let value = Some(self.value(value)?);
+        Some(Phrase::Attempt(procedure, Some(With { register, value })))
+    }
+}

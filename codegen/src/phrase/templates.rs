@@ -1,0 +1,406 @@
+//! The closed vocabulary, once: for help texts, the schema and completion.
+
+use crate::suggest::closest;
+
+/// A phrase or guard with its open parts in capitals.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Template {
+    /// `switch to STATE`.
+    pub(crate) pattern: &'static str,
+    /// One that could stand in a table.
+    pub(crate) example: &'static str,
+    /// What it does.
+    pub(crate) about: &'static str,
+}
+
+const fn t(pattern: &'static str, example: &'static str, about: &'static str) -> Template {
+    Template {
+        pattern,
+        example,
+        about,
+    }
+}
+
+/// All phrases.
+pub(crate) const PHRASES: &[Template] = &[
+    t(
+        "switch to STATE",
+        "switch to tag open",
+        "Go to a state; it consumes the next character.",
+    ),
+    t(
+        "switch to the REGISTER",
+        "switch to the return state",
+        "Go to the state that a register holds.",
+    ),
+    t(
+        "switch back",
+        "switch back",
+        "Go to the state that switched here.",
+    ),
+    t(
+        "reconsume in STATE",
+        "reconsume in data",
+        "Go to a state, which consumes the same character again.",
+    ),
+    t(
+        "reconsume in the REGISTER",
+        "reconsume in the return state",
+        "The same, to the state that a register holds.",
+    ),
+    t(
+        "stay",
+        "stay",
+        "Stay in the state; the same as naming no successor.",
+    ),
+    t(
+        "as anything else",
+        "as anything else",
+        "Go on as the `anything else` arm does.",
+    ),
+    t("ignore", "ignore", "Do nothing."),
+    t(
+        "consume it",
+        "consume it",
+        "In a `look ahead` block: consume what the arm looked at.",
+    ),
+    t(
+        "parse error",
+        "parse error",
+        "Report an error that has no code.",
+    ),
+    t("error CODE", "error eof-in-tag", "Report an error."),
+    t(
+        "emit VALUE",
+        "emit the current input character",
+        "Emit character tokens.",
+    ),
+    t(
+        "emit the TOKEN token",
+        "emit the comment token",
+        "Emit the token under construction.",
+    ),
+    t(
+        "emit the TOKEN token as a KIND token",
+        "emit the tag token as an empty tag token",
+        "Emit it as another kind.",
+    ),
+    t(
+        "emit a KIND token",
+        "emit a short end tag token",
+        "Create a token and emit it at once.",
+    ),
+    t(
+        "emit EOF",
+        "emit EOF",
+        "Emit an end-of-file token, which ends the tokenization.",
+    ),
+    t(
+        "create a KIND token",
+        "create a start tag token",
+        "Begin a new token.",
+    ),
+    t(
+        "make the TOKEN token a KIND token",
+        "make the tag token an empty tag token",
+        "Change the kind of the token.",
+    ),
+    t(
+        "start a new attribute",
+        "start a new attribute",
+        "Begin an attribute, with empty name and value.",
+    ),
+    t(
+        "drop the attribute",
+        "drop the attribute",
+        "Remove the attribute under construction.",
+    ),
+    t(
+        "append VALUE to FIELD",
+        "append the current input character to the tag name",
+        "Append to a field or a text register.",
+    ),
+    t(
+        "set FIELD to VALUE",
+        "set the DOCTYPE name to the empty string",
+        "Set a text field or text register.",
+    ),
+    t(
+        "set REGISTER to VALUE",
+        "set the return state to data",
+        "Set a register of any type.",
+    ),
+    t("set FLAG", "set the force-quirks flag", "Set a flag."),
+    t("unset FLAG", "unset the force-quirks flag", "Unset a flag."),
+    t(
+        "multiply REGISTER by N",
+        "multiply the character reference code by 16",
+        "Multiply a number.",
+    ),
+    t(
+        "add the digit to REGISTER",
+        "add the digit to the character reference code",
+        "Add the value of the current input character as a digit.",
+    ),
+    t(
+        "increase REGISTER",
+        "increase the doctype depth",
+        "Add one.",
+    ),
+    t(
+        "decrease REGISTER",
+        "decrease the doctype depth",
+        "Subtract one; 0 stays 0.",
+    ),
+    t(
+        "replace REGISTER",
+        "replace the character reference code",
+        "Replace a number by its entry in `numeric replacements`.",
+    ),
+    t(
+        "attempt to PROCEDURE",
+        "attempt to consume a character reference",
+        "Run a sub-machine.",
+    ),
+    t(
+        "attempt to PROCEDURE, with no REGISTER",
+        "attempt to consume a character reference, with no additional allowed character",
+        "Run a sub-machine with a character register set to none.",
+    ),
+    t(
+        "attempt to PROCEDURE, with REGISTER being VALUE",
+        "attempt to consume a character reference, with the additional allowed character being U+0022 (\")",
+        "Run a sub-machine with a character register set.",
+    ),
+    t(
+        "return nothing",
+        "return nothing",
+        "Leave the sub-machine; nothing was consumed after all.",
+    ),
+    t(
+        "return VALUE",
+        "return the characters of the named character reference",
+        "Leave the sub-machine with a value.",
+    ),
+    t(
+        "return the TOKEN token",
+        "return the entity reference token",
+        "Leave the sub-machine with the token under construction.",
+    ),
+];
+
+/// All guards.
+pub(crate) const GUARDS: &[Template] = &[
+    t(
+        "appropriate end tag token",
+        "appropriate end tag token",
+        "The end tag token has the last start tag's name.",
+    ),
+    t(
+        "REGISTER is TEXT or TEXT",
+        "the temporary buffer is \"script\"",
+        "A text register equals one of the strings; `ASCII case-insensitively` may follow.",
+    ),
+    t(
+        "REGISTER is WORD or WORD",
+        "the content model flag is RCDATA or CDATA",
+        "A register has one of its words.",
+    ),
+    t(
+        "REGISTER is STATE or STATE",
+        "the return state is data",
+        "A state register holds one of the states.",
+    ),
+    t(
+        "REGISTER is N to M or K",
+        "the character reference code is 0xD800 to 0xDFFF",
+        "A number register is in one of the ranges or classes.",
+    ),
+    t(
+        "REGISTER is greater than N",
+        "the character reference code is greater than 0x10FFFF",
+        "A number register is above a number.",
+    ),
+    t(
+        "REGISTER has a replacement",
+        "the character reference code has a replacement",
+        "A number has an entry in `numeric replacements`.",
+    ),
+    t(
+        "the current input character is SET",
+        "the current input character is ASCII digit",
+        "The character consumed is in the set.",
+    ),
+    t(
+        "the current input character is the REGISTER",
+        "the current input character is the additional allowed character",
+        "It is the one in a character register.",
+    ),
+    t(
+        "the last character matched is SET",
+        "the last character matched is U+003B (;)",
+        "Of a named character reference.",
+    ),
+    t(
+        "the next input character is SET",
+        "the next input character is U+003D (=)",
+        "Looks one character ahead; `EOF` may be in the set.",
+    ),
+    t(
+        "the next input characters are one or more SET then SET",
+        "the next input characters are one or more ASCII alphanumeric then U+003B (;)",
+        "Only decides about errors.",
+    ),
+    t(
+        "the next input characters are the last start tag name then SET",
+        "the next input characters are the last start tag name then U+003E (>)",
+        "Looks for the end of the last start tag's element.",
+    ),
+    t(
+        "a start tag token has been emitted",
+        "a start tag token has been emitted",
+        "Or its name was set from outside.",
+    ),
+    t(
+        "the last characters consumed are TEXT",
+        "the last characters consumed are \"-->\"",
+        "The current one included.",
+    ),
+    t(
+        "the attribute name is already in the token",
+        "the attribute name is already in the token",
+        "An earlier attribute has exactly this name.",
+    ),
+    t(
+        "the TOKEN token has attributes",
+        "the tag token has attributes",
+        "It has at least one.",
+    ),
+    t(
+        "FLAG is set",
+        "the self-closing flag is set",
+        "A flag of the token.",
+    ),
+    t(
+        "the TOKEN token is a KIND token",
+        "the tag token is an end tag token",
+        "The token is of this kind.",
+    ),
+    t(
+        "QUESTION",
+        "CDATA sections are allowed",
+        "A question of the vocabulary, or a condition of the table.",
+    ),
+    t(
+        "nothing is returned",
+        "nothing is returned",
+        "After `attempt to`.",
+    ),
+    t(
+        "the TOKEN token is returned",
+        "the entity reference token is returned",
+        "After `attempt to`.",
+    ),
+    t(
+        "called from STATE or STATE",
+        "called from character reference in attribute value",
+        "In a procedure: which state attempted it.",
+    ),
+];
+
+/// What VALUE can be.
+pub(crate) const VALUES: &str = "U+003C (<), a quoted string, the empty string, the current input character, the lowercase of \
+     the current input character, a text register, the character of REGISTER, the characters of the named character \
+     reference, the name of the named character reference, the returned characters, or a field";
+
+/// The template that shares most of its fixed words, in order, with what was typed.
+pub(crate) fn nearest(typed: &str, templates: &'static [Template]) -> Option<&'static Template> {
+    let typed: Vec<&str> = typed.split_whitespace().collect();
+    let score = |template: &Template| {
+        let fixed: Vec<&str> = template
+            .pattern
+            .split([' ', ','])
+            .filter(|w| !w.is_empty() && !is_open(w) && !matches!(*w, "the" | "a" | "or"))
+            .collect();
+        let mut found = 0;
+        let mut from = 0;
+        for word in &fixed {
+            let same = |t: &&str| similar(t, word);
+            if let Some(at) = typed[from..].iter().position(same) {
+                found += 1;
+                from += at + 1;
+            }
+        }
+        let first = fixed
+            .first()
+            .zip(typed.first())
+            .is_some_and(|(word, t)| similar(t, word));
+        // A shared verb counts most; then shared words; then the shorter template.
+        (first || found > 1 && found == fixed.len()).then_some((
+            usize::from(first),
+            found,
+            usize::MAX - fixed.len(),
+        ))
+    };
+    templates
+        .iter()
+        .filter_map(|template| Some((score(template)?, template)))
+        // The first of equals is the plainest.
+        .rev()
+        .max_by_key(|&(score, _)| score)
+        .map(|(_, template)| template)
+}
+
+/// Short words must be the same; long ones may be misspelt.
+fn similar(typed: &str, word: &str) -> bool {
+    typed == word || word.len() > 4 && closest(typed, [word]).is_some()
+}
+
+/// Whether a word of a pattern stands for something else.
+pub(crate) fn is_open(word: &str) -> bool {
+    word != "EOF" && word.chars().all(|c| c.is_ascii_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Faults;
+    use crate::phrase::{guard, phrase};
+    use crate::read::At;
+
+    #[test]
+    fn every_example_is_read() {
+        for template in PHRASES {
+            let mut faults = Faults::default();
+            let read = phrase(template.example, At::default().into(), &mut faults);
+            assert!(
+                read.is_some() && !faults.any_error(),
+                "{}",
+                template.example
+            );
+        }
+        for template in GUARDS {
+            let mut faults = Faults::default();
+            let named = |name: &str| name == "CDATA sections are allowed";
+            let read = guard(template.example, At::default().into(), &named, &mut faults);
+            assert!(
+                read.is_some() && !faults.any_error(),
+                "{}",
+                template.example
+            );
+        }
+    }
+
+    #[test]
+    fn the_nearest_template_shares_the_verb_or_all_words() {
+        let nearest = |typed| nearest(typed, PHRASES).map(|t| t.pattern);
+        assert_eq!(nearest("swich to x"), Some("switch to STATE"));
+        assert_eq!(nearest("reconsume at data"), Some("reconsume in STATE"));
+        assert_eq!(nearest("create comment"), Some("create a KIND token"));
+        assert_eq!(
+            nearest("please treat as anything else"),
+            Some("as anything else")
+        );
+        assert_eq!(nearest("hello there"), None);
+    }
+}

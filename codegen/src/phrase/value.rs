@@ -1,0 +1,61 @@
+//! Values.
+
+use super::cursor::Cursor;
+use super::{Operand, OperandKind};
+use crate::words::{Kind, number};
+
+/// What is left of a phrase, as a value.
+pub(super) fn operand(cursor: Cursor<'_>) -> Option<Operand> {
+    let kind = match cursor.tokens {
+        [] => return None,
+        [token] => match &token.kind {
+            Kind::Quoted(text) => OperandKind::Quoted(text.clone()),
+            // A fault is reported already; any character will do.
+            Kind::CodePoint(c) => OperandKind::Character(c.unwrap_or_default()),
+            _ => match number(token.text) {
+                Some(n) => OperandKind::Number(n),
+                None => words(cursor)?,
+            },
+        },
+        _ => words(cursor)?,
+    };
+    Some(Operand {
+        kind,
+        span: cursor.here(),
+    })
+}
+
+fn words(cursor: Cursor<'_>) -> Option<OperandKind> {
+    let fixed: [(&str, OperandKind); 7] = [
+        ("current input character", OperandKind::Current),
+        (
+            "lowercase of the current input character",
+            OperandKind::LowerCurrent,
+        ),
+        (
+            "lowercase of current input character",
+            OperandKind::LowerCurrent,
+        ),
+        (
+            "characters of the named character reference",
+            OperandKind::MatchedCharacters,
+        ),
+        (
+            "name of the named character reference",
+            OperandKind::MatchedName,
+        ),
+        ("returned characters", OperandKind::Returned),
+        ("empty string", OperandKind::Quoted(String::new())),
+    ];
+    for (words, kind) in fixed {
+        if cursor.rest_is(words) {
+            return Some(kind);
+        }
+    }
+    let mut of = cursor;
+    of.article();
+    if of.eat("character of") {
+        return Some(OperandKind::CharacterOf(of.name()?));
+    }
+    Some(OperandKind::Name(cursor.name()?))
+}

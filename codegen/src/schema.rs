@@ -1,0 +1,395 @@
+//! The JSON Schema of the table language, from the definitions that reading uses: an editor completes
+//! and checks a table with it while it is typed.
+
+use crate::json::{Json, map};
+use crate::phrase::{GUARDS, PHRASES, Template, is_open};
+use crate::sets::BUILT_IN;
+use crate::written::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY};
+
+/// The schema, in draft 2020-12.
+pub fn schema() -> String {
+    let root = object("A tokenizer table.", TOP, top);
+    let head = map([
+        (
+            "$schema",
+            Json::from("https://json-schema.org/draft/2020-12/schema"),
+        ),
+        ("title", Json::from("Tokenizer table")),
+    ]);
+    let (Json::Map(mut entries), Json::Map(root)) = (head, root) else {
+        return String::new();
+    };
+    entries.extend(root);
+    entries.push(("required".to_owned(), vec!["table"].into()));
+    entries.push(("$defs".to_owned(), definitions()));
+    Json::Map(entries).print()
+}
+
+fn reference(name: &str) -> Json {
+    map([("$ref", format!("#/$defs/{name}").into())])
+}
+
+fn text(about: &str) -> Json {
+    map([("type", "string".into()), ("description", about.into())])
+}
+
+fn one_of(words: &[&str]) -> Json {
+    map([("enum", words.to_vec().into())])
+}
+
+fn list(items: Json) -> Json {
+    map([("type", "array".into()), ("items", items)])
+}
+
+fn any_of(kinds: Vec<Json>) -> Json {
+    map([("anyOf", Json::List(kinds))])
+}
+
+/// A mapping with names of the table's own as keys.
+fn named(value: Json) -> Json {
+    map([("type", "object".into()), ("additionalProperties", value)])
+}
+
+/// What a base has and an extending table can take away.
+fn removable(value: Json) -> Json {
+    any_of(vec![value, one_of(&["removed"])])
+}
+
+/// A mapping with keys of the language.
+fn object(about: &str, keys: &[Key], value: impl Fn(&str) -> Json) -> Json {
+    let properties = keys.iter().map(|key| {
+        (
+            key.name.to_owned(),
+            value(key.name).with("description", key.about),
+        )
+    });
+    map([
+        ("description", about.into()),
+        ("type", "object".into()),
+        ("properties", Json::Map(properties.collect())),
+        ("additionalProperties", false.into()),
+    ])
+}
+
+fn top(key: &str) -> Json {
+    match key {
+        "table" => map([
+            ("type", "string".into()),
+            ("pattern", "^[a-z][a-z0-9-]*$".into()),
+        ]),
+        "section" => reference("section"),
+        "vocabulary" => any_of(vec![one_of(&["markup"]), reference("vocabulary")]),
+        "error codes" => list(map([("type", vec!["string", "object"].into())])),
+        "hot" => list(map([("type", "string".into())])),
+        "classes" => named(removable(any_of(vec![
+            reference("set"),
+            list(reference("set")),
+        ]))),
+        "registers" => named(any_of(vec![
+            one_of(&["text", "state", "number", "character", "removed"]),
+            list(map([("type", vec!["string", "boolean"].into())])),
+        ])),
+        "conditions" => named(reference("guard")),
+        "remarks" => named(map([("type", "string".into())])),
+        "preprocessing" => reference("preprocessing"),
+        "numeric replacements" => named(reference("set")),
+        "entry states" => named(any_of(vec![
+            map([("type", "string".into())]),
+            list(reference("phrase")),
+        ])),
+        "on emitting" => named(removable(reference("steps"))),
+        "procedures" => named(removable(any_of(vec![
+            reference("steps"),
+            reference("procedure"),
+        ]))),
+        "states" => named(removable(reference("state"))),
+        "errata" => named(reference("erratum")),
+        _ => map([("type", "string".into())]),
+    }
+}
+
+fn state(key: &str) -> Json {
+    match key {
+        "section" => reference("section"),
+        "restated" | "includes the character that switched here" => {
+            map([("type", "boolean".into())])
+        }
+        "first" | "steps" | "leaving" => reference("steps"),
+        "consume" | "look ahead" => reference("arms"),
+        "match a named character reference" => reference("match"),
+        "errata" => named(reference("erratum")),
+        _ => map([("type", "string".into())]),
+    }
+}
+
+/// The keys `if …`, `otherwise if …` and `otherwise`, each with this value.
+fn branches(value: &str) -> Json {
+    let keys = ["^if .+$", "^otherwise,? if .+$", "^otherwise$"];
+    Json::Map(keys.map(|key| (key.to_owned(), reference(value))).into())
+}
+
+fn definitions() -> Json {
+    let is_body = |key: &&Key| BODIES.contains(&key.name);
+    let bodies: Vec<Key> = STATE.iter().filter(is_body).copied().collect();
+    let set = map([
+        ("type", "string".into()),
+        ("description", "A character set: code points, ranges, quoted characters and classes, separated by commas; what follows `except` is taken away.".into()),
+        ("examples", set_examples()),
+    ]);
+    let branch = map([
+        (
+            "description",
+            "Branches: `if GUARD`, `otherwise if GUARD`, `otherwise`.".into(),
+        ),
+        ("type", "object".into()),
+        ("patternProperties", branches("steps")),
+        ("additionalProperties", false.into()),
+    ]);
+    let items = vec![reference("phrase"), reference("branch")];
+    let steps = any_of(vec![
+        reference("phrase"),
+        reference("branch"),
+        list(any_of(items)),
+    ]);
+    let change = map([
+        (
+            "description",
+            "In an extending table: a new arm after another one.".into(),
+        ),
+        ("type", "object".into()),
+        (
+            "properties",
+            map([
+                ("after arm", reference("set")),
+                ("then", reference("steps")),
+            ]),
+        ),
+        ("required", vec!["after arm", "then"].into()),
+        ("additionalProperties", false.into()),
+    ]);
+    let arm = removable(any_of(vec![reference("steps"), change]));
+    let arms = map([
+        (
+            "description",
+            "Arms by character set, literal, `EOF` or `anything else`.".into(),
+        ),
+        ("type", "object".into()),
+        (
+            "properties",
+            map([("EOF", arm.clone()), ("anything else", arm.clone())]),
+        ),
+        ("additionalProperties", arm.clone()),
+    ]);
+    let matching = map([
+        ("type", "object".into()),
+        (
+            "properties",
+            map([("match", arm.clone()), ("no match", arm)]),
+        ),
+        ("additionalProperties", false.into()),
+    ]);
+    map([
+        ("section", map([("type", vec!["string", "number"].into())])),
+        ("set", set),
+        ("guard", guard()),
+        ("phrase", phrase()),
+        ("branch", branch),
+        ("steps", steps),
+        ("arms", arms),
+        ("match", matching),
+        (
+            "state",
+            object("A state.", STATE, state).with("patternProperties", branches("body")),
+        ),
+        (
+            "body",
+            object("What a state does in a case.", &bodies, state)
+                .with("patternProperties", branches("body")),
+        ),
+        (
+            "procedure",
+            object("A sub-machine.", PROCEDURE, |key| match key {
+                "section" => reference("section"),
+                _ => named(reference("state")),
+            }),
+        ),
+        (
+            "preprocessing",
+            object("The input stream.", PREPROCESSING, |key| match key {
+                "byte order mark" => one_of(&["drop", "keep"]),
+                "newlines" => one_of(&["normalize", "keep"]),
+                "replace" => named(reference("set")),
+                _ => named(text("An error code, or `parse error`.")),
+            }),
+        ),
+        (
+            "vocabulary",
+            object("Tokens of the table's own.", VOCABULARY, |key| match key {
+                "tokens" => named(named(any_of(vec![
+                    one_of(&["text", "optional text", "flag", "attributes"]),
+                    list(map([("type", "string".into())])),
+                ]))),
+                "start tag kind" => map([("type", "string".into())]),
+                _ => list(map([("type", "string".into())])),
+            }),
+        ),
+        (
+            "erratum",
+            object(
+                "A place where the text is ambiguous or has a slip.",
+                ERRATUM,
+                |_| map([("type", "string".into())]),
+            ),
+        ),
+    ])
+}
+
+fn set_examples() -> Json {
+    let classes = BUILT_IN.iter().map(|&(name, _)| name);
+    let others = [
+        "U+003C (<)",
+        "U+0041 (A) to U+005A (Z)",
+        "EOF",
+        "anything else",
+    ];
+    let examples: Vec<&str> = others.into_iter().chain(classes).collect();
+    examples.into()
+}
+
+/// A phrase of the vocabulary, or the name of a step list, which begins with no verb of a phrase.
+fn phrase() -> Json {
+    let mut verbs: Vec<&str> = PHRASES
+        .iter()
+        .filter_map(|template| template.pattern.split(' ').next())
+        .collect();
+    verbs.sort_unstable();
+    verbs.dedup();
+    let mut kinds: Vec<Json> = PHRASES.iter().map(one_template).collect();
+    let own = format!("^(?!({})( |$)).+$", verbs.join("|"));
+    kinds.push(text("The name of a step list in `procedures`.").with("pattern", own));
+    map([
+        (
+            "description",
+            "One thing that a sentence of a text says.".into(),
+        ),
+        ("anyOf", Json::List(kinds)),
+        (
+            "defaultSnippets",
+            Json::List(PHRASES.iter().map(snippet).collect()),
+        ),
+    ])
+}
+
+fn guard() -> Json {
+    let examples: Vec<&str> = GUARDS.iter().map(|template| template.example).collect();
+    map([
+        ("type", "string".into()),
+        (
+            "description",
+            "A guard: parts joined by `and` or by `or`, each perhaps with `not`.".into(),
+        ),
+        ("examples", examples.into()),
+    ])
+}
+
+fn one_template(template: &Template) -> Json {
+    map([
+        ("type", "string".into()),
+        ("pattern", pattern(template).into()),
+        (
+            "description",
+            format!("`{}`. {}", template.pattern, template.about).into(),
+        ),
+        ("examples", vec![template.example].into()),
+    ])
+}
+
+/// A regular expression: what is open matches anything, an article may be left out.
+fn pattern(template: &Template) -> String {
+    let mut out = String::from("^");
+    for (i, word) in template.pattern.split(' ').enumerate() {
+        let (word, comma) = match word.strip_suffix(',') {
+            Some(word) => (word, ","),
+            None => (word, ""),
+        };
+        let is_article = matches!(word, "the" | "a") && !template.pattern.starts_with("emit a ");
+        if is_article {
+            out.push_str("( (the|a|an))?");
+            continue;
+        }
+        if i > 0 {
+            out.push(' ');
+        }
+        out.push_str(if word == "a" {
+            "an?"
+        } else if is_open(word) {
+            ".+"
+        } else {
+            word
+        });
+        out.push_str(comma);
+    }
+    out.push('$');
+    out
+}
+
+/// A completion with a place to fill for each open part.
+fn snippet(template: &Template) -> Json {
+    let mut number = 0;
+    let words: Vec<String> = template
+        .pattern
+        .split(' ')
+        .map(|word| {
+            let bare = word.trim_end_matches(',');
+            if !is_open(bare) {
+                return word.to_owned();
+            }
+            number += 1;
+            word.replace(bare, &format!("${{{number}:{bare}}}"))
+        })
+        .collect();
+    map([
+        ("label", template.pattern.into()),
+        ("description", template.about.into()),
+        ("body", words.join(" ").into()),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_lead_somewhere_and_patterns_are_whole() {
+        let schema = schema();
+        let mut references = 0;
+        for (at, _) in schema.match_indices("\"#/$defs/") {
+            let name = schema[at..].trim_start_matches("\"#/$defs/");
+            let name = name.split('"').next().unwrap_or_default();
+            assert!(schema.contains(&format!("    \"{name}\": {{")), "{name}");
+            references += 1;
+        }
+        assert!(references > 20);
+        let read: serde_yaml::Value = serde_yaml::from_str(&schema).expect("JSON is YAML");
+        assert_eq!(
+            read["properties"]["states"]["type"].as_str(),
+            Some("object")
+        );
+        assert_eq!(read["required"][0].as_str(), Some("table"));
+    }
+
+    #[test]
+    fn templates_become_patterns_and_snippets() {
+        let find = |wanted: &str| PHRASES.iter().find(|t| t.pattern == wanted).expect(wanted);
+        assert_eq!(
+            pattern(find("emit the TOKEN token as a KIND token")),
+            "^emit( (the|a|an))? .+ token as( (the|a|an))? .+ token$"
+        );
+        assert_eq!(pattern(find("emit a KIND token")), "^emit an? .+ token$");
+        let snippet = snippet(find("append VALUE to FIELD")).print();
+        assert!(
+            snippet.contains("append ${1:VALUE} to ${2:FIELD}"),
+            "{snippet}"
+        );
+    }
+}

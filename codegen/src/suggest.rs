@@ -1,0 +1,79 @@
+//! "Did you mean …?"
+
+/// The candidate closest to what was typed, if one is close enough to be meant.
+pub(crate) fn closest<'a>(
+    typed: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let limit = (typed.chars().count() / 3).clamp(1, 6);
+    candidates
+        .into_iter()
+        .filter(|candidate| *candidate != typed)
+        .map(|candidate| (distance(typed, candidate, limit), candidate))
+        .filter(|&(distance, _)| distance <= limit)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// "did you mean `x`?", or what else to say.
+pub(crate) fn did_you_mean<'a>(
+    typed: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    otherwise: impl FnOnce() -> String,
+) -> String {
+    match closest(typed, candidates) {
+        Some(candidate) => format!("did you mean `{candidate}`?"),
+        None => otherwise(),
+    }
+}
+
+/// "one of `a`, `b` or `c`", for short lists.
+pub(crate) fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    match names.split_last() {
+        None => "there are none".to_owned(),
+        Some((only, [])) => format!("it can only be {only}"),
+        Some((last, rest)) => format!("it can be {} or {last}", rest.join(", ")),
+    }
+}
+
+/// Edit distance where case counts half as much as a letter (so at most 1 for all of it), and
+/// swapped neighbours count once. Gives up above `limit`.
+fn distance(a: &str, b: &str, limit: usize) -> usize {
+    if a.eq_ignore_ascii_case(b) {
+        return 0;
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, &x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, &y) in b.iter().enumerate() {
+            let mut cost = last[j] + usize::from(!x.eq_ignore_ascii_case(&y));
+            cost = cost.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
+                cost = cost.min(before[j - 1] + 1);
+            }
+            row.push(cost);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_closest_wins_and_the_distant_is_not_offered() {
+        let states = ["data", "tag open", "tag name", "end tag open"];
+        assert_eq!(closest("tag opne", states), Some("tag open"));
+        assert_eq!(closest("Data", states), Some("data"));
+        assert_eq!(closest("bogus comment", states), None);
+        assert_eq!(closest("", states), None);
+    }
+}

@@ -1,0 +1,126 @@
+//! From text to machine: the passes in order.
+
+use super::check::check;
+use super::extend::{extend, refuse_changes};
+use super::machine::TreeMachine;
+use super::verify::verify;
+use super::written::{self, Table};
+use crate::diagnostic::{Faults, Report, Source};
+use crate::load::{Language, Resolve};
+use crate::machine::Vocabulary;
+use crate::read::{Node, Yaml, read};
+use crate::written::{Erratum, Text};
+
+/// A table of phases that is free of faults.
+#[derive(Clone, Debug)]
+pub struct LoadedTree {
+    /// What it lowers to.
+    pub machine: TreeMachine,
+    /// How many arms it has as written, those of its bases included.
+    pub arms: usize,
+    /// Warnings only; perhaps none.
+    pub warnings: Report,
+    /// Where the text is ambiguous or has a slip.
+    pub errata: Vec<TreeErratum>,
+}
+
+/// A remark on a place where the text is ambiguous or has a slip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeErratum {
+    /// The phase; `None` when it concerns the table.
+    pub phase: Option<String>,
+    /// The key of an arm, `phase`, a top-level key or a phrase.
+    pub key: String,
+    /// What is written.
+    pub says: String,
+    /// What the table does.
+    pub does: String,
+    /// Why.
+    pub why: String,
+}
+
+/// Looks up the vocabulary of a tokenizer table by its name.
+pub type Vocabularies<'r> = dyn Fn(&str) -> Option<Vocabulary> + 'r;
+
+/// Loads a table of phases: reads, extends and checks it. All faults are reported at once.
+///
+/// `resolve` finds the table that `extends` names, `vocabularies` the tokens of the one that `tokenizer`
+/// names.
+///
+/// # Errors
+///
+/// A report of everything that is wrong.
+pub fn load(
+    source: Source,
+    resolve: &Resolve<'_>,
+    vocabularies: &Vocabularies<'_>,
+) -> Result<LoadedTree, Report> {
+    let mut faults = Faults::default();
+    let mut sources = vec![source];
+    let language = Language {
+        table: written::table,
+        base: |table: &Table| table.extends.as_ref(),
+        extend,
+    };
+    let Some(table) = language.read(&mut sources, resolve, &mut faults) else {
+        return Err(faults.report(sources));
+    };
+    refuse_changes(&table, &mut faults);
+    let checked = check(&table, vocabularies, &mut faults);
+    if !faults.any_error() {
+        verify(&checked, &mut faults);
+    }
+    if faults.any_error() {
+        return Err(faults.report(sources));
+    }
+    Ok(LoadedTree {
+        machine: checked.machine,
+        arms: table.phases.iter().map(|phase| phase.arms.len()).sum(),
+        warnings: faults.report(sources),
+        errata: errata(&table),
+    })
+}
+
+/// Whether a text is a table of phases rather than of states, as far as one can tell.
+pub fn is_tree(text: &str) -> bool {
+    top(text, "tree").is_some()
+}
+
+/// The name of the tokenizer's table that a table of phases gives.
+pub fn tokenizer(text: &str) -> Option<String> {
+    top(text, "tokenizer")
+}
+
+/// The text of a top-level key.
+fn top(text: &str, key: &str) -> Option<String> {
+    let Node {
+        value: Yaml::Map(entries),
+        ..
+    } = read(0, text).ok()?
+    else {
+        return None;
+    };
+    entries
+        .into_iter()
+        .find_map(|(name, value)| match (name.value, value.value) {
+            (Yaml::Text(name), Yaml::Text(value)) if name == key => Some(value),
+            _ => None,
+        })
+}
+
+fn errata(table: &Table) -> Vec<TreeErratum> {
+    let text = |text: &Option<Text>| text.as_ref().map(|t| t.text.clone()).unwrap_or_default();
+    let one = |phase: Option<&Text>, key: &Text, erratum: &Erratum| TreeErratum {
+        phase: phase.map(|phase| phase.text.clone()),
+        key: key.text.clone(),
+        says: text(&erratum.says),
+        does: text(&erratum.does),
+        why: text(&erratum.why),
+    };
+    let of_table = table.errata.iter().map(|(key, e)| one(None, key, e));
+    let of_phases = table.phases.iter().flat_map(|phase| {
+        let errata = phase.errata.iter();
+        errata.map(move |(key, e)| one(Some(&phase.name), key, e))
+    });
+    of_table.chain(of_phases).collect()
+}

@@ -1,0 +1,320 @@
+//! The closed vocabulary of steps: what phrases and guards say.
+
+use crate::diagnostic::{Code, Faults, Span};
+use crate::phrase::{Template, nearest};
+use crate::tree::machine::Place;
+use crate::written::Text;
+
+/// What one step says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Phrase {
+    ParseError,
+    Ignore,
+    CreateElement,
+    InsertElement,
+    AppendElement(Place),
+    PushElement,
+    PopElement,
+    PopUntil,
+    AppendCharacter(Place),
+    AppendComment(Place),
+    AppendProcessingInstruction(Place),
+    AppendDoctype(Place),
+    SwitchTo(PhaseName),
+    ReprocessIn(PhaseName),
+    StopParsing,
+}
+
+/// The name of a phase and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PhaseName {
+    pub(super) text: String,
+    pub(super) span: Span,
+}
+
+/// What a guard asks; with `not`, the answer is turned round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Question {
+    pub(super) guard: GuardKind,
+    pub(super) not: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GuardKind {
+    CurrentHasName,
+    InScope,
+    NoOpenElements,
+}
+
+const fn t(pattern: &'static str, example: &'static str, about: &'static str) -> Template {
+    Template {
+        pattern,
+        example,
+        about,
+    }
+}
+
+/// All phrases.
+pub(super) const PHRASES: &[Template] = &[
+    t("parse error", "parse error", "Report an error."),
+    t("ignore the token", "ignore the token", "Do nothing."),
+    t(
+        "create an element for the token",
+        "create an element for the token",
+        "Make an element with the token's name and attributes.",
+    ),
+    t(
+        "insert an element for the token",
+        "insert an element for the token",
+        "Create it, append it to the current element and push it.",
+    ),
+    t(
+        "append it to PLACE",
+        "append it to the Document",
+        "Append the element just created.",
+    ),
+    t(
+        "push it into the stack of open elements",
+        "push it into the stack of open elements",
+        "It becomes the current element.",
+    ),
+    t(
+        "pop an element from the stack of open elements",
+        "pop an element from the stack of open elements",
+        "Pop the current element.",
+    ),
+    t(
+        "pop nodes from the stack of open elements until the first such element has been popped",
+        "pop nodes from the stack of open elements until the first such element has been popped",
+        "Up to and with the nearest element that has the token's name.",
+    ),
+    t(
+        "append the character to PLACE",
+        "append the character to the current element",
+        "Characters that follow each other become one Text node.",
+    ),
+    t(
+        "append a Comment node to PLACE",
+        "append a Comment node to the current element",
+        "With the token's data.",
+    ),
+    t(
+        "append a ProcessingInstruction node to PLACE",
+        "append a ProcessingInstruction node to the Document",
+        "With the token's target and data.",
+    ),
+    t(
+        "append a DocumentType node to PLACE",
+        "append a DocumentType node to the Document",
+        "With the token's name and identifiers.",
+    ),
+    t(
+        "switch to PHASE",
+        "switch to main",
+        "The phase takes the next token.",
+    ),
+    t(
+        "reprocess the token in PHASE",
+        "reprocess the token in end",
+        "The phase takes this token again.",
+    ),
+    t("stop parsing", "stop parsing", "Take no more tokens."),
+];
+
+/// All guards.
+pub(super) const GUARDS: &[Template] = &[
+    t(
+        "the tag name of the current element matches that of the token",
+        "the tag name of the current element matches that of the token",
+        "With `does not match` for the opposite.",
+    ),
+    t(
+        "there is an element in scope with the same tag name as that of the token",
+        "there is an element in scope with the same tag name as that of the token",
+        "With `there is no element` for the opposite.",
+    ),
+    t(
+        "there are no more elements on the stack of open elements",
+        "there are no more elements on the stack of open elements",
+        "With `there are elements` for the opposite.",
+    ),
+];
+
+/// Reads a phrase. `None` after a fault.
+pub(super) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
+    let plain = plain(&text.text);
+    let fixed = [
+        ("parse error", Phrase::ParseError),
+        ("ignore token", Phrase::Ignore),
+        ("ignore", Phrase::Ignore),
+        ("create element for token", Phrase::CreateElement),
+        ("insert element for token", Phrase::InsertElement),
+        ("push it into stack of open elements", Phrase::PushElement),
+        (
+            "pop element from stack of open elements",
+            Phrase::PopElement,
+        ),
+        (
+            "pop nodes from stack of open elements until first such element has been popped",
+            Phrase::PopUntil,
+        ),
+        ("stop parsing", Phrase::StopParsing),
+    ];
+    for (words, phrase) in fixed {
+        if plain == words {
+            return Some(phrase);
+        }
+    }
+    let places = [
+        (" to Document", Place::Document),
+        (" to current element", Place::CurrentElement),
+    ];
+    for (words, place) in places {
+        match plain.strip_suffix(words) {
+            Some("append it") => return Some(Phrase::AppendElement(place)),
+            Some("append character") => return Some(Phrase::AppendCharacter(place)),
+            Some("append Comment node") => return Some(Phrase::AppendComment(place)),
+            Some("append ProcessingInstruction node") => {
+                return Some(Phrase::AppendProcessingInstruction(place));
+            }
+            Some("append DocumentType node") => return Some(Phrase::AppendDoctype(place)),
+            _ => {}
+        }
+    }
+    if let Some(name) = after(text, &["switch", "to"]) {
+        return Some(Phrase::SwitchTo(name));
+    }
+    if let Some(name) = after(text, &["reprocess", "the", "token", "in"]) {
+        return Some(Phrase::ReprocessIn(name));
+    }
+    let help = match nearest(&plain, PHRASES) {
+        Some(template) => did_you_mean(template),
+        None => "section 3 of the tree language lists all phrases".to_owned(),
+    };
+    faults
+        .add(
+            Code::UnknownPhrase,
+            text.span(),
+            format!("`{}` is no phrase of tree construction", text.text),
+        )
+        .help(help);
+    None
+}
+
+/// Reads a guard. `None` after a fault.
+pub(super) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Question> {
+    use GuardKind::{CurrentHasName, InScope, NoOpenElements};
+    let plain = plain(text);
+    let all = [
+        (
+            "tag name of current element matches that of token",
+            "tag name of current element does not match that of token",
+            CurrentHasName,
+        ),
+        (
+            "there is element in scope with same tag name as that of token",
+            "there is no element in scope with same tag name as that of token",
+            InScope,
+        ),
+        (
+            "there are no more elements on stack of open elements",
+            "there are elements on stack of open elements",
+            NoOpenElements,
+        ),
+    ];
+    for (yes, no, guard) in all {
+        if plain == yes || plain == no {
+            let not = plain == no;
+            return Some(Question { guard, not });
+        }
+    }
+    let help = match nearest(&plain, GUARDS) {
+        Some(template) => did_you_mean(template),
+        None => "section 4 of the tree language lists all guards".to_owned(),
+    };
+    faults
+        .add(
+            Code::UnknownGuard,
+            span,
+            format!("`{text}` is no guard of tree construction"),
+        )
+        .help(help);
+    None
+}
+
+fn did_you_mean(template: &Template) -> String {
+    if template.pattern == template.example {
+        return format!("did you mean `{}`?", template.pattern);
+    }
+    format!(
+        "did you mean `{}`? For example: `{}`",
+        template.pattern, template.example
+    )
+}
+
+/// The words without articles.
+fn plain(text: &str) -> String {
+    let words = text.split_whitespace();
+    let words = words.filter(|word| !matches!(*word, "the" | "a" | "an"));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// What follows these words, articles aside.
+fn after(text: &Text, lead: &[&str]) -> Option<PhaseName> {
+    let mut rest = text.text.as_str();
+    for word in lead {
+        let trimmed = rest.trim_start();
+        match trimmed.strip_prefix(word) {
+            Some(after) if after.starts_with(char::is_whitespace) => rest = after,
+            _ if *word == "the" => {}
+            _ => return None,
+        }
+    }
+    let name = rest.trim();
+    let start = text.text.len() - rest.trim_start().len();
+    (!name.is_empty()).then(|| PhaseName {
+        text: crate::words::normal(name),
+        span: text.span().part(start, name.len()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::At;
+
+    fn text(text: &str) -> Text {
+        Text {
+            text: text.to_owned(),
+            at: At::default(),
+        }
+    }
+
+    #[test]
+    fn every_template_is_read() {
+        let mut faults = Faults::default();
+        for template in PHRASES {
+            assert!(phrase(&text(template.example), &mut faults).is_some());
+            assert!(!template.about.is_empty());
+        }
+        for template in GUARDS {
+            let asked = guard(template.example, Span::default(), &mut faults);
+            assert!(asked.is_some_and(|question| !question.not));
+            assert!(!template.about.is_empty());
+        }
+        assert!(!faults.any_error());
+    }
+
+    #[test]
+    fn phases_are_found_behind_any_spacing() {
+        let mut faults = Faults::default();
+        for written in ["reprocess  token in  end", "reprocess the token in end"] {
+            let Some(Phrase::ReprocessIn(name)) = phrase(&text(written), &mut faults) else {
+                panic!("{written}");
+            };
+            assert_eq!(name.text, "end");
+            assert_eq!(&written[name.span.start..][..name.span.len], "end");
+        }
+        assert!(phrase(&text("switch to"), &mut faults).is_none());
+    }
+}

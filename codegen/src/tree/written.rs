@@ -1,0 +1,139 @@
+//! The table as typed.
+
+use super::keys::{ERRATA, TOP};
+use crate::diagnostic::{Code, Faults, Source, Span};
+use crate::read::{At, Node, Yaml};
+use crate::words::normal;
+use crate::written::{Erratum, Reader, Steps, Text};
+
+/// The whole table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    pub(super) name: Option<Text>,
+    pub(super) title: Option<Text>,
+    pub(super) extends: Option<Text>,
+    pub(super) section: Option<Text>,
+    pub(super) tokenizer: Option<Text>,
+    pub(super) initial: Option<Text>,
+    pub(super) phases: Vec<Phase>,
+    pub(super) errata: Vec<(Text, Erratum)>,
+    /// Where faults of the table as a whole are shown.
+    pub(super) at: At,
+    /// The top-level keys it has, to tell a missing one from a faulty one.
+    pub(super) keys: Vec<String>,
+}
+
+/// One phase, or a change to one of the base.
+#[derive(Clone, Debug)]
+pub(super) struct Phase {
+    pub(super) name: Text,
+    pub(super) removed: bool,
+    pub(super) arms: Vec<Arm>,
+    pub(super) errata: Vec<(Text, Erratum)>,
+}
+
+/// One arm, or a change to one of the base.
+#[derive(Clone, Debug)]
+pub(super) struct Arm {
+    pub(super) key: Text,
+    /// The kinds of tokens it is for.
+    pub(super) kinds: Vec<KindName>,
+    /// `None` for `removed`.
+    pub(super) steps: Option<Steps>,
+}
+
+/// One of the kinds in the key of an arm.
+#[derive(Clone, Debug)]
+pub(super) struct KindName {
+    pub(super) text: String,
+    pub(super) span: Span,
+}
+
+/// Reads a table from its nodes.
+pub(super) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table {
+    let mut reader = Reader {
+        source,
+        faults,
+        lookups: 100,
+    };
+    let mut table = Table {
+        at: node.at,
+        ..Table::default()
+    };
+    for (key, value) in reader.known(node, node.at, "a tree construction table", TOP) {
+        table.keys.push(key.text.clone());
+        match key.text.as_str() {
+            "tree" => table.name = reader.table_name(value),
+            "title" => table.title = reader.text(value, "one line"),
+            "source" => {
+                reader.text(value, "one line");
+            }
+            "extends" => table.extends = reader.text(value, "the name of a table"),
+            "section" => table.section = reader.text(value, "a section number"),
+            "tokenizer" => table.tokenizer = reader.text(value, "the name of a table"),
+            "initial phase" => table.initial = reader.text(value, "a phase"),
+            "phases" => {
+                let phases = reader.map(value, key.at, "phases");
+                table.phases = phases
+                    .into_iter()
+                    .map(|(name, node)| phase(&mut reader, name, node))
+                    .collect();
+            }
+            _ => table.errata = reader.errata(value, key.at),
+        }
+    }
+    table
+}
+
+fn phase(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Phase {
+    let at = name.at;
+    let mut phase = Phase {
+        removed: Reader::is_removed(node),
+        name,
+        arms: Vec::new(),
+        errata: Vec::new(),
+    };
+    if phase.removed {
+        return phase;
+    }
+    for (key, value) in reader.map(node, at, "arms") {
+        if key.text == ERRATA {
+            phase.errata = reader.errata(value, key.at);
+            continue;
+        }
+        let kinds = kinds(&key, reader.faults);
+        let steps = (!Reader::is_removed(value)).then(|| reader.steps(value, key.at));
+        phase.arms.push(Arm { key, kinds, steps });
+    }
+    if phase.arms.is_empty() && matches!(&node.value, Yaml::Map(_)) {
+        reader
+            .faults
+            .add(Code::MissingBody, at, "the phase has no arms")
+            .help("an arm is keyed by a kind of token: `comment: append a Comment node to the Document`");
+    }
+    phase
+}
+
+/// The kinds that a key names, separated by commas.
+fn kinds(key: &Text, faults: &mut Faults) -> Vec<KindName> {
+    let mut names = Vec::new();
+    let mut start = 0;
+    for part in key.text.split(',') {
+        let lead = part.len() - part.trim_start().len();
+        let text = normal(part);
+        let span = key.span().part(start + lead, part.trim().len());
+        start += part.len() + 1;
+        if text.is_empty() {
+            faults
+                .add(
+                    Code::UnknownKind,
+                    key.span(),
+                    "a kind of token is missing beside a comma",
+                )
+                .help("write `start tag, empty tag: ...`");
+        } else {
+            names.push(KindName { text, span });
+        }
+    }
+    names
+}

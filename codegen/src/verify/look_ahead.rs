@@ -1,0 +1,77 @@
+//! Unbounded look-ahead decides about errors only, so that no input need be kept for it.
+
+use super::flow::each;
+use crate::diagnostic::{Code, Faults};
+use crate::lower::Lowered;
+use crate::lower::traced::{Body, End};
+use crate::machine::{self, Action, Guard, Next};
+
+pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
+    for body in lowered.states.iter().flat_map(|state| state.bodies()) {
+        each(body, &mut |body| one(body, faults));
+    }
+}
+
+fn one(body: &Body, faults: &mut Faults) {
+    let End::If {
+        guard,
+        span,
+        then,
+        otherwise,
+    } = &body.end
+    else {
+        return;
+    };
+    if !looks(guard) {
+        return;
+    }
+    let silent = |body: &Body| without_errors(body.clone().strip());
+    if silent(then) != silent(otherwise) {
+        faults
+            .add(
+                Code::UnboundedLookAhead,
+                *span,
+                "look-ahead over any number of characters decides more than an error",
+            )
+            .label("only errors may depend on this")
+            .help("both branches must do the same, but for errors");
+    }
+}
+
+fn looks(guard: &Guard) -> bool {
+    match guard {
+        Guard::NextAre { .. } => true,
+        Guard::Not(inner) => looks(inner),
+        Guard::All(parts) | Guard::Any(parts) => parts.iter().any(looks),
+        _ => false,
+    }
+}
+
+fn without_errors(body: machine::Body) -> machine::Body {
+    let mut actions = body.actions;
+    actions.retain(|action| !matches!(action, Action::Error(_)));
+    let next = match body.next {
+        Next::If {
+            guard,
+            then,
+            otherwise,
+        } => {
+            let then = without_errors(*then);
+            let otherwise = without_errors(*otherwise);
+            if then == otherwise {
+                actions.extend(then.actions);
+                return machine::Body {
+                    actions,
+                    next: then.next,
+                };
+            }
+            Next::If {
+                guard,
+                then: Box::new(then),
+                otherwise: Box::new(otherwise),
+            }
+        }
+        go => go,
+    };
+    machine::Body { actions, next }
+}

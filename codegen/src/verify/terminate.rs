@@ -1,0 +1,376 @@
+//! Every run ends: no states lead to each other without consuming anything.
+//!
+//! For each class of next input characters (and for the end of the input) there is a graph with a
+//! node for each state and an edge for each successor that leaves the position where it is. Questions
+//! about that character are answered; a sub-machine that puts everything back is one edge from the
+//! state that attempts it to where that state goes on. States that no cycle leads to are dropped. For
+//! the others, of which there are mostly none, a second graph follows what is known of registers too,
+//! beginning with nothing; all other questions may go either way. Its cycles are reported.
+
+use super::flow::Held;
+use crate::charset::{CharSet, MAX, display_char};
+use crate::diagnostic::{Code, Faults, Span};
+use crate::lower::Lowered;
+use crate::lower::facts::{Facts, Folded, Registers};
+use crate::lower::traced::{Body, End, Kind};
+use crate::machine::{Action, Guard, StateId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The next input character: one of a class that all states treat alike, or the end of the input.
+type Class = Option<char>;
+
+/// A state, and what is known of registers there.
+type Node = (StateId, Registers);
+
+/// More nodes than this in the second graph, and the first decides.
+const MOST_NODES: usize = 20_000;
+
+/// A cycle that was found.
+struct Found {
+    states: Vec<StateId>,
+    /// Its first successor.
+    span: Span,
+    before: Vec<Class>,
+}
+
+pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
+    let held = Held::new(lowered);
+    let classes = classes(lowered);
+    // By the states of a cycle, in order.
+    let mut found: BTreeMap<Vec<StateId>, Found> = BTreeMap::new();
+    for &class in &classes {
+        let graph = Graph {
+            lowered,
+            held: &held,
+            class,
+        };
+        for (states, span) in graph.cycles() {
+            let mut key = states.clone();
+            key.sort_unstable();
+            let before = Vec::new();
+            let new = Found {
+                states,
+                span,
+                before,
+            };
+            found.entry(key).or_insert(new).before.push(class);
+        }
+    }
+    for cycle in found.into_values() {
+        let when = match cycle.before.as_slice() {
+            all if all.len() == classes.len() => "whatever comes next".to_owned(),
+            [None, ..] => "at the end of the input".to_owned(),
+            [Some(c), ..] => format!("before {}", display_char(*c)),
+            [] => continue,
+        };
+        let name = |id: &StateId| format!("`{}`", lowered.states[id.0 as usize].name);
+        let round = cycle.states.iter().chain(cycle.states.first());
+        let path: Vec<String> = round.map(name).collect();
+        faults
+            .add(
+                Code::EndlessLoop,
+                cycle.span,
+                format!("{when}, this runs forever: {}", path.join(" → ")),
+            )
+            .label("nothing is consumed on the way round")
+            .help("one of these states must consume, or lead elsewhere");
+    }
+}
+
+/// One character of each class, and the end of the input.
+fn classes(lowered: &Lowered) -> Vec<Class> {
+    let mut starts: BTreeSet<u32> = BTreeSet::from([0]);
+    let mut add = |set: &CharSet| {
+        for &(a, b) in set.ranges() {
+            starts.insert(a);
+            starts.insert(b + 1);
+        }
+    };
+    for state in &lowered.states {
+        if let Kind::Consume { literals, arms, .. } = &state.kind {
+            for (head, _) in literals {
+                if let Some(c) = head.text.chars().next() {
+                    let both = [c.to_ascii_lowercase(), c.to_ascii_uppercase()];
+                    add(&both.into_iter().collect());
+                }
+            }
+            arms.iter().for_each(|(head, _)| add(&head.set));
+        }
+        for body in state.bodies() {
+            super::flow::each(body, &mut |body| {
+                if let End::If { guard, .. } = &body.end {
+                    sets(guard, &mut add);
+                }
+            });
+        }
+    }
+    let characters = starts.into_iter().filter(|&start| start <= MAX);
+    let characters = characters.filter_map(char::from_u32).map(Some);
+    characters.chain([None]).collect()
+}
+
+fn sets(guard: &Guard, add: &mut impl FnMut(&CharSet)) {
+    match guard {
+        Guard::CurrentIn(set) | Guard::NextIn { set, .. } => add(set),
+        Guard::Not(inner) => sets(inner, add),
+        Guard::All(parts) | Guard::Any(parts) => parts.iter().for_each(|part| sets(part, add)),
+        _ => {}
+    }
+}
+
+/// The successors of one class that leave the position where it is.
+struct Graph<'l> {
+    lowered: &'l Lowered,
+    held: &'l Held,
+    class: Class,
+}
+
+/// Which successors of a body leave the position where it is.
+#[derive(Clone, Copy)]
+struct Moves {
+    /// All of them, not only those that reconsume.
+    all: bool,
+    /// Whether the next input character is the one of the class.
+    next_known: bool,
+    /// Whether a path that puts everything back is one of them: it goes on where the sub-machine was
+    /// attempted, and so is followed from there.
+    rewinds: bool,
+}
+
+type Edges<N> = BTreeMap<N, Vec<(N, Span)>>;
+
+impl Graph<'_> {
+    /// A cycle of each knot of states: its states in order, and the place of its first successor.
+    fn cycles(&self) -> Vec<(Vec<StateId>, Span)> {
+        let count = u32::try_from(self.lowered.states.len()).unwrap_or(0);
+        let mut coarse: Edges<StateId> = (0..count)
+            .map(|id| {
+                let next = self.next(StateId(id), None);
+                let next = next.into_iter().map(|((to, _), span)| (to, span));
+                (StateId(id), next.collect())
+            })
+            .collect();
+        drop_ends(&mut coarse);
+        if coarse.is_empty() {
+            return Vec::new();
+        }
+        match self.refine(&coarse) {
+            Some(fine) => cycles_in(fine)
+                .into_iter()
+                .map(|(nodes, span)| (nodes.into_iter().map(|(id, _)| id).collect(), span))
+                .collect(),
+            None => cycles_in(coarse),
+        }
+    }
+
+    /// The graph of the states that are left, with what is known of registers.
+    fn refine(&self, coarse: &Edges<StateId>) -> Option<Edges<Node>> {
+        let mut fine: Edges<Node> = BTreeMap::new();
+        let start = |id: &StateId| (*id, Registers::new());
+        let mut open: Vec<Node> = coarse.keys().map(start).collect();
+        while let Some(node) = open.pop() {
+            if fine.contains_key(&node) {
+                continue;
+            }
+            if fine.len() > MOST_NODES {
+                return None;
+            }
+            let mut next = self.next(node.0, Some(&node.1));
+            next.retain(|((to, _), _)| coarse.contains_key(to));
+            open.extend(next.iter().map(|(to, _)| to.clone()));
+            fine.insert(node, next);
+        }
+        Some(fine)
+    }
+
+    /// The successors of a state; with registers, what is known of them is followed.
+    fn next(&self, id: StateId, registers: Option<&Registers>) -> Vec<(Node, Span)> {
+        let still = Moves {
+            all: true,
+            next_known: true,
+            rewinds: false,
+        };
+        let put_back = Moves {
+            all: false,
+            next_known: false,
+            rewinds: false,
+        };
+        let mut next = Vec::new();
+        let mut run = |body: &Body, moves: Moves| {
+            let facts = registers.map(|known| Facts::of(known.clone()));
+            self.body(body, moves, facts, &mut next);
+        };
+        match (&self.lowered.states[id.0 as usize].kind, self.class) {
+            (Kind::Consume { eof, .. }, None) => run(eof, still),
+            (Kind::Consume { literals, arms, .. }, Some(c)) => {
+                for (head, body) in literals {
+                    let first = head.text.chars().next();
+                    let starts = first.is_some_and(|first| {
+                        first == c || head.ignore_case && first.eq_ignore_ascii_case(&c)
+                    });
+                    if starts {
+                        run(body, put_back);
+                    }
+                }
+                for (_, body) in arms.iter().filter(|(head, _)| head.set.contains(c)) {
+                    run(body, put_back);
+                }
+            }
+            (Kind::Steps(body), _) => run(body, still),
+            (Kind::Match { matched, unmatched }, _) => {
+                run(matched, put_back);
+                run(unmatched, still);
+            }
+        }
+        let calls = self.lowered.calls.iter();
+        for call in calls.filter(|call| call.from.contains(&id)) {
+            let moves = Moves {
+                rewinds: true,
+                ..still
+            };
+            // What the sub-machine did to registers is not known.
+            let facts = registers.map(|_| Facts::default());
+            self.body(&call.nothing, moves, facts, &mut next);
+        }
+        next
+    }
+
+    fn body(
+        &self,
+        body: &Body,
+        moves: Moves,
+        mut facts: Option<Facts>,
+        next: &mut Vec<(Node, Span)>,
+    ) {
+        if let Some(facts) = &mut facts {
+            body.actions
+                .iter()
+                .for_each(|(action, _)| facts.after(action));
+        }
+        match &body.end {
+            End::If {
+                guard,
+                then,
+                otherwise,
+                ..
+            } => {
+                let asked = answered(guard, self.class, moves.next_known);
+                let folded = match &facts {
+                    Some(facts) => facts.fold(asked),
+                    None => Facts::default().fold(asked),
+                };
+                let mut branch = |body: &Body, answer: bool| {
+                    if folded == Folded::Known(!answer) {
+                        return;
+                    }
+                    let mut facts = facts.clone();
+                    if let Some(facts) = &mut facts {
+                        facts.assume(guard, answer);
+                    }
+                    self.body(body, moves, facts, next);
+                };
+                branch(then, true);
+                branch(otherwise, false);
+            }
+            End::Go {
+                target,
+                reconsume,
+                span,
+            } => {
+                let rewinds = body.actions.iter().any(|(a, _)| *a == Action::Rewind);
+                if (*reconsume || moves.all) && (moves.rewinds || !rewinds) {
+                    let registers = facts.map(Facts::registers).unwrap_or_default();
+                    let mut add = |to| next.push(((to, registers.clone()), *span));
+                    self.held.each_target(*target, &mut add);
+                }
+            }
+        }
+    }
+}
+
+/// A cycle of each knot of a graph: its nodes in order, and the place of its first edge.
+fn cycles_in<N: Clone + Ord>(mut edges: Edges<N>) -> Vec<(Vec<N>, Span)> {
+    let mut cycles = Vec::new();
+    loop {
+        drop_ends(&mut edges);
+        let Some(start) = edges.keys().next().cloned() else {
+            return cycles;
+        };
+        // Every node that is left has a successor that is left, so this walk meets itself.
+        let mut seen: BTreeMap<N, usize> = BTreeMap::new();
+        let (mut path, mut spans) = (Vec::new(), Vec::new());
+        let mut node = start;
+        let at = loop {
+            if let Some(&at) = seen.get(&node) {
+                break at;
+            }
+            let Some((to, span)) = edges.get(&node).and_then(|next| next.first()).cloned() else {
+                return cycles;
+            };
+            seen.insert(node.clone(), path.len());
+            path.push(node);
+            spans.push(span);
+            node = to;
+        };
+        let cycle = path.split_off(at);
+        for node in &cycle {
+            edges.remove(node);
+        }
+        cycles.push((cycle, spans.get(at).copied().unwrap_or_default()));
+    }
+}
+
+/// Drops the nodes that lead to no node that is left, until there are none, and the edges to them.
+fn drop_ends<N: Clone + Ord>(edges: &mut Edges<N>) {
+    let mut into: BTreeMap<N, Vec<N>> = BTreeMap::new();
+    let mut count: BTreeMap<N, usize> = BTreeMap::new();
+    for (from, next) in edges.iter() {
+        for (to, _) in next.iter().filter(|(to, _)| edges.contains_key(to)) {
+            into.entry(to.clone()).or_default().push(from.clone());
+            *count.entry(from.clone()).or_default() += 1;
+        }
+    }
+    let mut ends: Vec<N> = edges
+        .keys()
+        .filter(|node| !count.contains_key(node))
+        .cloned()
+        .collect();
+    while let Some(end) = ends.pop() {
+        edges.remove(&end);
+        for before in into.remove(&end).unwrap_or_default() {
+            if let Some(ways) = count.get_mut(&before) {
+                *ways -= 1;
+                if *ways == 0 {
+                    ends.push(before);
+                }
+            }
+        }
+    }
+    let left: BTreeSet<N> = edges.keys().cloned().collect();
+    for next in edges.values_mut() {
+        next.retain(|(to, _)| left.contains(to));
+    }
+}
+
+/// The guard with questions about the character answered.
+fn answered(guard: &Guard, class: Class, next_known: bool) -> Guard {
+    let list = |parts: &[Guard]| {
+        parts
+            .iter()
+            .map(|g| answered(g, class, next_known))
+            .collect()
+    };
+    let known = |answer: bool| match answer {
+        true => Guard::All(Vec::new()),
+        false => Guard::Any(Vec::new()),
+    };
+    match (guard, class) {
+        (Guard::CurrentIn(set), Some(c)) => known(set.contains(c)),
+        (Guard::NextIn { set, .. }, Some(c)) if next_known => known(set.contains(c)),
+        (Guard::NextIn { eof, .. }, None) => known(*eof),
+        (Guard::Not(inner), _) => Guard::Not(Box::new(answered(inner, class, next_known))),
+        (Guard::All(parts), _) => Guard::All(list(parts)),
+        (Guard::Any(parts), _) => Guard::Any(list(parts)),
+        (other, _) => other.clone(),
+    }
+}

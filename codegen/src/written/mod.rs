@@ -1,0 +1,237 @@
+//! The table as typed: keys and texts in order, nothing looked up yet.
+
+mod arms;
+mod keys;
+mod reader;
+mod state;
+mod table;
+
+pub(crate) use keys::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY};
+pub(crate) use reader::Reader;
+pub(crate) use table::table;
+
+use crate::diagnostic::Span;
+use crate::read::At;
+
+/// A scalar and where it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub(crate) text: String,
+    pub(crate) at: At,
+}
+
+impl Text {
+    /// The whole scalar.
+    pub(crate) fn span(&self) -> Span {
+        self.at.into()
+    }
+}
+
+/// A named thing; `None` when an extending table says `removed`.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry<T> {
+    pub(crate) name: Text,
+    pub(crate) value: Option<T>,
+}
+
+/// The whole table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) name: Option<Text>,
+    pub(crate) title: Option<Text>,
+    pub(crate) extends: Option<Text>,
+    pub(crate) section: Option<Text>,
+    pub(crate) vocabulary: Option<Vocabulary>,
+    pub(crate) errors: Option<Vec<Text>>,
+    /// Error codes that the text lists and no state reports.
+    pub(crate) unreported: Vec<String>,
+    pub(crate) classes: Vec<Entry<Vec<Text>>>,
+    pub(crate) registers: Vec<Entry<RegisterType>>,
+    pub(crate) conditions: Vec<Entry<Text>>,
+    pub(crate) preprocessing: Option<Preprocessing>,
+    pub(crate) references: Option<Text>,
+    pub(crate) replacements: Option<Vec<(Text, Text)>>,
+    pub(crate) initial: Option<Text>,
+    pub(crate) entries: Vec<Entry<EntryState>>,
+    pub(crate) on_emitting: Vec<Entry<Steps>>,
+    pub(crate) procedures: Vec<Entry<Procedure>>,
+    pub(crate) hot: Option<Vec<Text>>,
+    pub(crate) states: Vec<State>,
+    pub(crate) errata: Vec<(Text, Erratum)>,
+    pub(crate) remarks: Vec<Entry<Text>>,
+    /// Where faults of the table as a whole are shown.
+    pub(crate) at: Option<At>,
+    /// The top-level keys it has, to tell a missing one from a faulty one.
+    pub(crate) keys: Vec<String>,
+    /// States that got another name: everywhere in later sources than this one.
+    pub(crate) renames: Vec<Rename>,
+}
+
+/// A state of a base that an extending table renames.
+#[derive(Clone, Debug)]
+pub(crate) struct Rename {
+    /// The source that renames; those with larger numbers are its bases.
+    pub(crate) source: u32,
+    pub(crate) from: String,
+    pub(crate) to: String,
+}
+
+/// The tokens.
+#[derive(Clone, Debug)]
+pub(crate) enum Vocabulary {
+    Shared(Text),
+    Own {
+        at: At,
+        tokens: Vec<Token>,
+        contents: Option<Vec<Text>>,
+        questions: Vec<Text>,
+        answering: Vec<Text>,
+        start_tag_kind: Option<Text>,
+    },
+}
+
+/// A token of a table's own.
+#[derive(Clone, Debug)]
+pub(crate) struct Token {
+    pub(crate) name: Text,
+    pub(crate) kinds: Vec<Text>,
+    pub(crate) fields: Vec<(Text, Text)>,
+}
+
+/// What a register holds.
+#[derive(Clone, Debug)]
+pub(crate) enum RegisterType {
+    Named(Text),
+    Words(Vec<Text>),
+}
+
+/// The input stream.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Preprocessing {
+    pub(crate) byte_order_mark: Option<Text>,
+    pub(crate) newlines: Option<Text>,
+    pub(crate) replace: Vec<(Text, Text)>,
+    pub(crate) errors: Vec<(Text, Text)>,
+}
+
+/// Where a content starts.
+#[derive(Clone, Debug)]
+pub(crate) enum EntryState {
+    State(Text),
+    Steps(Vec<Text>),
+}
+
+/// A step list or a sub-machine.
+#[derive(Clone, Debug)]
+pub(crate) enum Procedure {
+    Steps(Steps),
+    States {
+        section: Option<Text>,
+        states: Vec<State>,
+    },
+}
+
+/// One state, or a change to one of the base.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) name: Text,
+    pub(crate) removed: bool,
+    pub(crate) renamed_from: Option<Text>,
+    pub(crate) restated: bool,
+    pub(crate) place: Option<Place>,
+    pub(crate) section: Option<Text>,
+    /// Whether it says that it includes the character that switched here.
+    pub(crate) includes: Option<bool>,
+    pub(crate) first: Option<Steps>,
+    pub(crate) leaving: Option<Steps>,
+    pub(crate) body: Option<Body>,
+    pub(crate) errata: Vec<(Text, Erratum)>,
+}
+
+/// Where a new state goes.
+#[derive(Clone, Debug)]
+pub(crate) enum Place {
+    After(Text),
+    Before(Text),
+}
+
+/// What a state does.
+#[derive(Clone, Debug)]
+pub(crate) enum Body {
+    Consume(Vec<Arm>),
+    LookAhead(Vec<Arm>),
+    Match { at: At, arms: Vec<Arm> },
+    Steps(Steps),
+    Branches(Vec<(Branch, Body)>),
+}
+
+impl Body {
+    /// What was refused: nothing more is said about it.
+    fn fault() -> Self {
+        Self::Steps(Steps {
+            list: vec![Step::Fault],
+        })
+    }
+}
+
+/// One arm, or a change to one of the base.
+#[derive(Clone, Debug)]
+pub(crate) struct Arm {
+    pub(crate) key: Text,
+    pub(crate) removed: bool,
+    /// The arm of the base that it follows.
+    pub(crate) after: Option<Text>,
+    pub(crate) steps: Steps,
+}
+
+/// A phrase list.
+#[derive(Clone, Debug)]
+pub(crate) struct Steps {
+    pub(crate) list: Vec<Step>,
+}
+
+/// One item of a phrase list.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    Phrase(Text),
+    Branch(Branch, Steps),
+    /// What stood here was refused; the path must not be blamed for lacking it.
+    Fault,
+}
+
+/// `if GUARD`, `otherwise if GUARD` or `otherwise`.
+#[derive(Clone, Debug)]
+pub(crate) struct Branch {
+    pub(crate) key: Text,
+    pub(crate) word: BranchWord,
+    /// The guard: byte offset and length in the key.
+    pub(crate) guard: (usize, usize),
+}
+
+/// Which branch it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BranchWord {
+    If,
+    OtherwiseIf,
+    Otherwise,
+}
+
+impl Branch {
+    pub(crate) fn guard(&self) -> &str {
+        let (start, len) = self.guard;
+        self.key.text.get(start..start + len).unwrap_or_default()
+    }
+
+    pub(crate) fn guard_span(&self) -> Span {
+        self.key.span().part(self.guard.0, self.guard.1)
+    }
+}
+
+/// A remark on a place where the text is ambiguous or has a slip.
+#[derive(Clone, Debug)]
+pub(crate) struct Erratum {
+    pub(crate) says: Option<Text>,
+    pub(crate) reads: Option<Text>,
+    pub(crate) does: Option<Text>,
+    pub(crate) why: Option<Text>,
+}

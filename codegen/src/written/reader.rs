@@ -1,0 +1,181 @@
+//! Typed reading of nodes: every wrong type is a fault, and reading goes on.
+
+use super::{Key, Text};
+use crate::diagnostic::{Code, Faults, Source};
+use crate::read::{At, Node, Places, Yaml};
+use crate::suggest::{did_you_mean, one_of};
+use crate::words::normal;
+
+/// What reading needs.
+pub(crate) struct Reader<'s, 'f> {
+    pub(crate) source: &'s Source,
+    pub(crate) faults: &'f mut Faults,
+    /// How many numbers may yet be looked up as typed; each takes a walk over the text.
+    pub(crate) lookups: u32,
+}
+
+impl Reader<'_, '_> {
+    fn wrong_type(&mut self, node: &Node, at: At, expected: &str) {
+        self.faults
+            .add(
+                Code::WrongType,
+                at,
+                format!("expected {expected}, found {}", node.value.type_name()),
+            )
+            .label(format!("expected {expected}"));
+    }
+
+    fn empty(&mut self, node: &Node, what: &str) {
+        let found = match &node.value {
+            Yaml::Tag(tag) => format!("YAML reads `{tag}` as a tag"),
+            _ => "nothing is written here".to_owned(),
+        };
+        self.faults
+            .add(Code::EmptyValue, node.at, format!("{found}; expected {what}"))
+            .label(format!("expected {what}"))
+            .help(
+                "YAML swallows an unquoted `>`, `|`, `!`, `#`, `&` or `*`: write characters as `U+003E (>)`",
+            );
+    }
+
+    /// A non-empty scalar.
+    pub(crate) fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
+        let text = match &node.value {
+            Yaml::Null | Yaml::Tag(_) => {
+                self.empty(node, what);
+                return None;
+            }
+            Yaml::Text(text) if text.trim().is_empty() => {
+                self.empty(node, what);
+                return None;
+            }
+            Yaml::Text(text) => text.trim_end().to_owned(),
+            Yaml::Bool(value) => value.to_string(),
+            Yaml::Int(value) => value.to_string(),
+            // `1.10` is a number to YAML, but not here.
+            Yaml::Float(value) => {
+                let left = self.lookups.checked_sub(1);
+                self.lookups = left.unwrap_or(0);
+                let raw = left.and_then(|_| Places::raw(self.source, node.at));
+                raw.map_or_else(|| value.to_string(), str::to_owned)
+            }
+            Yaml::List(_) | Yaml::Map(_) => {
+                self.wrong_type(node, node.at, what);
+                return None;
+            }
+        };
+        Some(Text { text, at: node.at })
+    }
+
+    /// A key.
+    pub(crate) fn key(&mut self, node: &Node) -> Option<Text> {
+        let mut text = self.text(node, "a key")?;
+        // Names are compared in one spacing; a key on one line keeps its columns.
+        if text.text.contains(['\n', '\t']) || text.text.contains("  ") {
+            text.text = normal(&text.text);
+        }
+        Some(text)
+    }
+
+    /// A mapping. Every key is non-empty and stands once.
+    pub(crate) fn map<'n>(&mut self, node: &'n Node, at: At, what: &str) -> Vec<(Text, &'n Node)> {
+        let Yaml::Map(entries) = &node.value else {
+            if matches!(node.value, Yaml::Null | Yaml::Tag(_)) {
+                self.empty(node, what);
+            } else {
+                self.wrong_type(node, at, what);
+            }
+            return Vec::new();
+        };
+        let mut seen = std::collections::HashSet::new();
+        let mut map = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let Some(key) = self.key(key) else { continue };
+            if !seen.insert(key.text.clone()) {
+                self.faults
+                    .add(
+                        Code::DuplicateKey,
+                        key.at,
+                        format!("the key `{}` stands twice", key.text),
+                    )
+                    .label("the first one is above")
+                    .help("YAML would keep one of them only; join them or remove one");
+                continue;
+            }
+            map.push((key, value));
+        }
+        map
+    }
+
+    /// A mapping with keys of the language.
+    pub(crate) fn known<'n>(
+        &mut self,
+        node: &'n Node,
+        at: At,
+        what: &str,
+        keys: &[Key],
+    ) -> Vec<(Text, &'n Node)> {
+        let mut map = self.map(node, at, what);
+        map.retain(|(key, _)| {
+            let known = keys.iter().any(|k| k.name == key.text);
+            if !known {
+                self.unknown_key(key, what, keys.iter().map(|k| k.name));
+            }
+            known
+        });
+        map
+    }
+
+    pub(crate) fn unknown_key(
+        &mut self,
+        key: &Text,
+        what: &str,
+        names: impl Iterator<Item = &'static str> + Clone,
+    ) {
+        let help = did_you_mean(&key.text, names.clone(), || one_of(names));
+        self.faults
+            .add(
+                Code::UnknownKey,
+                key.at,
+                format!("`{}` is no key of {what}", key.text),
+            )
+            .help(help);
+    }
+
+    /// A list of scalars; a single scalar is a list of one.
+    pub(crate) fn texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
+        match &node.value {
+            Yaml::List(items) => items
+                .iter()
+                .filter_map(|item| self.text(item, what))
+                .collect(),
+            _ => self.text(node, what).into_iter().collect(),
+        }
+    }
+
+    /// A mapping of scalars to scalars.
+    pub(crate) fn pairs(&mut self, node: &Node, at: At, what: &str) -> Vec<(Text, Text)> {
+        let map = self.map(node, at, what);
+        map.into_iter()
+            .filter_map(|(key, value)| Some((key, self.text(value, "a value")?)))
+            .collect()
+    }
+
+    /// Names that must not repeat.
+    pub(crate) fn distinct(&mut self, names: &[Text]) {
+        for (i, name) in names.iter().enumerate() {
+            if names[..i].iter().any(|other| other.text == name.text) {
+                self.faults.add(
+                    Code::DuplicateName,
+                    name.at,
+                    format!("`{}` stands twice in this list", name.text),
+                );
+            }
+        }
+    }
+
+    /// Whether a value says `removed`.
+    pub(crate) fn is_removed(node: &Node) -> bool {
+        matches!(&node.value, Yaml::Text(text) if text == "removed")
+    }
+}

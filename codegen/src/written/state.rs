@@ -1,0 +1,203 @@
+//! States.
+
+use super::keys::{BODIES, ERRATUM, STATE};
+use super::reader::Reader;
+use super::{Arm, Body, Erratum, Place, State, Text};
+use crate::diagnostic::Code;
+use crate::read::{At, Node, Yaml};
+
+/// What holds the body of a branch.
+const BRANCH: &str = "a branch of a state";
+
+impl Reader<'_, '_> {
+    /// The states of a table or of a procedure.
+    pub(super) fn states(&mut self, node: &Node, at: At) -> Vec<State> {
+        let map = self.map(node, at, "states");
+        map.into_iter()
+            .map(|(name, node)| self.state(name, node))
+            .collect()
+    }
+
+    fn state(&mut self, name: Text, node: &Node) -> State {
+        if name.text.contains(',') {
+            self.faults
+                .add(Code::BadName, name.at, "the name of a state holds no comma")
+                .help("names with a comma are those of the parts that a state is split into");
+        }
+        let at = name.at;
+        let mut state = State {
+            name,
+            removed: Self::is_removed(node),
+            renamed_from: None,
+            restated: false,
+            place: None,
+            section: None,
+            includes: None,
+            first: None,
+            leaving: None,
+            body: None,
+            errata: Vec::new(),
+        };
+        if state.removed {
+            return state;
+        }
+        let mut rest = Vec::new();
+        for (key, value) in self.map(node, at, "a state") {
+            match key.text.as_str() {
+                "section" => state.section = self.text(value, "a section number"),
+                "after" => state.place = self.text(value, "a state").map(Place::After),
+                "before" => state.place = self.text(value, "a state").map(Place::Before),
+                "renamed from" => state.renamed_from = self.text(value, "a state"),
+                "restated" => state.restated = self.is_true(value, key.at),
+                "includes the character that switched here" => {
+                    state.includes = Some(self.is_true(value, key.at));
+                }
+                "first" => state.first = Some(self.steps(value, key.at)),
+                "leaving" => state.leaving = Some(self.steps(value, key.at)),
+                "errata" => state.errata = self.errata(value, key.at),
+                _ => rest.push((key, value)),
+            }
+        }
+        state.body = self.body(rest, "a state");
+        if !matches!(node.value, Yaml::Map(_)) {
+            state.body = Some(Body::fault());
+        }
+        state
+    }
+
+    fn is_true(&mut self, node: &Node, at: At) -> bool {
+        if let Yaml::Bool(value) = node.value {
+            return value;
+        }
+        self.faults
+            .add(
+                Code::WrongType,
+                at,
+                format!("expected true or false, found {}", node.value.type_name()),
+            )
+            .label("expected `true`");
+        false
+    }
+
+    /// One of the bodies, or branches.
+    fn body(&mut self, entries: Vec<(Text, &Node)>, what: &str) -> Option<Body> {
+        let mut bodies: Vec<(Text, Body)> = Vec::new();
+        let mut branches = Vec::new();
+        for (key, value) in entries {
+            let at = key.at;
+            let body = match key.text.as_str() {
+                "consume" => self.arms(value, at).map_or_else(Body::fault, Body::Consume),
+                "look ahead" => self
+                    .arms(value, at)
+                    .map_or_else(Body::fault, Body::LookAhead),
+                "match a named character reference" => match self.match_arms(value, at) {
+                    Some(arms) => Body::Match { at, arms },
+                    None => Body::fault(),
+                },
+                "steps" => Body::Steps(self.steps(value, at)),
+                text if text == "otherwise"
+                    || text.starts_with("if ")
+                    || text.starts_with("otherwise") =>
+                {
+                    let Some(branch) = self.branch(key) else {
+                        continue;
+                    };
+                    let entries = self.map(value, at, "a state's body");
+                    let is_map = matches!(value.value, Yaml::Map(_));
+                    let body = self.body(entries, BRANCH).unwrap_or_else(|| {
+                        if is_map {
+                            self.missing_body(at);
+                        }
+                        Body::fault()
+                    });
+                    branches.push((branch, body));
+                    continue;
+                }
+                _ if what == BRANCH => {
+                    self.unknown_key(&key, what, BODIES.iter().copied());
+                    continue;
+                }
+                _ => {
+                    self.unknown_key(&key, what, STATE.iter().map(|k| k.name));
+                    continue;
+                }
+            };
+            bodies.push((key, body));
+        }
+        let first = bodies.first().map(|(key, _)| key.text.clone());
+        if let (Some(first), Some((second, _))) = (first, bodies.get(1)) {
+            self.faults
+                .add(
+                    Code::SeveralBodies,
+                    second.at,
+                    format!("the state has `{first}` already"),
+                )
+                .help(format!("a state has one of `{}`", BODIES.join("`, `")));
+        }
+        match (bodies.into_iter().next(), branches.first()) {
+            (Some(_), Some((branch, _))) => {
+                self.faults
+                    .add(
+                        Code::SeveralBodies,
+                        branch.key.at,
+                        "a state has either branches or a body",
+                    )
+                    .help("move the body under `otherwise`");
+                Some(Body::Branches(branches))
+            }
+            (Some((_, body)), None) => Some(body),
+            (None, Some(_)) => Some(Body::Branches(branches)),
+            (None, None) => None,
+        }
+    }
+
+    pub(super) fn missing_body(&mut self, at: At) {
+        self.faults
+            .add(Code::MissingBody, at, "it does nothing")
+            .help(format!(
+                "say what it does: one of `{}`",
+                BODIES.join("`, `")
+            ));
+    }
+
+    fn match_arms(&mut self, node: &Node, at: At) -> Option<Vec<Arm>> {
+        let arms = self.arms(node, at)?;
+        for arm in &arms {
+            if !matches!(arm.key.text.as_str(), "match" | "no match") {
+                self.faults
+                    .add(
+                        Code::UnknownKey,
+                        arm.key.at,
+                        format!("`{}` is neither `match` nor `no match`", arm.key.text),
+                    )
+                    .help("it can be `match` or `no match`");
+            }
+        }
+        Some(arms)
+    }
+
+    /// Remarks, by the key of an arm or another key.
+    pub(crate) fn errata(&mut self, node: &Node, at: At) -> Vec<(Text, Erratum)> {
+        let map = self.map(node, at, "errata");
+        map.into_iter()
+            .map(|(place, node)| {
+                let mut erratum = Erratum {
+                    says: None,
+                    reads: None,
+                    does: None,
+                    why: None,
+                };
+                for (key, value) in self.known(node, place.at, "an erratum", ERRATUM) {
+                    let text = self.text(value, "a remark");
+                    match key.text.as_str() {
+                        "says" => erratum.says = text,
+                        "reads" => erratum.reads = text,
+                        "does" => erratum.does = text,
+                        _ => erratum.why = text,
+                    }
+                }
+                (place, erratum)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,258 @@
+//! The top level.
+
+use super::keys::{PREPROCESSING, PROCEDURE, TOP, VOCABULARY};
+use super::reader::Reader;
+use super::{Entry, EntryState, Preprocessing, Procedure, RegisterType, Table, Text, Token};
+use crate::diagnostic::{Code, Faults, Source};
+use crate::read::{At, Node, Yaml};
+
+/// Reads a table from its nodes.
+pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table {
+    let mut reader = Reader {
+        source,
+        faults,
+        lookups: 100,
+    };
+    let mut table = Table {
+        at: Some(node.at),
+        ..Table::default()
+    };
+    for (key, value) in reader.known(node, node.at, "a table", TOP) {
+        table.keys.push(key.text.clone());
+        reader.top(&mut table, &key, value);
+    }
+    table
+}
+
+impl Reader<'_, '_> {
+    fn top(&mut self, table: &mut Table, key: &Text, node: &Node) {
+        let at = key.at;
+        match key.text.as_str() {
+            "table" => table.name = self.table_name(node),
+            "title" => table.title = self.text(node, "one line"),
+            "source" => {
+                self.text(node, "one line");
+            }
+            "extends" => table.extends = self.text(node, "the name of a table"),
+            "section" => table.section = self.text(node, "a section number"),
+            "vocabulary" => table.vocabulary = self.vocabulary(node, at),
+            "error codes" => {
+                let codes = self.error_codes(node, &mut table.unreported);
+                self.distinct(&codes);
+                table.errors = Some(codes);
+            }
+            "classes" => {
+                table.classes = self.entries(node, at, "classes", |r, node, _| {
+                    Some(r.texts(node, "a character set"))
+                });
+            }
+            "registers" => table.registers = self.entries(node, at, "registers", Self::register),
+            "conditions" => {
+                table.conditions =
+                    self.entries(node, at, "conditions", |r, node, _| r.text(node, "a guard"));
+            }
+            "preprocessing" => table.preprocessing = Some(self.preprocessing(node, at)),
+            "named character references" => table.references = self.text(node, "a file name"),
+            "numeric replacements" => {
+                table.replacements = Some(self.pairs(node, at, "numeric replacements"));
+            }
+            "initial state" => table.initial = self.text(node, "a content"),
+            "entry states" => {
+                table.entries = self.entries(node, at, "entry states", |r, node, _| {
+                    Some(match &node.value {
+                        Yaml::List(_) => EntryState::Steps(r.texts(node, "a phrase")),
+                        _ => EntryState::State(r.text(node, "a state")?),
+                    })
+                });
+            }
+            "on emitting" => {
+                table.on_emitting = self.entries(node, at, "kinds of tokens", |r, node, at| {
+                    Some(r.steps(node, at))
+                });
+            }
+            "procedures" => {
+                table.procedures = self.entries(node, at, "procedures", Self::procedure);
+            }
+            "hot" => {
+                let hot = self.texts(node, "a state");
+                self.distinct(&hot);
+                table.hot = Some(hot);
+            }
+            "states" => table.states = self.states(node, at),
+            "errata" => table.errata = self.errata(node, at),
+            _ => {
+                table.remarks =
+                    self.entries(node, at, "remarks", |r, node, _| r.text(node, "a reason"));
+            }
+        }
+    }
+
+    pub(crate) fn table_name(&mut self, node: &Node) -> Option<Text> {
+        let name = self.text(node, "a name")?;
+        let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !name.text.chars().all(allowed)
+            || !name.text.starts_with(|c: char| c.is_ascii_lowercase())
+        {
+            self.faults
+                .add(
+                    Code::BadName,
+                    name.at,
+                    format!("`{}` is no name of a table", name.text),
+                )
+                .help("a table's name has lower-case letters, digits and hyphens, a letter first");
+        }
+        Some(name)
+    }
+
+    /// Named things, any of which may be `removed`.
+    fn entries<T>(
+        &mut self,
+        node: &Node,
+        at: At,
+        what: &str,
+        value: impl Fn(&mut Self, &Node, At) -> Option<T>,
+    ) -> Vec<Entry<T>> {
+        let map = self.map(node, at, what);
+        map.into_iter()
+            .filter_map(|(name, node)| {
+                let removed = Self::is_removed(node);
+                let value = match removed {
+                    true => None,
+                    false => Some(value(self, node, name.at)?),
+                };
+                Some(Entry { name, value })
+            })
+            .collect()
+    }
+
+    fn register(&mut self, node: &Node, _: At) -> Option<RegisterType> {
+        if let Yaml::List(_) = node.value {
+            let words = self.texts(node, "a word");
+            self.distinct(&words);
+            return Some(RegisterType::Words(words));
+        }
+        Some(RegisterType::Named(
+            self.text(node, "a type or a list of words")?,
+        ))
+    }
+
+    fn procedure(&mut self, node: &Node, at: At) -> Option<Procedure> {
+        let is_machine = match &node.value {
+            Yaml::Map(entries) => !entries.iter().any(|(key, _)| {
+                matches!(&key.value, Yaml::Text(t) if t.starts_with("if ") || t == "otherwise")
+            }),
+            _ => false,
+        };
+        if !is_machine {
+            return Some(Procedure::Steps(self.steps(node, at)));
+        }
+        let (mut section, mut states) = (None, None);
+        for (key, value) in self.known(node, at, "a procedure", PROCEDURE) {
+            match key.text.as_str() {
+                "section" => section = self.text(value, "a section number"),
+                _ => states = Some(self.states(value, key.at)),
+            }
+        }
+        let Some(states) = states else {
+            self.faults
+                .add(Code::MissingKey, at, "the procedure has no `states`")
+                .help("a procedure is a list of steps, or a mapping with `states`");
+            return None;
+        };
+        Some(Procedure::States { section, states })
+    }
+
+    /// Error codes; one that no state reports has the reason behind it.
+    fn error_codes(&mut self, node: &Node, unreported: &mut Vec<String>) -> Vec<Text> {
+        let Yaml::List(items) = &node.value else {
+            return self.texts(node, "an error code");
+        };
+        let mut codes = Vec::new();
+        for item in items {
+            if let Yaml::Map(_) = &item.value {
+                for (code, _) in self.pairs(item, item.at, "a code and why no state reports it") {
+                    unreported.push(code.text.clone());
+                    codes.push(code);
+                }
+            } else {
+                codes.extend(self.text(item, "an error code"));
+            }
+        }
+        codes
+    }
+
+    fn preprocessing(&mut self, node: &Node, at: At) -> Preprocessing {
+        let mut preprocessing = Preprocessing::default();
+        for (key, value) in self.known(node, at, "`preprocessing`", PREPROCESSING) {
+            match key.text.as_str() {
+                "byte order mark" => {
+                    preprocessing.byte_order_mark = self.text(value, "`drop` or `keep`");
+                }
+                "newlines" => preprocessing.newlines = self.text(value, "`normalize` or `keep`"),
+                "replace" => preprocessing.replace = self.pairs(value, key.at, "replacements"),
+                _ => {
+                    preprocessing.errors = self.pairs(value, key.at, "sets with their error codes")
+                }
+            }
+        }
+        preprocessing
+    }
+
+    fn vocabulary(&mut self, node: &Node, at: At) -> Option<super::Vocabulary> {
+        if !matches!(node.value, Yaml::Map(_)) {
+            return Some(super::Vocabulary::Shared(
+                self.text(node, "`markup` or a mapping")?,
+            ));
+        }
+        let mut tokens = None;
+        let (mut contents, mut questions, mut answering) = (None, Vec::new(), Vec::new());
+        let mut start_tag_kind = None;
+        for (key, value) in self.known(node, at, "a vocabulary", VOCABULARY) {
+            match key.text.as_str() {
+                "tokens" => tokens = Some(self.tokens(value, key.at)),
+                "contents" => contents = Some(self.texts(value, "a content")),
+                "questions" => questions = self.texts(value, "a question"),
+                "answering" => answering = self.texts(value, "a kind of token"),
+                _ => start_tag_kind = self.text(value, "a kind of token"),
+            }
+        }
+        if tokens.is_none() {
+            self.faults
+                .add(Code::MissingKey, at, "the vocabulary has no `tokens`")
+                .help("declare them, as in `tokens: {field: {value: text, quoted: flag}}`");
+        }
+        for list in [contents.as_deref().unwrap_or(&[]), &questions, &answering] {
+            self.distinct(list);
+        }
+        Some(super::Vocabulary::Own {
+            at,
+            tokens: tokens.unwrap_or_default(),
+            contents,
+            questions,
+            answering,
+            start_tag_kind,
+        })
+    }
+
+    fn tokens(&mut self, node: &Node, at: At) -> Vec<Token> {
+        let map = self.map(node, at, "tokens");
+        map.into_iter()
+            .map(|(name, node)| {
+                let mut token = Token {
+                    name,
+                    kinds: Vec::new(),
+                    fields: Vec::new(),
+                };
+                for (key, value) in self.map(node, token.name.at, "fields with their types") {
+                    if key.text == "kinds" {
+                        token.kinds = self.texts(value, "a kind");
+                        self.distinct(&token.kinds);
+                    } else if let Some(ty) = self.text(value, "a field type") {
+                        token.fields.push((key, ty));
+                    }
+                }
+                token
+            })
+            .collect()
+    }
+}

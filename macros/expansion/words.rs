@@ -1,0 +1,386 @@
+// What `tokenizer!` makes of tests/ui/tables/words.yaml.
+
+/// Words.
+pub mod words {
+    #[allow(unused_imports)]
+    use ::core::option::Option::{self, None, Some};
+    use ::speclex::rt::{Input, Step};
+    /// Contents that the outside may start in or switch to, whatever the states are called.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Content {
+        /// What the text calls data.
+        Data,
+    }
+    impl Content {
+        /// The content's name in tables.
+        pub const fn as_str(self) -> &'static str {
+            match self {
+                Self::Data => "data",
+            }
+        }
+    }
+    impl ::core::str::FromStr for Content {
+        type Err = ::speclex::UnknownContent;
+        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            ::core::result::Result::Ok(
+                match name {
+                    "data" => Self::Data,
+                    _ => return ::core::result::Result::Err(::speclex::UnknownContent),
+                },
+            )
+        }
+    }
+    /// Where tokens go. Every method has a default that does nothing.
+    pub trait Sink {
+        /// Whether parse errors are reported. Off, they cost nothing.
+        const ERRORS: bool = false;
+        /// Whether errors of the input stream itself (control characters and the like) are
+        /// reported. They cost a pass over the input.
+        const INPUT_ERRORS: bool = false;
+        /// Character tokens, in pieces: only their concatenation means something.
+        fn characters(&mut self, data: &str, span: ::speclex::Span) {
+            let _ = (data, span);
+        }
+        /// The token "word".
+        fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
+            let _ = token;
+            let _ = span;
+        }
+        /// The end-of-file token.
+        fn end_of_file(&mut self) {}
+        /// A parse error.
+        fn error(&mut self, error: ::speclex::ParseError) {
+            let _ = error;
+        }
+    }
+    /// The events of a sink that do not depend on the vocabulary.
+    #[doc(hidden)]
+    #[derive(Debug)]
+    pub struct Events<S>(pub S);
+    impl<S: Sink> ::speclex::rt::Events for Events<S> {
+        const ERRORS: bool = S::ERRORS;
+        const INPUT_ERRORS: bool = S::INPUT_ERRORS;
+        #[inline(always)]
+        fn characters(&mut self, data: &str, span: ::speclex::Span) {
+            self.0.characters(data, span);
+        }
+        #[inline(always)]
+        fn error(&mut self, error: ::speclex::ParseError) {
+            self.0.error(error);
+        }
+        #[inline(always)]
+        fn end_of_file(&mut self) {
+            self.0.end_of_file();
+        }
+    }
+    /// A word token, borrowed from the tokenizer.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Word<'a> {
+        /// The text.
+        pub text: &'a str,
+    }
+    /// A token that owns what it holds.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Token {
+        /// Character tokens that follow each other.
+        Characters(::speclex::rt::String),
+        /// The token "word".
+        Word {
+            /// The text.
+            text: ::speclex::rt::String,
+        },
+        /// The end-of-file token.
+        EndOfFile,
+    }
+    /// A sink that makes owned tokens, with adjacent characters joined, and keeps errors.
+    #[derive(Debug, Default)]
+    pub struct Collector<const ERRORS: bool = false> {
+        /// The tokens so far, with their spans.
+        pub tokens: ::speclex::rt::VecDeque<(Token, ::speclex::Span)>,
+        /// The errors so far, in the order of reporting.
+        pub errors: ::speclex::rt::Vec<::speclex::ParseError>,
+    }
+    impl<const ERRORS: bool> Collector<ERRORS> {
+        fn push(&mut self, token: Token, span: ::speclex::Span) {
+            self.tokens.push_back((token, span));
+        }
+    }
+    impl<const ERRORS: bool> Sink for Collector<ERRORS> {
+        const ERRORS: bool = ERRORS;
+        const INPUT_ERRORS: bool = ERRORS;
+        fn characters(&mut self, data: &str, span: ::speclex::Span) {
+            if let ::core::option::Option::Some((Token::Characters(text), whole)) = self
+                .tokens
+                .back_mut()
+            {
+                text.push_str(data);
+                whole.end = span.end;
+            } else {
+                self.push(Token::Characters(::speclex::rt::String::from(data)), span);
+            }
+        }
+        fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
+            self.push(
+                Token::Word {
+                    text: ::speclex::rt::String::from(token.text),
+                },
+                span,
+            );
+        }
+        fn end_of_file(&mut self) {
+            let end = self.tokens.back().map_or(0, |(_, span)| span.end);
+            self.push(Token::EndOfFile, ::speclex::Span { start: end, end });
+        }
+        fn error(&mut self, error: ::speclex::ParseError) {
+            self.errors.push(error);
+        }
+    }
+    impl<const ERRORS: bool> ::speclex::rt::Queue for Collector<ERRORS> {
+        type Token = Token;
+        fn pop(&mut self) -> ::core::option::Option<(Token, ::speclex::Span)> {
+            self.tokens.pop_front()
+        }
+        fn len(&self) -> usize {
+            self.tokens.len()
+        }
+    }
+    /// A word token under construction.
+    #[doc(hidden)]
+    #[allow(missing_docs)]
+    #[derive(Debug, Default)]
+    pub struct WordUnderConstruction {
+        pub text: ::speclex::rt::Buffer,
+    }
+    impl WordUnderConstruction {
+        /// Makes all fields what they are on creation; the next characters come from `at`.
+        #[inline(always)]
+        pub fn create(&mut self, at: usize) {
+            let _ = at;
+            self.text.clear(at);
+        }
+        /// What a sink gets to see.
+        #[inline(always)]
+        pub fn view<'a>(&'a self, input: ::speclex::rt::Input<'a>) -> Word<'a> {
+            Word { text: self.text.get(input) }
+        }
+        fn detach(&mut self, input: ::speclex::rt::Input<'_>) {
+            self.text.detach(input);
+        }
+    }
+    /// The tokens under construction.
+    #[doc(hidden)]
+    #[allow(missing_docs)]
+    #[derive(Debug, Default)]
+    pub struct Tokens {
+        pub word: WordUnderConstruction,
+    }
+    impl Tokens {
+        /// Makes them independent of the input, which is about to go.
+        pub fn detach(&mut self, input: ::speclex::rt::Input<'_>) {
+            let _ = input;
+            self.word.detach(input);
+        }
+    }
+    const _: () = ::speclex::rt::assert_format(1);
+    /// A tokenizer for Words with white space between them.
+    pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
+    /// The tokens of a text in memory, one after the other, without their errors.
+    pub fn tokens(text: &str) -> ::speclex::Tokens<'_, Machine<Collector>> {
+        ::speclex::Tokens::new(text)
+    }
+    /// The states, and the one in which the machine waits.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum State {
+        /// between words
+        BetweenWords,
+        /// word
+        Word,
+        /// More input is needed, or there is a pause.
+        Suspended,
+    }
+    /// The codes of the parse errors.
+    #[allow(missing_docs, dead_code)]
+    pub mod errors {
+        use ::speclex::ErrorCode;
+    }
+    /// The machine: registers, and tokens under construction.
+    #[derive(Debug)]
+    pub struct Machine<S> {
+        core: ::speclex::rt::Core<Events<S>>,
+        tokens: Tokens,
+        /// The state to go on with when there is more input.
+        resume: State,
+    }
+    impl<S: Sink> Machine<S> {
+        fn with_sink(sink: S) -> Self {
+            Self {
+                core: ::speclex::rt::Core::new(Events(sink)),
+                tokens: ::core::default::Default::default(),
+                resume: State::BetweenWords,
+            }
+        }
+        /// Waits for more input in a state.
+        #[inline(always)]
+        fn suspend(&mut self, state: State, at: usize) -> Step<State> {
+            self.resume = state;
+            Step::to(State::Suspended, at)
+        }
+        fn detach_registers(&mut self, input: Input<'_>) {
+            let _ = input;
+        }
+        fn enter(&mut self, content: Content) -> Option<State> {
+            Some(
+                match content {
+                    Content::Data => State::BetweenWords,
+                },
+            )
+        }
+    }
+    impl<S: Sink> Machine<S> {
+        /// Emits the word token; `end` is where it ends.
+        #[inline(always)]
+        fn emit_word(&mut self, input: Input<'_>, at: usize, end: usize) {
+            let _ = at;
+            self.core.flush(input);
+            let span = self.core.span(end);
+            self.core.emitted(end);
+            self.core.events.0.word(&self.tokens.word.view(input), span);
+        }
+    }
+    impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
+        type State = State;
+        type Content = Content;
+        type Sink = S;
+        type Events = Events<S>;
+        const DROP_BOM: bool = false;
+        fn new(sink: S) -> Self {
+            Self::with_sink(sink)
+        }
+        fn sink(&mut self) -> &mut S {
+            &mut self.core.events.0
+        }
+        fn into_sink(self) -> S {
+            self.core.events.0
+        }
+        fn core(&mut self) -> &mut ::speclex::rt::Core<Events<S>> {
+            &mut self.core
+        }
+        fn initial() -> State {
+            State::BetweenWords
+        }
+        fn enter(&mut self, content: Content) -> Option<State> {
+            Self::enter(self, content)
+        }
+        fn run(&mut self, input: Input<'_>, from: Step<State>) -> Step<State> {
+            let step = run(self, input, from);
+            Step::to(self.resume, step.at)
+        }
+        fn at_end(
+            &mut self,
+            input: Input<'_>,
+            from: Step<State>,
+        ) -> Option<Step<State>> {
+            let step = at_end(self, input, from)?;
+            Some(
+                if step.state == State::Suspended {
+                    Step::to(self.resume, step.at)
+                } else {
+                    step
+                },
+            )
+        }
+        fn detach(&mut self, input: Input<'_>) {
+            self.tokens.detach(input);
+            self.detach_registers(input);
+        }
+        fn input_errors(&mut self, _text: &str, _offset: u64) {}
+    }
+    /// Runs until more input is needed or there is a pause. The hot states are tried in the order
+    /// in which documents go through them.
+    fn run<S: Sink>(
+        t: &mut Machine<S>,
+        input: Input<'_>,
+        from: Step<State>,
+    ) -> Step<State> {
+        let mut step = from;
+        loop {
+            if step.state == State::BetweenWords {
+                step = between_words(t, input, step.at);
+            }
+            if step.state == State::Word {
+                step = word(t, input, step.at);
+            }
+            if step.state == State::Suspended {
+                return step;
+            }
+        }
+    }
+    /// Between words state
+    #[inline(always)]
+    fn between_words<S: Sink>(
+        t: &mut Machine<S>,
+        input: Input<'_>,
+        at: usize,
+    ) -> Step<State> {
+        match input.byte(at) {
+            Some(b'\n' | b' ') => Step::to(State::BetweenWords, at + 1),
+            Some(_) => {
+                t.core.start_token(at);
+                t.tokens.word.create(at);
+                Step::to(State::Word, at)
+            }
+            None => t.suspend(State::BetweenWords, at),
+        }
+    }
+    /// Word state
+    #[inline(always)]
+    fn word<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
+        let end = ::speclex::rt::scan::find::<sets::Word>(input.bytes(), at);
+        t.tokens.word.text.push_run(input, at, end);
+        let at = end;
+        match input.byte(at) {
+            Some(b'\n' | b' ') => {
+                t.emit_word(input, at, at);
+                Step::to(State::BetweenWords, at)
+            }
+            Some(_) => {
+                let end = input.after(at);
+                t.tokens.word.text.push_run(input, at, end);
+                Step::to(State::Word, end)
+            }
+            None => t.suspend(State::Word, at),
+        }
+    }
+    /// What each state does at the end of the input.
+    #[cold]
+    fn at_end<S: Sink>(
+        t: &mut Machine<S>,
+        input: Input<'_>,
+        from: Step<State>,
+    ) -> Option<Step<State>> {
+        let at = from.at;
+        let _ = input;
+        match from.state {
+            State::BetweenWords => {
+                t.core.end_of_file(input);
+                None
+            }
+            State::Word => {
+                t.emit_word(input, at, at);
+                Some(Step::to(State::BetweenWords, at))
+            }
+            _ => None,
+        }
+    }
+    /// The bytes at which states stop skipping.
+    mod sets {
+        pub(super) struct Word;
+        impl ::speclex::rt::scan::Set for Word {
+            const RANGES: &'static [(u8, u8)] = &[(0x0A, 0x0A), (b' ', b' ')];
+        }
+    }
+    const _: &[u8] = ::core::include_bytes!(
+        ::core::concat!(::core::env!("CARGO_MANIFEST_DIR"),
+        "/../tests/ui/tables/words.yaml")
+    );
+}

@@ -1,0 +1,195 @@
+//! The attributes of a tag: those complete, and the one under construction.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::buffer::Buffer;
+use crate::duplicates::Duplicates;
+use crate::input::Input;
+
+/// A complete name or value: a range of the input, or of the list's own characters.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    /// With [`OWN`] set: in the list's own characters.
+    start: u32,
+    end: u32,
+}
+
+const OWN: u32 = 1 << 31;
+
+impl Part {
+    #[inline(always)]
+    fn of(buffer: &Buffer, input: Input<'_>, own: &mut String) -> Self {
+        match buffer.range() {
+            Some((start, end)) => Self {
+                start: start as u32,
+                end: end as u32,
+            },
+            None => Self::own(buffer.get(input), own),
+        }
+    }
+
+    #[cold]
+    fn own(string: &str, own: &mut String) -> Self {
+        let start = own.len() as u32;
+        own.push_str(string);
+        Self {
+            start: start | OWN,
+            end: own.len() as u32,
+        }
+    }
+
+    #[inline(always)]
+    fn get<'a>(self, input: &'a str, own: &'a str) -> &'a str {
+        if self.start & OWN == 0 {
+            &input[self.start as usize..self.end as usize]
+        } else {
+            &own[(self.start & !OWN) as usize..self.end as usize]
+        }
+    }
+}
+
+/// The attributes of a tag under construction.
+#[derive(Debug, Default)]
+pub struct AttributeList {
+    parts: Vec<(Part, Part)>,
+    own: String,
+    duplicates: Duplicates,
+    /// How many of the complete names the filter has been told.
+    noted: u32,
+    /// The name of the attribute under construction.
+    pub name: Buffer,
+    /// The value of the attribute under construction.
+    pub value: Buffer,
+    /// Whether there is an attribute under construction that has not been dropped.
+    open: bool,
+}
+
+impl AttributeList {
+    /// Makes it empty.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.open = false;
+        if !self.parts.is_empty() {
+            self.parts.clear();
+            self.own.clear();
+            self.duplicates.clear();
+            self.noted = 0;
+        }
+    }
+
+    /// Starts a new attribute, with its name expected from `at` on.
+    #[inline(always)]
+    pub fn start(&mut self, input: Input<'_>, at: usize) {
+        self.close(input);
+        self.name.clear(at);
+        self.value.clear(at);
+        self.open = true;
+    }
+
+    /// Adds the attribute under construction to the complete ones.
+    #[inline(always)]
+    pub fn close(&mut self, input: Input<'_>) {
+        if self.open {
+            self.open = false;
+            let name = Part::of(&self.name, input, &mut self.own);
+            let value = Part::of(&self.value, input, &mut self.own);
+            self.parts.push((name, value));
+        }
+    }
+
+    /// Drops the attribute under construction; what is appended to it later is lost.
+    pub fn drop_current(&mut self) {
+        self.open = false;
+    }
+
+    /// Whether a complete attribute has the name of the one under construction.
+    #[inline]
+    pub fn is_duplicate(&mut self, input: Input<'_>) -> bool {
+        // Most tags have no more than one attribute: the first is looked at when there is a second.
+        self.open && !self.parts.is_empty() && self.is_repeated(input)
+    }
+
+    fn is_repeated(&mut self, input: Input<'_>) -> bool {
+        let (parts, own) = (&self.parts, &self.own);
+        let lookup = |index: u32| parts[index as usize].0.get(input.text(), own);
+        let index = parts.len() as u32;
+        // The table need not ask about every name, and may add to one after asking.
+        while self.noted < index {
+            self.duplicates.note(lookup(self.noted));
+            self.noted += 1;
+        }
+        !self.duplicates.insert(self.name.get(input), index, lookup)
+    }
+
+    /// Whether there is none, complete or not.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty() && !self.open
+    }
+
+    /// The complete attributes.
+    #[inline(always)]
+    pub fn view<'a>(&'a self, input: Input<'a>) -> Attributes<'a> {
+        Attributes {
+            input: input.text(),
+            own: &self.own,
+            parts: &self.parts,
+        }
+    }
+
+    /// Makes it independent of the input, which is about to go.
+    pub fn detach(&mut self, input: Input<'_>) {
+        for part in self.parts.iter_mut().flat_map(|(n, v)| [n, v]) {
+            if part.start & OWN == 0 {
+                *part = Part::own(
+                    input.slice(part.start as usize, part.end as usize),
+                    &mut self.own,
+                );
+            }
+        }
+        self.name.detach(input);
+        self.value.detach(input);
+    }
+}
+
+/// The attributes of a tag, in the order of the source.
+#[derive(Clone, Copy, Debug)]
+pub struct Attributes<'a> {
+    input: &'a str,
+    own: &'a str,
+    parts: &'a [(Part, Part)],
+}
+
+impl<'a> Attributes<'a> {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Names and values.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'a str, &'a str)> + use<'a> {
+        let Self { input, own, parts } = *self;
+        parts
+            .iter()
+            .map(move |(name, value)| (name.get(input, own), value.get(input, own)))
+    }
+
+    /// Names and values as strings of their own.
+    pub fn to_vec(&self) -> Vec<(String, String)> {
+        self.iter()
+            .map(|(name, value)| (String::from(name), String::from(value)))
+            .collect()
+    }
+
+    /// The value of the attribute with this name.
+    pub fn get(&self, name: &str) -> Option<&'a str> {
+        self.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
+    }
+}

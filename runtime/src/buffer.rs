@@ -1,0 +1,220 @@
+//! Strings under construction that cost nothing while they equal the input.
+
+use alloc::string::String;
+
+use crate::input::Input;
+
+/// The `end` of a buffer whose characters are its own.
+const OWNED: usize = usize::MAX;
+
+/// A string that grows by appending.
+///
+/// As long as its characters are those of one range of the input it only keeps the range: appending
+/// the run that adjoins it, or a string that equals what stands there, moves the range's end. Anything
+/// else (a replacement character, a lowered letter) makes it copy. What the range holds is always
+/// equal to what was appended, wherever it lies, so nothing about the state machine needs proof.
+#[derive(Clone, Debug, Default)]
+pub struct Buffer {
+    start: usize,
+    end: usize,
+    own: String,
+}
+
+impl Buffer {
+    /// Makes it empty; `at` is where the next run is expected to start.
+    #[inline(always)]
+    pub fn clear(&mut self, at: usize) {
+        self.start = at;
+        self.end = at;
+    }
+
+    /// Appends the input's characters from `from` to `to`.
+    #[inline(always)]
+    pub fn push_run(&mut self, input: Input<'_>, from: usize, to: usize) {
+        if self.end == from {
+            self.end = to;
+        } else if self.start == self.end {
+            (self.start, self.end) = (from, to);
+        } else {
+            self.push_elsewhere(input, from, to);
+        }
+    }
+
+    #[cold]
+    fn push_elsewhere(&mut self, input: Input<'_>, from: usize, to: usize) {
+        self.own(input).push_str(input.slice(from, to));
+    }
+
+    /// Appends a string.
+    #[inline]
+    pub fn push_str(&mut self, input: Input<'_>, string: &str) {
+        if self.end != OWNED && input.bytes()[self.end..].starts_with(string.as_bytes()) {
+            self.end += string.len();
+        } else {
+            self.own(input).push_str(string);
+        }
+    }
+
+    /// Appends what another buffer holds.
+    #[inline]
+    pub fn push_buffer(&mut self, input: Input<'_>, other: &Buffer) {
+        self.push_str(input, other.get(input));
+    }
+
+    /// Appends a character.
+    #[inline]
+    pub fn push(&mut self, input: Input<'_>, c: char) {
+        self.push_str(input, c.encode_utf8(&mut [0; 4]));
+    }
+
+    /// Appends ASCII letters from `from` to `to`, lowered.
+    #[inline]
+    pub fn push_lower(&mut self, input: Input<'_>, from: usize, to: usize) {
+        let own = self.own(input);
+        let length = own.len();
+        own.push_str(input.slice(from, to));
+        own[length..].make_ascii_lowercase();
+    }
+
+    /// What it holds.
+    #[inline(always)]
+    pub fn get<'a>(&'a self, input: Input<'a>) -> &'a str {
+        if self.end == OWNED {
+            &self.own
+        } else {
+            input.slice(self.start, self.end)
+        }
+    }
+
+    /// The range of the input that it is, if it is one.
+    #[inline(always)]
+    pub fn range(&self) -> Option<(usize, usize)> {
+        (self.end != OWNED).then_some((self.start, self.end))
+    }
+
+    /// Makes it independent of the input, which is about to go.
+    pub fn detach(&mut self, input: Input<'_>) {
+        if self.start == self.end {
+            self.clear(0);
+        } else {
+            self.own(input);
+        }
+    }
+
+    /// Its own copy of its characters.
+    #[cold]
+    fn own(&mut self, input: Input<'_>) -> &mut String {
+        if self.end != OWNED {
+            self.own.clear();
+            self.own.push_str(input.slice(self.start, self.end));
+            (self.start, self.end) = (0, OWNED);
+        }
+        &mut self.own
+    }
+}
+
+/// A string that may be missing, which differs from empty.
+#[derive(Clone, Debug, Default)]
+pub struct OptionalBuffer {
+    buffer: Buffer,
+    present: bool,
+}
+
+impl OptionalBuffer {
+    /// Makes it missing.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.present = false;
+    }
+
+    /// Makes it empty; `at` is where the next run is expected to start.
+    #[inline]
+    pub fn set_empty(&mut self, at: usize) {
+        self.present = true;
+        self.buffer.clear(at);
+    }
+
+    /// The string, present from now on.
+    #[inline]
+    fn present(&mut self, at: usize) -> &mut Buffer {
+        if !self.present {
+            self.set_empty(at);
+        }
+        &mut self.buffer
+    }
+
+    /// Appends the input's characters from `from` to `to`.
+    #[inline]
+    pub fn push_run(&mut self, input: Input<'_>, from: usize, to: usize) {
+        self.present(from).push_run(input, from, to);
+    }
+
+    /// Appends a string.
+    #[inline]
+    pub fn push_str(&mut self, input: Input<'_>, string: &str) {
+        self.present(0).push_str(input, string);
+    }
+
+    /// Appends what another buffer holds.
+    #[inline]
+    pub fn push_buffer(&mut self, input: Input<'_>, other: &Buffer) {
+        self.present(0).push_buffer(input, other);
+    }
+
+    /// Appends a character.
+    #[inline]
+    pub fn push(&mut self, input: Input<'_>, c: char) {
+        self.present(0).push(input, c);
+    }
+
+    /// Appends ASCII letters from `from` to `to`, lowered.
+    #[inline]
+    pub fn push_lower(&mut self, input: Input<'_>, from: usize, to: usize) {
+        self.present(from).push_lower(input, from, to);
+    }
+
+    /// What it holds, if it is not missing.
+    #[inline]
+    pub fn get<'a>(&'a self, input: Input<'a>) -> Option<&'a str> {
+        self.present.then(|| self.buffer.get(input))
+    }
+
+    /// Makes it independent of the input, which is about to go.
+    pub fn detach(&mut self, input: Input<'_>) {
+        if self.present {
+            self.buffer.detach(input);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_equals_the_input_is_not_copied() {
+        let input = Input::new("a--b", false);
+        let mut buffer = Buffer::default();
+        buffer.clear(0);
+        buffer.push_run(input, 0, 1);
+        buffer.push_str(input, "--");
+        assert_eq!(buffer.range(), Some((0, 3)));
+        buffer.push_str(input, "!");
+        assert_eq!(buffer.range(), None);
+        assert_eq!(buffer.get(input), "a--!");
+    }
+
+    #[test]
+    fn a_detached_buffer_outlives_its_input() {
+        let mut buffer = Buffer::default();
+        buffer.clear(0);
+        buffer.push_run(Input::new("ab", false), 0, 2);
+        buffer.detach(Input::new("ab", false));
+        let next = Input::new("CD", true);
+        buffer.push_lower(next, 0, 2);
+        assert_eq!(buffer.get(next), "abcd");
+        buffer.detach(next);
+        buffer.clear(0);
+        assert_eq!(buffer.get(next), "");
+    }
+}

@@ -1,0 +1,329 @@
+//! What every machine has: pending text, positions, the last start tag's name, and the events' sink.
+
+use alloc::string::String;
+
+use crate::input::{Ahead, Input};
+use crate::span::{ErrorCode, ParseError, Span};
+use crate::watch::{Pattern, Watches};
+
+/// The events that do not depend on a vocabulary. Implemented once per vocabulary by generated code.
+pub trait Events {
+    /// Whether parse errors are reported.
+    const ERRORS: bool;
+    /// Whether errors of the input stream itself are reported.
+    const INPUT_ERRORS: bool;
+    /// Character tokens.
+    fn characters(&mut self, data: &str, span: Span);
+    /// A parse error.
+    fn error(&mut self, error: ParseError);
+    /// The end-of-file token.
+    fn end_of_file(&mut self);
+}
+
+/// The pending text when nothing of the input at hand has been emitted.
+const NOTHING: (usize, usize) = (usize::MAX, usize::MAX);
+
+/// How many bytes before the input at hand are remembered for look-behind.
+const TAIL: usize = 16;
+
+/// The part of a machine that does not depend on its table.
+#[derive(Debug)]
+pub struct Core<E> {
+    /// The sink.
+    pub events: E,
+    /// Offset in the stream of the first byte of the input at hand.
+    base: u64,
+    /// Pending text: a range of the input at hand. When it is empty: where the last emission ended.
+    text: (usize, usize),
+    /// Whether the pending text starts with the LF of a CR LF pair.
+    text_after_cr: bool,
+    /// Where the input that the pending text comes from ends, if that is after the text.
+    text_to: usize,
+    /// Offset where the last emission before the input at hand ended.
+    emitted: u64,
+    /// Offset of the character with which the token at hand started.
+    token_start: u64,
+    last_start_tag: Option<String>,
+    /// How much of the last start tag's name a look-ahead has found already.
+    probed: usize,
+    watches: Watches,
+    tail: [u8; TAIL],
+    paused: bool,
+    refused: bool,
+}
+
+impl<E: Events> Core<E> {
+    /// A core at the start of a stream.
+    pub fn new(events: E) -> Self {
+        Self {
+            events,
+            base: 0,
+            text: NOTHING,
+            text_after_cr: false,
+            text_to: 0,
+            emitted: 0,
+            token_start: 0,
+            last_start_tag: None,
+            probed: 0,
+            watches: Watches::default(),
+            tail: [0; TAIL],
+            paused: false,
+            refused: false,
+        }
+    }
+
+    /// Emits the input's characters from `from` to `to`: they join the pending text.
+    #[inline(always)]
+    pub fn emit_run(&mut self, input: Input<'_>, from: usize, to: usize) {
+        if self.text.1 == from {
+            self.text.1 = to;
+        } else {
+            self.emit_elsewhere(input, from, to);
+        }
+    }
+
+    #[inline(never)]
+    fn emit_elsewhere(&mut self, input: Input<'_>, from: usize, to: usize) {
+        self.flush(input);
+        self.text = (from, to);
+    }
+
+    /// Emits a string; `at` is the position up to which the input has become tokens then.
+    #[inline(never)]
+    pub fn emit_str(&mut self, input: Input<'_>, string: &str, at: usize) {
+        let (start, end) = self.text;
+        // What stands in the input right after the pending text is more of the same run. It is the
+        // same string wherever it stands, so nothing needs to be known about who consumed it.
+        let in_place = start != end || self.offset(end) == self.span(at).start;
+        let here = input.bytes().get(end..);
+        if in_place && here.is_some_and(|here| here.starts_with(string.as_bytes())) {
+            self.text.1 = end + string.len();
+            self.text_to = at;
+            return;
+        }
+        self.flush(input);
+        let span = self.span(at);
+        self.emitted(at);
+        if !string.is_empty() {
+            self.events.characters(string, span);
+        }
+    }
+
+    /// Emits a character, as [`emit_str`](Self::emit_str) does a string.
+    pub fn emit_char(&mut self, input: Input<'_>, c: char, at: usize) {
+        self.emit_str(input, c.encode_utf8(&mut [0; 4]), at);
+    }
+
+    /// Emits a newline for the CR at `at`, and says where to go on. Of a CR LF pair only the CR is
+    /// dropped: the LF is then a character of the input like any other.
+    #[inline]
+    pub fn emit_newline(&mut self, input: Input<'_>, at: usize) -> usize {
+        self.flush(input);
+        if input.byte(at + 1) == Some(b'\n') {
+            self.text = (at + 1, at + 2);
+            self.text_after_cr = true;
+            at + 2
+        } else {
+            self.start_token(at);
+            self.emit_str(input, "\n", at + 1);
+            at + 1
+        }
+    }
+
+    /// Emits the end-of-file token.
+    pub fn end_of_file(&mut self, input: Input<'_>) {
+        self.flush(input);
+        self.events.end_of_file();
+    }
+
+    /// Hands the pending text to the sink.
+    #[inline(always)]
+    pub fn flush(&mut self, input: Input<'_>) {
+        let (start, end) = self.text;
+        if start != end {
+            self.text.0 = end;
+            let from = start - usize::from(core::mem::take(&mut self.text_after_cr));
+            let to = core::mem::take(&mut self.text_to).max(end);
+            let span = Span {
+                start: self.offset(from),
+                end: self.offset(to),
+            };
+            self.events.characters(input.slice(start, end), span);
+        }
+    }
+
+    /// Says that everything before `at` belongs to tokens that have been emitted.
+    #[inline(always)]
+    pub fn emitted(&mut self, at: usize) {
+        self.text = (at, at);
+    }
+
+    /// Remembers that a token starts at `at`.
+    #[inline(always)]
+    pub fn start_token(&mut self, at: usize) {
+        self.token_start = self.offset(at);
+    }
+
+    /// The span of a token that ends at `end`: it starts where the machine left the state for text, or
+    /// where the emission before it ended if that is later.
+    #[inline(always)]
+    pub fn span(&self, end: usize) -> Span {
+        let emitted = if self.text == NOTHING {
+            self.emitted
+        } else {
+            self.offset(self.text.1)
+        };
+        let start = self.token_start.max(emitted);
+        Span {
+            start,
+            // A machine may put back more than it has emitted.
+            end: self.offset(end).max(start),
+        }
+    }
+
+    /// Reports a parse error at `at`.
+    #[inline(always)]
+    pub fn error(&mut self, code: ErrorCode, at: usize) {
+        if E::ERRORS {
+            let offset = self.offset(at);
+            self.events.error(ParseError { code, offset });
+        }
+    }
+
+    /// The offset in the stream of a position.
+    #[inline(always)]
+    pub fn offset(&self, at: usize) -> u64 {
+        self.base.wrapping_add(at as u64)
+    }
+
+    /// Remembers the name of a start tag that is being emitted.
+    #[inline]
+    pub fn set_last_start_tag(&mut self, name: &str) {
+        let last = self.last_start_tag.get_or_insert_default();
+        last.clear();
+        last.push_str(name);
+    }
+
+    /// The name of the last start tag emitted, if one was.
+    #[inline]
+    pub fn last_start_tag(&self) -> Option<&str> {
+        self.last_start_tag.as_deref()
+    }
+
+    /// Whether the input continues at `at` with the last start tag's name, followed by a character
+    /// that `followed_by` accepts (`None` is the end of the input). Remembers how far it came, so that
+    /// a name that arrives in many pieces is compared once.
+    pub fn last_start_tag_ahead(
+        &mut self,
+        input: Input<'_>,
+        at: usize,
+        followed_by: fn(Option<char>) -> bool,
+    ) -> Ahead {
+        let Some(name) = self.last_start_tag.as_deref() else {
+            return Ahead::No;
+        };
+        let probed = core::mem::take(&mut self.probed).min(name.len());
+        let rest = &input.bytes()[at + probed..];
+        let wanted = &name.as_bytes()[probed..];
+        let length = rest.len().min(wanted.len());
+        if !rest[..length].eq_ignore_ascii_case(&wanted[..length]) {
+            return Ahead::No;
+        }
+        if input.must_wait(at + name.len()) {
+            self.probed = probed + length;
+            return Ahead::More;
+        }
+        if length < wanted.len() || !followed_by(input.char(at + name.len())) {
+            return Ahead::No;
+        }
+        Ahead::Yes
+    }
+
+    /// Reports `code` at `at` if the characters from `from` on are one or more of the pattern's run,
+    /// then one of what must follow; now, or when enough input has come. Retains no input.
+    pub fn watch(
+        &mut self,
+        input: Input<'_>,
+        from: usize,
+        pattern: &'static Pattern,
+        (code, at): (ErrorCode, usize),
+    ) {
+        if E::ERRORS {
+            let error = ParseError {
+                code,
+                offset: self.offset(at),
+            };
+            let events = &mut self.events;
+            self.watches
+                .add(input, self.base, from, pattern, error, |error| {
+                    events.error(error);
+                });
+        }
+    }
+
+    /// Shows new input to the watches that the input before did not decide.
+    pub(crate) fn resume_watches(&mut self, input: Input<'_>) {
+        let events = &mut self.events;
+        self.watches
+            .resume(input, self.base, |error| events.error(error));
+    }
+
+    /// Whether the characters consumed up to `end` end with this ASCII string (at most 16 bytes).
+    #[inline]
+    pub fn consumed_ends_with(&self, input: Input<'_>, end: usize, string: &str) -> bool {
+        let string = string.as_bytes();
+        let here = &input.bytes()[..end];
+        if here.len() >= string.len() {
+            return here.ends_with(string);
+        }
+        let (before, after) = string.split_at(string.len() - here.len());
+        here == after && self.tail.ends_with(before)
+    }
+
+    /// Asks the driver to stop after the token at hand.
+    #[inline]
+    pub fn pause(&mut self) {
+        self.paused = true;
+    }
+
+    /// Whether a pause was asked for.
+    #[inline(always)]
+    pub fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Notes that the sink asked for a content that the table has no entry for.
+    #[cold]
+    pub fn refuse(&mut self) {
+        self.refused = true;
+    }
+
+    pub(crate) fn take_pause(&mut self) -> bool {
+        core::mem::take(&mut self.paused)
+    }
+
+    pub(crate) fn take_refusal(&mut self) -> bool {
+        core::mem::take(&mut self.refused)
+    }
+
+    /// Makes everything independent of the input at hand, of which `consumed` bytes are done with.
+    pub(crate) fn detach(&mut self, input: Input<'_>, consumed: usize) {
+        self.flush(input);
+        let done = &input.bytes()[..consumed];
+        if let Some(last) = done.last_chunk::<TAIL>() {
+            self.tail = *last;
+        } else {
+            self.tail.copy_within(done.len().., 0);
+            self.tail[TAIL - done.len()..].copy_from_slice(done);
+        }
+        if self.text != NOTHING {
+            self.emitted = self.offset(self.text.1);
+        }
+        self.base += consumed as u64;
+        self.text = NOTHING;
+    }
+
+    pub(crate) fn skip(&mut self, bytes: u64) {
+        self.base += bytes;
+    }
+}

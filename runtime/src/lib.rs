@@ -1,0 +1,72 @@
+//! The runtime of tokenizers that [Speclex](https://github.com/speclex/speclex) generates from tables.
+//!
+//! A generated module has a `Tokenizer<S>`: a [`Tokenizer`] over its machine with a sink `S` of yours.
+//! Feed it text, in pieces of any size, and it calls the sink's methods with tokens that borrow from
+//! the input. Or take owned tokens from the module's `tokens(text)` iterator.
+//!
+//! The crate knows no table. What generated code uses of it is in [`rt`].
+#![no_std]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod attributes;
+mod buffer;
+mod core;
+mod duplicates;
+mod input;
+mod input_errors;
+mod machine;
+#[cfg(feature = "macros")]
+mod macros;
+pub mod markup;
+#[doc(hidden)]
+pub mod number;
+mod position;
+#[doc(hidden)]
+pub mod references;
+#[doc(hidden)]
+pub mod scan;
+#[cfg(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))]
+#[allow(unsafe_code)]
+mod simd;
+mod span;
+#[cfg(any(
+    test,
+    not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))
+))]
+mod swar;
+mod tokenizer;
+mod tokens;
+mod utf8;
+mod watch;
+
+pub use attributes::Attributes;
+pub use position::{LineIndex, Location};
+pub use span::{ErrorCode, ParseError, Span};
+#[cfg(feature = "macros")]
+#[doc(hidden)]
+pub use speclex_macros::tokenizer as __tokenizer;
+pub use tokenizer::{Status, Tokenizer, UnknownContent};
+pub use tokens::Tokens;
+
+/// What generated code is made of. Versioned by [`rt::FORMAT`](crate::rt::FORMAT), not by the crate.
+pub mod rt {
+    pub use alloc::collections::VecDeque;
+    pub use alloc::string::String;
+    pub use alloc::vec::Vec;
+
+    pub use crate::attributes::AttributeList;
+    pub use crate::buffer::{Buffer, OptionalBuffer};
+    pub use crate::core::{Core, Events};
+    pub use crate::input::{Ahead, Input};
+    pub use crate::input_errors::{InputErrors, report as report_input_errors};
+    pub use crate::machine::{FORMAT, Machine, Step, assert_format};
+    pub use crate::number;
+    pub use crate::references;
+    pub use crate::references::{Match, Name, References};
+    pub use crate::scan;
+    pub use crate::tokens::Queue;
+    pub use crate::watch::Pattern;
+}

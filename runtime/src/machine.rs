@@ -1,0 +1,88 @@
+//! The contract between a generated machine and the driver.
+
+use crate::core::{Core, Events};
+use crate::input::Input;
+
+/// The version of this contract. Generated code states the one that it was made for.
+pub const FORMAT: u32 = 1;
+
+/// Fails to compile unless generated code and runtime agree on the contract.
+#[track_caller]
+pub const fn assert_format(made_for: u32) {
+    assert!(
+        made_for == FORMAT,
+        "this tokenizer was generated for another version of the `speclex` runtime: \
+         run the generator again (`speclex gen`, or `cargo xtask gen` in the repository), \
+         or use the `speclex` version that the generator belongs to"
+    );
+}
+
+/// A state and the position of its next input character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step<State> {
+    /// The state.
+    pub state: State,
+    /// The position.
+    pub at: usize,
+}
+
+impl<State> Step<State> {
+    /// Goes to a state with the next input character at `at`.
+    #[inline(always)]
+    pub const fn to(state: State, at: usize) -> Self {
+        Self { state, at }
+    }
+}
+
+/// A generated machine.
+pub trait Machine {
+    /// Its states.
+    type State: Copy + Eq + ::core::fmt::Debug;
+    /// The contents that the outside may name.
+    type Content: Copy;
+    /// The sink behind the events.
+    type Sink;
+    /// The events.
+    type Events: Events;
+
+    /// Whether one leading U+FEFF is dropped.
+    const DROP_BOM: bool;
+
+    /// A machine in its initial configuration.
+    fn new(sink: Self::Sink) -> Self;
+
+    /// The sink.
+    fn sink(&mut self) -> &mut Self::Sink;
+
+    /// The sink, at the end.
+    fn into_sink(self) -> Self::Sink;
+
+    /// The common part.
+    fn core(&mut self) -> &mut Core<Self::Events>;
+
+    /// The state to start in.
+    fn initial() -> Self::State;
+
+    /// Sets registers for a content and returns its state; `None` if the table has no entry for it.
+    fn enter(&mut self, content: Self::Content) -> Option<Self::State>;
+
+    /// Runs from a state until more input is needed or there is a pause. Returns the state to go on
+    /// with and the position.
+    fn run(&mut self, input: Input<'_>, from: Step<Self::State>) -> Step<Self::State>;
+
+    /// Where the input that is still needed starts when the run stopped at `step`: in front of it if the
+    /// state may put characters back.
+    fn keep(&mut self, step: Step<Self::State>) -> usize {
+        step.at
+    }
+
+    /// What the state does at the end of the input; returns where to go on, `None` after the
+    /// end-of-file token.
+    fn at_end(&mut self, input: Input<'_>, from: Step<Self::State>) -> Option<Step<Self::State>>;
+
+    /// Makes tokens under construction and registers independent of the input.
+    fn detach(&mut self, input: Input<'_>);
+
+    /// Reports the errors of the input stream in `text`, which starts at `offset` in the stream.
+    fn input_errors(&mut self, text: &str, offset: u64);
+}

@@ -1,0 +1,267 @@
+//! Finds the first byte of a set: what "append the current input character and stay" becomes.
+//!
+//! Within tags most runs are shorter than 16 bytes, so [`find`] looks at one block of 16 inline and
+//! without a branch per byte; only a run that outlasts the block calls a loop over 64 bytes at a time.
+
+#[cfg(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))]
+type Best = crate::simd::Sse2;
+#[cfg(not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2")))]
+type Best = crate::swar::Swar;
+
+/// How many ranges a [`Set`] may have.
+pub const MAX_RANGES: usize = 8;
+
+/// A set of bytes to stop at.
+///
+/// Each range costs one instruction for every 16 bytes if it is a single byte, two if it starts at 0 or
+/// ends at 255, three otherwise, and nothing if it is 128 to 255. A set may hold more than its user
+/// needs (all bytes up to the space in place of the white space), as long as the user goes on after a
+/// byte that does not concern it.
+pub trait Set {
+    /// Inclusive ranges, at most [`MAX_RANGES`].
+    const RANGES: &'static [(u8, u8)];
+}
+
+/// Runs a block of code with each range of a set; what the ranges are is known to the compiler.
+macro_rules! for_each_range {
+    ($set:ty, $first:ident, $last:ident, $body:expr) => {
+        $crate::scan::for_each_range!(@ $set, $first, $last, $body, 0, 1, 2, 3, 4, 5, 6, 7)
+    };
+    (@ $set:ty, $first:ident, $last:ident, $body:expr, $($index:literal),*) => {$(
+        if let Some(($first, $last)) = const { $crate::scan::range::<$set>($index) } {
+            $body
+        }
+    )*};
+}
+pub(crate) use for_each_range;
+
+pub(crate) const fn range<S: Set>(index: usize) -> Option<(u8, u8)> {
+    assert!(
+        S::RANGES.len() <= MAX_RANGES,
+        "a set of bytes has too many ranges"
+    );
+    if index < S::RANGES.len() {
+        Some(S::RANGES[index])
+    } else {
+        None
+    }
+}
+
+/// A block of input, as all engines take it.
+pub(crate) type Block = [u8; 16];
+
+/// A way to look at many bytes at once.
+pub(crate) trait Engine {
+    /// The index of the first byte of the set after the first `skipped`, which are fewer than 16.
+    fn first<S: Set>(block: &Block, skipped: usize) -> Option<usize>;
+
+    /// Whether a byte of the blocks is in the set.
+    fn any<S: Set>(blocks: [&Block; 4]) -> bool;
+
+    /// The index of the first byte of the set in the blocks.
+    #[inline(always)]
+    fn first_of<S: Set>(blocks: [&Block; 4]) -> Option<usize> {
+        (blocks.iter().enumerate())
+            .find_map(|(i, block)| Some(i * size_of::<Block>() + Self::first::<S>(block, 0)?))
+    }
+}
+
+/// The index of the first byte at or after `from` that is in the set, or the length.
+#[inline(always)]
+pub fn find<S: Set>(bytes: &[u8], from: usize) -> usize {
+    find_with::<Best, S>(bytes, from)
+}
+
+#[inline(always)]
+pub(crate) fn find_with<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
+    let Some(block) = bytes.get(from..).and_then(<[u8]>::first_chunk) else {
+        return near_end::<E, S>(bytes, from);
+    };
+    match E::first::<S>(block, 0) {
+        Some(index) => from + index,
+        None => far::<E, S>(bytes, from + size_of::<Block>()),
+    }
+}
+
+/// Goes on after a block without hits.
+#[inline(never)]
+fn far<E: Engine, S: Set>(bytes: &[u8], mut from: usize) -> usize {
+    for quad in bytes[from..].as_chunks::<64>().0 {
+        let ([a, b, c, d], _) = quad.as_chunks() else {
+            break;
+        };
+        if E::any::<S>([a, b, c, d])
+            && let Some(index) = E::first_of::<S>([a, b, c, d])
+        {
+            return from + index;
+        }
+        from += quad.len();
+    }
+    for block in bytes[from..].as_chunks().0 {
+        if let Some(index) = E::first::<S>(block, 0) {
+            return from + index;
+        }
+        from += block.len();
+    }
+    near_end::<E, S>(bytes, from)
+}
+
+/// Looks at the last bytes, which are fewer than a block: in the last block if there is one.
+#[inline(never)]
+fn near_end<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
+    let end = bytes.len();
+    if from >= end {
+        return end;
+    }
+    let found = match bytes.last_chunk() {
+        Some(block) => {
+            let start = end - block.len();
+            E::first::<S>(block, from - start).map(|index| start + index)
+        }
+        None => (from..end).find(|&index| contains::<S>(bytes[index])),
+    };
+    found.unwrap_or(end)
+}
+
+/// Whether the byte is in the set.
+#[inline(always)]
+pub fn contains<S: Set>(byte: u8) -> bool {
+    let mut found = false;
+    for_each_range!(S, first, last, found |= first <= byte && byte <= last);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::swar::Swar;
+
+    macro_rules! sets {
+        ($($name:ident: $ranges:expr;)*) => {
+            $(struct $name;
+            impl Set for $name {
+                const RANGES: &'static [(u8, u8)] = &$ranges;
+            })*
+            /// Runs a check for each engine and set.
+            fn each_set(check: fn(find: fn(&[u8], usize) -> usize, ranges: &[(u8, u8)])) {
+                $(check(find_with::<Best, $name>, $name::RANGES);
+                check(find_with::<Swar, $name>, $name::RANGES);)*
+            }
+        };
+    }
+
+    sets! {
+        Nothing: [];
+        Everything: [(0, 255)];
+        Nul: [(0, 0)];
+        Last: [(255, 255)];
+        Ascii: [(0, 0x7F)];
+        NotAscii: [(0x80, 0xFF)];
+        UpperEnd: [(0xC2, 0xFF)];
+        Straddles: [(0x70, 0x90)];
+        Edges: [(0x7F, 0x7F), (0x80, 0x80)];
+        Data: [(0, 0), (13, 13), (b'&', b'&'), (b'<', b'<')];
+        TagName: [(0, 0x20), (b'/', b'/'), (b'>', b'>'), (b'A', b'Z')];
+        NotName: [(0, b'/'), (b':', b'@'), (b'[', b'`'), (b'{', 0x7F)];
+        Eight: [(1, 1), (3, 4), (9, 10), (0x20, 0x7E), (0x81, 0x81), (0x90, 0xA0), (0xC0, 0xC1), (0xF5, 0xFF)];
+    }
+
+    fn naive(bytes: &[u8], from: usize, ranges: &[(u8, u8)]) -> usize {
+        let hit = |byte: u8| ranges.iter().any(|r| r.0 <= byte && byte <= r.1);
+        (from..bytes.len())
+            .find(|&i| hit(bytes[i]))
+            .unwrap_or(bytes.len())
+    }
+
+    #[test]
+    fn every_byte_is_classified_in_every_place_of_a_block() {
+        each_set(|find, ranges| {
+            for byte in 0..=255 {
+                for place in 0..16 {
+                    for around in [0, b'a', 0x7F, 0x80, 0xFF] {
+                        let mut block = [around; 16];
+                        block[place] = byte;
+                        assert_eq!(
+                            find(&block, 0),
+                            naive(&block, 0, ranges),
+                            "{block:?} {ranges:?}"
+                        );
+                    }
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn runs_of_any_length_at_any_place_end_at_their_first_hit() {
+        each_set(|find, ranges| {
+            let hit = |byte: &u8| ranges.iter().any(|r| r.0 <= *byte && *byte <= r.1);
+            let Some(inside) = (0..=255).find(hit) else {
+                assert_eq!(find(&[0; 200], 3), 200);
+                return;
+            };
+            let outside = (0..=255).rev().find(|byte| !hit(byte)).unwrap_or(inside);
+            let mut bytes = Vec::new();
+            for length in (0..90).chain([127, 128, 200]) {
+                bytes.resize(length, outside);
+                for from in (0..length + 2).filter(|from| from % 7 == 0 || *from < 3) {
+                    let from_to_end = if inside == outside {
+                        from.min(length)
+                    } else {
+                        length
+                    };
+                    assert_eq!(find(&bytes, from), from_to_end);
+                    for place in 0..length {
+                        bytes[place] = inside;
+                        assert_eq!(
+                            find(&bytes, from),
+                            naive(&bytes, from, ranges),
+                            "{length} {from} {place}"
+                        );
+                        bytes[place] = outside;
+                    }
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn random_bytes_are_searched_as_by_the_naive_loop() {
+        each_set(|find, ranges| {
+            let mut seed = 1_u64;
+            let mut next = move || {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                seed >> 33
+            };
+            for _ in 0..3000 {
+                let (length, alphabet) = (next() % 300, 1 + next() % 256);
+                let shift = next();
+                let bytes: Vec<u8> = (0..length)
+                    .map(|_| (next() % alphabet + shift) as u8)
+                    .collect();
+                let from = (next() % (length + 1)) as usize;
+                assert_eq!(
+                    find(&bytes, from),
+                    naive(&bytes, from, ranges),
+                    "{bytes:?} {from} {ranges:?}"
+                );
+            }
+        });
+    }
+
+    #[test]
+    fn a_single_byte_is_classified_alike() {
+        for byte in 0..=255 {
+            assert_eq!(
+                contains::<TagName>(byte),
+                naive(&[byte], 0, TagName::RANGES) == 0
+            );
+            assert_eq!(
+                contains::<Eight>(byte),
+                naive(&[byte], 0, Eight::RANGES) == 0
+            );
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Places in the input stream.
+
+/// A range of byte offsets in the input stream as it was fed: before newline normalisation, with a
+/// byte order mark counted. Text put in at the insertion point counts where it was put.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u64,
+    /// Offset after the last byte.
+    pub end: u64,
+}
+
+/// The code of a parse error: the text's own name for it, or `parse-error` where it has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ErrorCode(&'static str);
+
+impl ErrorCode {
+    /// The code with this name. Generated tokenizers call it; codes compare by name.
+    pub const fn new(name: &'static str) -> Self {
+        Self(name)
+    }
+
+    /// The name, such as `eof-in-tag`.
+    pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl core::fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// A parse error and where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParseError {
+    /// What is wrong.
+    pub code: ErrorCode,
+    /// Byte offset in the input stream, counted as in [`Span`]. [`LineIndex`](crate::LineIndex) turns
+    /// it into a line and a column.
+    pub offset: u64,
+}

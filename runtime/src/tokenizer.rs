@@ -1,0 +1,313 @@
+//! The driver: feeds a machine with the input stream, in pieces of any size.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::core::Events;
+use crate::input::Input;
+use crate::machine::{Machine, Step};
+use crate::utf8::Utf8Decoder;
+
+/// Positions inside a piece fit 31 bits: longer chunks are cut.
+const LONGEST_PIECE: usize = 1 << 30;
+
+/// How much of a chunk is copied at first to finish what the chunk before it left undecided.
+const BRIDGE: usize = 64;
+
+/// Where feeding stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// All input was used; more may come.
+    Ready,
+    /// The sink asked for a pause, or text was inserted. [`Tokenizer::resume`] goes on;
+    /// [`Tokenizer::insert`] puts text in first.
+    Paused,
+}
+
+/// The table has no entry state for the content that was asked for; the request was ignored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownContent;
+
+impl core::fmt::Display for UnknownContent {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("this table has no entry state for the content asked for")
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::error::Error for UnknownContent {}
+
+/// Text that waits for a pause to end: input kept back, or text put in at the insertion point.
+#[derive(Debug)]
+struct Waiting {
+    text: String,
+    at: usize,
+}
+
+/// A tokenizer: a generated machine with its sink, and what of the input is not used yet.
+///
+/// Feed it the document in any pieces, then [`end`](Self::end) it. Output does not depend on where the
+/// pieces are cut, except that character tokens come in pieces too.
+#[derive(Debug)]
+pub struct Tokenizer<M: Machine> {
+    machine: M,
+    state: M::State,
+    /// The undecided end of what was fed: the start of a possible literal, reference or CR LF.
+    carry: String,
+    /// How far into the undecided input the machine is; it may have to come back.
+    resume: usize,
+    /// The last is used first.
+    waiting: Vec<Waiting>,
+    decoder: Utf8Decoder,
+    started: bool,
+    ended: bool,
+}
+
+impl<M: Machine> Tokenizer<M> {
+    /// A tokenizer in its initial state.
+    pub fn new(sink: M::Sink) -> Self {
+        Self {
+            machine: M::new(sink),
+            state: M::initial(),
+            carry: String::new(),
+            resume: 0,
+            waiting: Vec::new(),
+            decoder: Utf8Decoder::new(),
+            started: false,
+            ended: false,
+        }
+    }
+
+    /// Goes on in the state for this content, or starts in it: what tree construction does when it
+    /// says "switch the tokenizer to the RCDATA state".
+    ///
+    /// # Errors
+    /// When the table has no entry state for it; the state is unchanged then.
+    pub fn enter(&mut self, content: M::Content) -> Result<(), UnknownContent> {
+        self.state = self.machine.enter(content).ok_or(UnknownContent)?;
+        Ok(())
+    }
+
+    /// Sets the name, in lower case, that an end tag must have to be an appropriate end tag token. A
+    /// tokenizer only remembers the names of start tags whose answer named a content: call this when
+    /// [`enter`](Self::enter)ing a content from outside.
+    pub fn set_last_start_tag(&mut self, name: &str) {
+        self.machine.core().set_last_start_tag(name);
+    }
+
+    /// The sink.
+    pub fn sink(&mut self) -> &mut M::Sink {
+        self.machine.sink()
+    }
+
+    /// The sink, when all is done.
+    pub fn into_sink(self) -> M::Sink {
+        self.machine.into_sink()
+    }
+
+    /// Tokenizes more of the stream.
+    ///
+    /// # Errors
+    /// When the sink asked for a content that the table has no entry state for. The request was
+    /// ignored and everything fed was tokenized.
+    pub fn feed(&mut self, chunk: &str) -> Result<Status, UnknownContent> {
+        self.take(chunk);
+        self.status()
+    }
+
+    /// Tokenizes more of the stream, given as UTF-8 in pieces that may be cut inside a character.
+    /// Each malformed sequence becomes U+FFFD, as in the Encoding Standard.
+    ///
+    /// # Errors
+    /// As for [`feed`](Self::feed).
+    pub fn feed_bytes(&mut self, bytes: &[u8]) -> Result<Status, UnknownContent> {
+        self.take_bytes(bytes, false);
+        self.status()
+    }
+
+    /// Puts text in front of the input not yet used, as `document.write` does at the insertion point.
+    /// It is tokenized by the next [`resume`](Self::resume).
+    pub fn insert(&mut self, text: &str) {
+        self.waiting.push(Waiting {
+            text: String::from(text),
+            at: 0,
+        });
+    }
+
+    /// Goes on after a pause.
+    ///
+    /// # Errors
+    /// As for [`feed`](Self::feed).
+    pub fn resume(&mut self) -> Result<Status, UnknownContent> {
+        self.drain();
+        self.status()
+    }
+
+    /// Says that the stream has ended: tokenizes what is left and emits the end-of-file token. When the
+    /// sink pauses, call it again after what the pause was for. Calls after the end do nothing.
+    ///
+    /// # Errors
+    /// As for [`feed`](Self::feed).
+    pub fn end(&mut self) -> Result<Status, UnknownContent> {
+        self.take_bytes(&[], true);
+        self.drain();
+        if !self.ended && !self.machine.core().is_paused() {
+            self.finish();
+        }
+        self.status()
+    }
+
+    fn status(&mut self) -> Result<Status, UnknownContent> {
+        let core = self.machine.core();
+        let paused = core.take_pause() || !self.waiting.is_empty();
+        if core.take_refusal() {
+            return Err(UnknownContent);
+        }
+        Ok(if paused {
+            Status::Paused
+        } else {
+            Status::Ready
+        })
+    }
+
+    /// Runs on what is left of the input until the end-of-file token or a pause.
+    fn finish(&mut self) {
+        let carry = core::mem::take(&mut self.carry);
+        let input = Input::new(&carry, true);
+        self.machine.core().resume_watches(input);
+        let mut step = Step::to(self.state, core::mem::take(&mut self.resume));
+        loop {
+            step = self.machine.run(input, step);
+            if self.machine.core().is_paused() {
+                break;
+            }
+            match self.machine.at_end(input, step) {
+                Some(next) => step = next,
+                None => self.ended = true,
+            }
+            if self.ended || self.machine.core().is_paused() {
+                break;
+            }
+        }
+        self.state = step.state;
+        self.machine.detach(input);
+        self.machine.core().detach(input, step.at);
+        if step.at < carry.len() {
+            self.waiting.push(Waiting {
+                text: carry,
+                at: step.at,
+            });
+        }
+    }
+
+    fn take_bytes(&mut self, bytes: &[u8], last: bool) {
+        let mut decoder = core::mem::take(&mut self.decoder);
+        decoder.decode(bytes, last, |text| self.take(text));
+        self.decoder = decoder;
+    }
+
+    fn take(&mut self, chunk: &str) {
+        let mut chunk = chunk;
+        if !self.started && !chunk.is_empty() {
+            self.started = true;
+            if M::DROP_BOM
+                && let Some(rest) = chunk.strip_prefix('\u{FEFF}')
+            {
+                self.machine.core().skip('\u{FEFF}'.len_utf8() as u64);
+                chunk = rest;
+            }
+        }
+        let used = if self.waiting.is_empty() {
+            self.tokenize(chunk, 0)
+        } else {
+            0
+        };
+        if used < chunk.len() {
+            // Whatever waits already comes first.
+            let text = String::from(&chunk[used..]);
+            self.waiting.insert(0, Waiting { text, at: 0 });
+        }
+    }
+
+    /// Tokenizes text that waits, until a pause.
+    fn drain(&mut self) {
+        while !self.machine.core().is_paused()
+            && let Some(Waiting { text, at }) = self.waiting.pop()
+        {
+            let at = self.tokenize(&text, at);
+            if at < text.len() {
+                self.waiting.push(Waiting { text, at });
+            }
+        }
+    }
+
+    /// Tokenizes `text` from `at` on until its end or a pause; returns how far it came.
+    fn tokenize(&mut self, text: &str, mut at: usize) -> usize {
+        while at < text.len() && !self.machine.core().is_paused() {
+            let piece = &text[at..boundary(text, at.saturating_add(LONGEST_PIECE))];
+            if <M::Events as Events>::INPUT_ERRORS {
+                let offset = self.machine.core().offset(self.carry.len());
+                self.machine.input_errors(piece, offset);
+            }
+            at += self.tokenize_piece(piece);
+        }
+        at
+    }
+
+    /// Tokenizes a piece after what was carried over; returns how much of the piece is used: all of it
+    /// unless there is a pause, for what is undecided at its end is carried over.
+    fn tokenize_piece(&mut self, piece: &str) -> usize {
+        let mut used = 0;
+        let mut bridge = BRIDGE;
+        // What is carried over is finished on a copy that has a little of the piece behind it.
+        while !self.carry.is_empty() && used < piece.len() {
+            let to = boundary(piece, used.saturating_add(bridge));
+            let mut carry = core::mem::take(&mut self.carry);
+            let carried = carry.len();
+            carry.push_str(&piece[used..to]);
+            let keep = self.run(&carry);
+            used = to;
+            bridge = bridge.saturating_mul(2);
+            if keep >= carried {
+                // The rest of the copy is in the piece too.
+                used -= carry.len() - keep;
+                carry.clear();
+            } else {
+                carry.drain(..keep);
+            }
+            self.carry = carry;
+            if self.machine.core().is_paused() {
+                return used;
+            }
+        }
+        if used < piece.len() {
+            let rest = &piece[used..];
+            let keep = self.run(rest);
+            if self.machine.core().is_paused() {
+                return used + keep;
+            }
+            self.carry.push_str(&rest[keep..]);
+        }
+        piece.len()
+    }
+
+    /// Runs the machine on `text`; returns where the undecided rest starts.
+    fn run(&mut self, text: &str) -> usize {
+        let input = Input::new(text, false);
+        self.machine.core().resume_watches(input);
+        let step = self.machine.run(input, Step::to(self.state, self.resume));
+        let keep = self.machine.keep(step);
+        self.state = step.state;
+        self.resume = step.at - keep;
+        self.machine.detach(input);
+        self.machine.core().detach(input, keep);
+        keep
+    }
+}
+
+/// The first character boundary at or after `at`.
+fn boundary(text: &str, at: usize) -> usize {
+    (at..text.len())
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(text.len())
+}

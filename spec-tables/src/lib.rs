@@ -1,0 +1,193 @@
+//! Tokenizer tables: one for each revision of a specification, as YAML text.
+//!
+//! A table says, state by state and in the order of the specification's text, what the tokenizer does. The
+//! language is described in `docs/table-language.md`. This crate is data: it holds the texts and the files
+//! that they name, and knows nothing of what they mean. It is the only place that knows which revisions
+//! there are.
+//!
+//! ```
+//! let table = speclex_tables::get("html-living").expect("a table of this crate");
+//! assert_eq!(table.file, "html-living.yaml");
+//! assert!(table.text.contains("extends: html-2026-06"));
+//! ```
+//!
+//! # Named character references
+//!
+//! A table names the file of its named character references: a JSON object from each name, as written
+//! after the `&` and with its `;` if it has one, to a list of one or two code points, sorted by name.
+//! [`references`] gives its text.
+//!
+//! | file | names | the table of |
+//! |---|---|---|
+//! | `references-html.json` | 2231 | HTML since 29 September 2010; the standard promises that it will not grow |
+//! | `references-html-2009.json` | 2137 | the HTML 5 draft of 7 February 2009 |
+
+/// The table of one revision: of its tokenizer, or of its tree construction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The revision's name, by which other tables extend it: `html-2012`.
+    pub name: &'static str,
+    /// The file's name.
+    pub file: &'static str,
+    /// The file's text.
+    pub text: &'static str,
+}
+
+/// A table per name: the file has the same name.
+macro_rules! tables {
+    ($($name:literal),* $(,)?) => {
+        &[$(Table {
+            name: $name,
+            file: concat!($name, ".yaml"),
+            text: include_str!(concat!("../", $name, ".yaml")),
+        }),*]
+    };
+}
+
+/// Pairs of a file's name and its text.
+macro_rules! files {
+    ($($file:literal),* $(,)?) => {
+        &[$(($file, include_str!(concat!("../", $file)))),*]
+    };
+}
+
+const TABLES: &[Table] = tables![
+    "html-2009",
+    "html-2012",
+    "html-2014",
+    "html-2026-06",
+    "html-living",
+    "xml5",
+    "xml5-2016",
+];
+
+const TREES: &[Table] = tables!["xml5-tree", "xml5-2016-tree"];
+
+const REFERENCES: &[(&str, &str)] = files!["references-html.json", "references-html-2009.json"];
+
+/// Every table: those of HTML from the oldest revision to the newest, then those of XML5.
+pub fn all() -> &'static [Table] {
+    TABLES
+}
+
+/// The table with this name.
+pub fn get(name: &str) -> Option<&'static Table> {
+    TABLES.iter().find(|table| table.name == name)
+}
+
+/// Every table of tree construction. Each names the table of its tokenizer.
+pub fn trees() -> &'static [Table] {
+    TREES
+}
+
+/// The table of tree construction with this name.
+pub fn tree(name: &str) -> Option<&'static Table> {
+    TREES.iter().find(|table| table.name == name)
+}
+
+/// The text of the data file that a table gives for its `named character references`, by the file's name.
+pub fn references(file: &str) -> Option<&'static str> {
+    let (_, text) = REFERENCES.iter().find(|(name, _)| *name == file)?;
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    const MODELINE: &str = "# yaml-language-server: $schema=schema.json";
+
+    /// The value of a key at the top level of a table.
+    fn top<'a>(table: &Table, text: &'a str, key: &str) -> Option<&'a str> {
+        let mut values = text
+            .lines()
+            .filter_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
+        let value = values.next();
+        assert_eq!(values.next(), None, "{}: `{key}` twice", table.name);
+        value
+    }
+
+    #[test]
+    fn tables_name_themselves() {
+        let names: BTreeSet<_> = all().iter().map(|table| table.name).collect();
+        assert_eq!(names.len(), all().len(), "two tables of one name");
+        for table in all() {
+            assert_eq!(table.text.lines().next(), Some(MODELINE), "{}", table.file);
+            assert_eq!(top(table, table.text, "table"), Some(table.name));
+            assert_eq!(get(table.name), Some(table));
+        }
+    }
+
+    #[test]
+    fn trees_name_themselves_and_what_is_here() {
+        for table in trees() {
+            assert_eq!(top(table, table.text, "tree"), Some(table.name));
+            assert_eq!(tree(table.name), Some(table));
+            assert!(get(table.name).is_none(), "a tokenizer has this name");
+            let tokenizer = top(table, table.text, "tokenizer");
+            assert!(tokenizer.is_some_and(|name| get(name).is_some()));
+            let base = top(table, table.text, "extends");
+            assert!(base.is_none_or(|base| tree(base).is_some()), "{base:?}");
+        }
+    }
+
+    #[test]
+    fn tables_name_only_what_is_here() {
+        let mut named = BTreeSet::new();
+        for table in all() {
+            let base = top(table, table.text, "extends");
+            assert!(base.is_none_or(|base| get(base).is_some()), "{base:?}");
+            let file = top(table, table.text, "named character references");
+            if let Some(file) = file {
+                assert!(references(file).is_some(), "{}: {file}", table.name);
+                named.insert(file);
+            }
+        }
+        let here: BTreeSet<_> = REFERENCES.iter().map(|&(file, _)| file).collect();
+        assert_eq!(named, here, "files that tables name, files embedded");
+    }
+
+    #[test]
+    fn every_file_is_embedded() {
+        let files = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the crate");
+        for file in files {
+            let file = file.expect("an entry").file_name();
+            let Some(file) = file.to_str() else { continue };
+            if let Some(name) = file.strip_suffix(".yaml") {
+                assert!(get(name).or(tree(name)).is_some(), "{file} is not listed");
+            } else if file.starts_with("references-") {
+                assert!(references(file).is_some(), "{file} is not listed");
+            }
+        }
+    }
+
+    #[test]
+    fn references_are_sorted_lists_of_code_points() {
+        for (file, text) in REFERENCES {
+            let lines: Vec<_> = text.lines().collect();
+            let [first, entries @ .., last] = &lines[..] else {
+                panic!("{file} is empty");
+            };
+            assert_eq!((*first, *last), ("{", "}"), "{file}");
+            let mut before = "";
+            for entry in entries {
+                let (name, points) = entry
+                    .trim_end_matches(',')
+                    .trim()
+                    .strip_prefix('"')
+                    .and_then(|entry| entry.split_once("\": ["))
+                    .unwrap_or_else(|| panic!("{file}: {entry}"));
+                assert!(before < name, "{file}: {name} after {before}");
+                before = name;
+                let points: Vec<_> = points.trim_end_matches(']').split(", ").collect();
+                assert!((1..=2).contains(&points.len()), "{file}: {entry}");
+                for point in points {
+                    let point = point.parse().ok().and_then(char::from_u32);
+                    assert!(point.is_some(), "{file}: {entry}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Generated tokenizers and the interpreter agree: on random inputs for every entry state, and on real
+//! documents; whole and at random splits.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use speclex_analysis::engine::{Engine, Request};
+use speclex_analysis::token::{Output, StreamErrors};
+use speclex_tests::alphabet::Alphabet;
+use speclex_tests::random::Random;
+use speclex_tests::revision::Revision;
+use speclex_tests::{files, shared, splits};
+
+/// Random inputs for each entry state.
+const INPUTS: usize = 100_000;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for table in speclex_tables::all() {
+        let revision = Arc::new(Revision::named(table.name));
+        let machine = &revision.machine;
+        for entry in &machine.entries {
+            let content = machine.vocabulary.contents[entry.content as usize].clone();
+            let revision = Arc::clone(&revision);
+            trials.push(Trial::test(
+                format!("{}/random/{content}", table.name),
+                move || random_inputs(&revision, &content),
+            ));
+        }
+        if let Some(corpora) = shared("corpora") {
+            for file in files(&corpora, &["html", "xml", "svg"]) {
+                let name = file
+                    .strip_prefix(&corpora)
+                    .unwrap_or(&file)
+                    .display()
+                    .to_string();
+                let revision = Arc::clone(&revision);
+                trials.push(Trial::test(format!("{}/{name}", table.name), move || {
+                    document(&revision, &file)
+                }));
+            }
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn random_inputs(revision: &Revision, content: &str) -> Result<(), Failed> {
+    let alphabet = Alphabet::of(&revision.machine);
+    let mut random = Random::named(&format!("{}/{content}", revision.machine.name));
+    let stream = StreamErrors::of(&revision.machine);
+    let (mut generated, mut interpreter) = (revision.generated(), revision.interpreter());
+    for _ in 0..INPUTS {
+        let input = alphabet.text(12, &mut random);
+        let chunks = splits::random(input.len(), 1 + random.below(4), &mut random);
+        let request = Request {
+            input: &input,
+            content: Some(content),
+            last_start_tag: (random.below(4) > 0).then(|| *random.one(&["script", "a", "x"])),
+            cdata_allowed: random.below(2) == 0,
+            ..Request::default()
+        };
+        let expected = run(&mut *interpreter, &stream, &request)?;
+        same(
+            &expected,
+            &run(&mut *generated, &stream, &request)?,
+            &request,
+        )?;
+        let request = Request {
+            chunks: &chunks,
+            ..request
+        };
+        same(
+            &expected,
+            &run(&mut *generated, &stream, &request)?,
+            &request,
+        )?;
+    }
+    Ok(())
+}
+
+fn document(revision: &Revision, path: &Path) -> Result<(), Failed> {
+    let bytes = std::fs::read(path).map_err(|e| e.to_string())?;
+    let input = String::from_utf8_lossy(&bytes);
+    let stream = StreamErrors::of(&revision.machine);
+    let (mut generated, mut interpreter) = (revision.generated(), revision.interpreter());
+    let request = Request {
+        input: &input,
+        feedback: true,
+        ..Request::default()
+    };
+    let expected = run(&mut *interpreter, &stream, &request)?;
+    same(
+        &expected,
+        &run(&mut *generated, &stream, &request)?,
+        &request,
+    )?;
+    let mut random = Random::named(&format!("{}{}", revision.machine.name, path_name(path)));
+    for longest in [7, 1000, 60_000] {
+        let chunks = splits::random(input.len(), longest, &mut random);
+        let request = Request {
+            chunks: &chunks,
+            ..request
+        };
+        same(
+            &expected,
+            &run(&mut *generated, &stream, &request)?,
+            &request,
+        )?;
+    }
+    Ok(())
+}
+
+fn path_name(path: &Path) -> String {
+    PathBuf::from(path.file_name().unwrap_or_default())
+        .display()
+        .to_string()
+}
+
+fn run(
+    engine: &mut dyn Engine,
+    stream: &StreamErrors,
+    request: &Request<'_>,
+) -> Result<Output, String> {
+    Ok(engine
+        .tokenize(request)?
+        .coalesced()
+        .with_sorted_errors(stream))
+}
+
+/// Compares tokens, spans and errors.
+fn same(expected: &Output, found: &Output, request: &Request<'_>) -> Result<(), String> {
+    if expected == found {
+        return Ok(());
+    }
+    let different = expected
+        .tokens
+        .iter()
+        .zip(&found.tokens)
+        .find(|(a, b)| a != b);
+    let error = expected
+        .errors
+        .iter()
+        .zip(&found.errors)
+        .find(|(a, b)| a != b);
+    let input = if request.input.len() > 300 {
+        "(a document)"
+    } else {
+        request.input
+    };
+    Err(format!(
+        "generated code and interpreter differ\n  input {input:?} in {:?}, chunks {:?}, last start tag {:?}, CDATA {}\n  \
+         tokens: {} interpreted, {} generated; first difference {different:?}\n  \
+         errors: {} interpreted, {} generated; first difference {error:?}",
+        request.content,
+        &request.chunks[..request.chunks.len().min(40)],
+        request.last_start_tag,
+        request.cdata_allowed,
+        expected.tokens.len(),
+        found.tokens.len(),
+        expected.errors.len(),
+        found.errors.len(),
+    ))
+}

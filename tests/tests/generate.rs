@@ -1,0 +1,111 @@
+//! What is checked in is what the generator makes; and the generator needs none of it.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use speclex_cli::{Home, run_from};
+use speclex_tests::workspace;
+
+fn run(root: &Path, arguments: &[&str]) -> ExitCode {
+    let home = Home {
+        repository: Some(root.to_owned()),
+    };
+    let arguments = ["xtask"].iter().chain(arguments).map(Into::into);
+    run_from(&home, arguments)
+}
+
+#[test]
+fn checked_in_files_are_fresh() {
+    let code = run(workspace(), &["gen", "--check"]);
+    assert_eq!(
+        code,
+        ExitCode::SUCCESS,
+        "stale files are named above; run `cargo xtask gen`"
+    );
+}
+
+#[test]
+fn generating_twice_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
+    for entry in fs::read_dir(folder.path().join("tokenizers/src/generated")).expect("modules") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name");
+        let checked_in = workspace().join("tokenizers/src/generated").join(name);
+        assert!(
+            fs::read(&path).expect("a file") == fs::read(checked_in).expect("a file"),
+            "{name:?} differs from run to run"
+        );
+    }
+    assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::SUCCESS);
+}
+
+#[test]
+fn a_stale_file_is_named_and_exits_with_1() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
+    let file = folder.path().join("tokenizers/src/generated/xml5.rs");
+    fs::write(&file, "// edited by hand\n").expect("a file that can be written");
+    assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::from(1));
+    assert_eq!(
+        fs::read_to_string(&file).expect("a file"),
+        "// edited by hand\n"
+    );
+    assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
+    assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::SUCCESS);
+}
+
+/// Copies what cargo needs of the workspace, without anything built.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name");
+        let skip = ["target", ".git", "docs", "examples"]
+            .iter()
+            .any(|s| name == *s);
+        if path.is_dir() && !skip {
+            copy(&path, &to.join(name));
+        } else if path.is_file() {
+            fs::copy(&path, to.join(name)).expect("a copy");
+        }
+    }
+}
+
+/// Deletes all generated code in a copy of the workspace, breaks what is left of the crate, and
+/// generates it again: the generator builds without it.
+#[test]
+fn deleted_code_is_generated_again() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().join("workspace");
+    copy(workspace(), &root);
+    let generated = root.join("tokenizers/src/generated");
+    fs::remove_dir_all(&generated).expect("generated code");
+    let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args([
+            "run",
+            "--quiet",
+            "--offline",
+            "--package",
+            "xtask",
+            "--",
+            "gen",
+        ])
+        .env("CARGO_TARGET_DIR", folder.path().join("target"))
+        .current_dir(&root)
+        .status()
+        .expect("cargo");
+    assert!(
+        status.success(),
+        "the generator does not build without generated code"
+    );
+    for entry in fs::read_dir(workspace().join("tokenizers/src/generated")).expect("modules") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name");
+        assert!(
+            fs::read(&path).expect("a file") == fs::read(generated.join(name)).expect("a file"),
+            "{name:?} was not generated as it is checked in"
+        );
+    }
+}

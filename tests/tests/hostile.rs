@@ -1,0 +1,148 @@
+//! Inputs that make careless tokenizers quadratic, or hold on to what they have passed: a quarter of a megabyte each,
+//! whole and byte by byte. A quadratic one would not end in a day.
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use peak_alloc::PeakAlloc;
+use speclex_analysis::engine::Request;
+use speclex_analysis::token::StreamErrors;
+use speclex_tests::revision::Revision;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// About how long the inputs are.
+const LENGTH: usize = 1 << 18;
+
+/// A name, what comes first, what is repeated, the content it starts in.
+const HOSTILE: &[(&str, &str, &str, &str)] = &[
+    ("less-than signs", "", "<", "data"),
+    ("ampersands", "", "&", "data"),
+    ("an ampersand and letters", "&", "a", "data"),
+    (
+        "an ampersand and letters in an attribute",
+        "<a b='&",
+        "a",
+        "data",
+    ),
+    ("references without semicolons", "", "&amp", "data"),
+    (
+        "starts of long references",
+        "",
+        "&CounterClockwiseContourIntegra",
+        "data",
+    ),
+    ("digits of a reference", "&#", "9", "data"),
+    ("hexadecimal references without digits", "", "&#x", "data"),
+    ("end tags that never are", "", "</scrip", "script data"),
+    (
+        "an end tag of the right name, again and again",
+        "",
+        "</script",
+        "script data",
+    ),
+    ("escapes in a script", "", "<!--<script", "script data"),
+    ("look-behind for escapes", "", "<!-", "RCDATA"),
+    ("attributes", "<a", " b", "data"),
+    ("attributes with equal names", "<a", " b=c", "data"),
+    ("quotes", "<a", " b='", "data"),
+    ("upper-case letters in a name", "<A", "B", "data"),
+    ("an open comment", "<!--", "--!", "data"),
+    ("dashes in a comment", "<!--", "-", "data"),
+    ("comments in a comment", "<!--", "<!--", "data"),
+    ("starts of DOCTYPEs", "", "<!DOCTYP", "data"),
+    ("keywords in a DOCTYPE", "<!DOCTYPE a ", "PUBLI", "data"),
+    ("brackets in a CDATA section", "", "]]", "CDATA section"),
+    ("processing instructions", "<?a ", "?", "data"),
+    ("NUL", "", "\0", "data"),
+    ("CR", "", "\r", "data"),
+    ("CR LF", "", "\r\n", "data"),
+    ("noncharacters", "", "\u{FFFF}", "data"),
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for table in speclex_tables::all() {
+        for &(name, first, repeated, content) in HOSTILE {
+            let title = format!("{}/{name}", table.name);
+            trials.push(Trial::test(title, move || {
+                run(table.name, &input(first, repeated), content)
+            }));
+        }
+        trials.push(Trial::test(
+            format!("{}/a stream of all", table.name),
+            || stream(table.name),
+        ));
+    }
+    // One after the other: a trial measures the memory of the process.
+    let arguments = Arguments {
+        test_threads: Some(1),
+        ..arguments
+    };
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn input(first: &str, repeated: &str) -> String {
+    let mut input = first.to_owned();
+    input.extend(std::iter::repeat_n(repeated, LENGTH / repeated.len()));
+    input
+}
+
+fn run(name: &str, input: &str, content: &str) -> Result<(), Failed> {
+    let revision = Revision::named(name);
+    let content = revision.starts.state(content);
+    let stream = StreamErrors::of(&revision.machine);
+    let mut engine = revision.generated();
+    let long_name = "a".repeat(LENGTH / 2);
+    for last_start_tag in ["script", &long_name] {
+        let request = Request {
+            input,
+            content,
+            last_start_tag: Some(last_start_tag),
+            ..Request::default()
+        };
+        let whole = engine
+            .tokenize(&request)?
+            .coalesced()
+            .with_sorted_errors(&stream);
+        let chunks = vec![1; input.len()];
+        let request = Request {
+            chunks: &chunks,
+            ..request
+        };
+        let pieces = engine
+            .tokenize(&request)?
+            .coalesced()
+            .with_sorted_errors(&stream);
+        if whole != pieces {
+            return Err("byte by byte it is something else".into());
+        }
+    }
+    Ok(())
+}
+
+/// Many megabytes in pieces, to a sink that keeps nothing: what is held is bounded.
+fn stream(name: &str) -> Result<(), Failed> {
+    const ROUNDS: usize = 300;
+    let mut tokenizer = speclex_cli::null_tokenizer(name).ok_or("no generated tokenizer")?;
+    let page = "<p class=a title='b &amp; c'>Text &lt; text\r\n<!-- comment --></p>".repeat(1000);
+    tokenizer(page.as_bytes());
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
+    for round in 0..ROUNDS {
+        for piece in page.as_bytes().chunks(1000 + round) {
+            tokenizer(piece);
+        }
+    }
+    let held = ALLOCATOR.peak_usage().saturating_sub(before);
+    if held > 16 * 1024 {
+        return Err(format!(
+            "{held} bytes held while {} MB passed",
+            (ROUNDS * page.len()) >> 20
+        )
+        .into());
+    }
+    Ok(())
+}

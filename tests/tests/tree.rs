@@ -1,0 +1,368 @@
+//! Tree construction: xml5lib-tests and tests of our own, each test a trial of its own, with generated and
+//! interpreted tokenizers; whole, byte by byte and at random splits.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use speclex_analysis::engine::{Engine, Request};
+use speclex_analysis::tree::cases::{TreeCase, read_dat};
+use speclex_analysis::tree::errors::merged;
+use speclex_analysis::tree::{Tree, construct};
+use speclex_codegen::tree::{Branch, Step, TreeMachine};
+use speclex_tests::random::Random;
+use speclex_tests::revision::Revision;
+use speclex_tests::{files, shared, splits, workspace};
+
+/// A tokenizer table and tests for its tree construction.
+struct Plan {
+    revision: &'static str,
+    tests: Tests,
+    /// How many there are.
+    count: usize,
+    /// Tests that contradict the text, with the sentence that decides.
+    deviations: &'static [Deviation],
+}
+
+enum Tests {
+    /// A folder of the shared test data.
+    Shared(&'static str),
+    /// A file of ours. Its lines of errors are exact.
+    Own(&'static str),
+}
+
+struct Deviation {
+    /// Whether a test deviates.
+    is: fn(&TreeCase) -> bool,
+    /// How many do.
+    count: usize,
+    /// The sentence of the text.
+    sentence: &'static str,
+    /// What must be the same in the document expected and the one found, nevertheless.
+    otherwise: Option<fn(&str) -> Vec<String>>,
+}
+
+/// The drafts' only words about namespaces.
+const NAMESPACES: Deviation = Deviation {
+    is: |case| case.document.contains('{') && !case.data.contains("n2:"),
+    count: 12,
+    sentence: "\"Decide how to deal with namespaces\": they are not resolved",
+    otherwise: Some(without_namespaces),
+};
+
+const EXPANDED_NAMES: Deviation = Deviation {
+    is: |case| case.document.contains('{') && case.data.contains("n2:"),
+    count: 2,
+    sentence: "\"if there is already an attribute on the token with the exact same name\": names with two \
+               prefixes are two names",
+    otherwise: None,
+};
+
+/// The document of a test without its namespaces, its lines sorted: attributes stand in another order.
+fn without_namespaces(document: &str) -> Vec<String> {
+    let mut lines: Vec<String> = document
+        .lines()
+        .map(|line| match (line.split_once('{'), line.split_once('}')) {
+            (Some((before, _)), Some((_, after))) => format!("{before}{after}"),
+            _ => line.to_owned(),
+        })
+        .collect();
+    lines.sort();
+    lines
+}
+
+const OWN: &str = "tests/tree-construction/xml5.dat";
+
+const PLANS: &[Plan] = &[
+    Plan {
+        revision: "xml5-2016",
+        tests: Tests::Shared("xml5lib-tests/tree-construction"),
+        count: 36,
+        deviations: &[NAMESPACES, EXPANDED_NAMES],
+    },
+    Plan {
+        revision: "xml5",
+        tests: Tests::Shared("xml5lib-tests/tree-construction"),
+        count: 36,
+        deviations: &[
+            NAMESPACES,
+            EXPANDED_NAMES,
+            Deviation {
+                is: |case| case.document.contains("<!DOCTYPE xhtml \""),
+                count: 1,
+                sentence: "1.4.48 After DOCTYPE name state, anything else: \"Remain in current state\": public and \
+                           system identifiers are skipped",
+                otherwise: None,
+            },
+        ],
+    },
+    Plan {
+        revision: "xml5",
+        tests: Tests::Own(OWN),
+        count: 30,
+        deviations: &[],
+    },
+];
+
+/// A tokenizer with its tree construction.
+struct Pair {
+    tokenizer: Revision,
+    tree: TreeMachine,
+}
+
+impl Pair {
+    fn named(revision: &str) -> Self {
+        let tree = speclex_cli::tree_machine(revision);
+        Self {
+            tokenizer: Revision::named(revision),
+            tree: tree.unwrap_or_else(|e| panic!("{}", e.render(false))),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut trials = Vec::new();
+    for plan in PLANS {
+        let (files, exact) = match plan.tests {
+            Tests::Shared(folder) => (shared(folder).map(|f| files(&f, &["dat"])), false),
+            Tests::Own(file) => (Some(vec![workspace().join(file)]), true),
+        };
+        if let Some(files) = files {
+            trials.extend(plan_trials(plan, &files, exact));
+        }
+    }
+    trials.push(Trial::test("xml5: every step matters", every_step_matters));
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn read(files: &[PathBuf]) -> Vec<TreeCase> {
+    let mut cases = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        cases.extend(read_dat(&name, &text).unwrap_or_else(|e| panic!("{e}")));
+    }
+    cases
+}
+
+fn plan_trials(plan: &'static Plan, files: &[PathBuf], exact: bool) -> Vec<Trial> {
+    let pair = Arc::new(Pair::named(plan.revision));
+    let cases = read(files);
+    println!(
+        "{}: {} tests; errors are not compared in {}, which list none",
+        plan.revision,
+        cases.len(),
+        cases.iter().filter(|case| case.errors.is_none()).count()
+    );
+    let mut found = vec![0; plan.deviations.len()];
+    let count = cases.len();
+    let mut trials = Vec::new();
+    for case in cases {
+        let mut deviations = plan.deviations.iter().zip(&mut found);
+        let deviation = deviations.find(|(d, _)| (d.is)(&case)).map(|(d, found)| {
+            *found += 1;
+            let at = format!("{}:{}", case.file, case.line);
+            println!("{}: deviates: {at}: {}", plan.revision, d.sentence);
+            d
+        });
+        let case = Arc::new(case);
+        for generated in [true, false] {
+            let engine = if generated {
+                "generated"
+            } else {
+                "interpreted"
+            };
+            let name = format!("{}/{engine}/{}:{}", plan.revision, case.file, case.line);
+            let (pair, case) = (Arc::clone(&pair), Arc::clone(&case));
+            trials.push(Trial::test(name, move || {
+                run(&pair, &case, generated, exact, deviation)
+            }));
+        }
+    }
+    let name = match plan.tests {
+        Tests::Shared(name) | Tests::Own(name) => name,
+    };
+    trials.push(Trial::test(
+        format!("{}/{name}: count of tests", plan.revision),
+        move || {
+            if count != plan.count {
+                return Err(format!("{count} tests, expected {}", plan.count).into());
+            }
+            let expected = plan.deviations.iter().map(|deviation| deviation.count);
+            let expected: Vec<_> = expected.collect();
+            if found != expected {
+                return Err(format!("{found:?} deviations, expected {expected:?}").into());
+            }
+            Ok(())
+        },
+    ));
+    trials
+}
+
+/// One test, in all ways of cutting. One that deviates must fail: else its listing is stale.
+fn run(
+    pair: &Pair,
+    case: &TreeCase,
+    generated: bool,
+    exact: bool,
+    deviation: Option<&Deviation>,
+) -> Result<(), Failed> {
+    let mut engine = if generated {
+        pair.tokenizer.generated()
+    } else {
+        pair.tokenizer.interpreter()
+    };
+    let whole = check(pair, case, &mut *engine, exact, &[]);
+    if let Some(deviation) = deviation {
+        if whole.is_ok() {
+            return Err("it is listed as a deviation, but passes".into());
+        }
+        let found = build(pair, case, &mut *engine, &[])?.0.dump();
+        return match deviation.otherwise {
+            Some(same) if same(&found) != same(&case.document) => Err(format!(
+                "it deviates in more than is listed\nexpected\n{}\nfound\n{found}",
+                case.document
+            )
+            .into()),
+            _ => Ok(()),
+        };
+    }
+    whole?;
+    let length = case.data.len();
+    let mut random = Random::named(&format!("{}:{}", case.file, case.line));
+    let mut ways = vec![splits::bytes(length)];
+    ways.extend([3, 7].map(|longest| splits::random(length, longest, &mut random)));
+    for chunks in ways {
+        check(pair, case, &mut *engine, exact, &chunks)?;
+    }
+    Ok(())
+}
+
+/// The tree, and the errors of both stages.
+fn build(
+    pair: &Pair,
+    case: &TreeCase,
+    engine: &mut dyn Engine,
+    chunks: &[usize],
+) -> Result<(Tree, Vec<String>), String> {
+    let request = Request {
+        input: &case.data,
+        chunks,
+        ..Request::default()
+    };
+    let output = engine.tokenize(&request)?.coalesced();
+    let tree = construct(&pair.tree, &output, case.data.len() as u64);
+    let errors = merged(&pair.tree, &case.data, &output.errors, &tree.errors);
+    let errors = errors.iter().map(ToString::to_string).collect();
+    Ok((tree, errors))
+}
+
+fn check(
+    pair: &Pair,
+    case: &TreeCase,
+    engine: &mut dyn Engine,
+    exact: bool,
+    chunks: &[usize],
+) -> Result<(), String> {
+    let (tree, found) = build(pair, case, engine, chunks)?;
+    let dump = tree.dump();
+    let dump = dump.trim_end_matches('\n');
+    if dump != case.document {
+        return Err(format!(
+            "{:?} in chunks {chunks:?}\nexpected\n{}\nfound\n{dump}",
+            case.data, case.document
+        ));
+    }
+    let Some(expected) = &case.errors else {
+        return Ok(());
+    };
+    let same = match exact {
+        true => found == *expected,
+        false => found.len() == expected.len(),
+    };
+    if !same {
+        return Err(format!(
+            "{:?} in chunks {chunks:?}\nexpected errors {expected:#?}\nfound {found:#?}",
+            case.data
+        ));
+    }
+    Ok(())
+}
+
+/// A table without one of its steps, or with one of its guards turned round, fails one of our tests. What
+/// happens after the end-of-file token nobody can see.
+fn every_step_matters() -> Result<(), Failed> {
+    let mut pair = Pair::named("xml5");
+    let cases = read(&[workspace().join(OWN)]);
+    let sound = pair.tree.clone();
+    let (mut mutants, mut survivors) = (0, Vec::new());
+    for (phase, written) in sound.phases.iter().enumerate() {
+        for (kind, steps) in written.arms.iter().enumerate() {
+            for mutant in mutants_of(steps) {
+                mutants += 1;
+                pair.tree.phases[phase].arms[kind] = mutant;
+                let mut engine = pair.tokenizer.generated();
+                if cases
+                    .iter()
+                    .all(|case| check(&pair, case, &mut *engine, true, &[]).is_ok())
+                {
+                    survivors.push(format!("{} in {}", sound.kinds[kind], written.name));
+                }
+            }
+            pair.tree.phases[phase].arms[kind].clone_from(steps);
+        }
+    }
+    println!("xml5: {mutants} tables with a step less or a guard turned round");
+    let unseen = ["start", "main", "end"].map(|phase| format!("end-of-file in {phase}"));
+    if survivors != unseen {
+        return Err(format!("no test notices changes in {survivors:?}").into());
+    }
+    Ok(())
+}
+
+fn mutants_of(steps: &[Step]) -> Vec<Vec<Step>> {
+    let mut mutants = Vec::new();
+    for (at, step) in steps.iter().enumerate() {
+        let with = |replacement: Option<Step>| {
+            let (before, after) = (&steps[..at], &steps[at + 1..]);
+            [before, replacement.as_slice(), after].concat()
+        };
+        mutants.push(with(None));
+        let Step::If {
+            branches,
+            otherwise,
+        } = step
+        else {
+            continue;
+        };
+        for (number, branch) in branches.iter().enumerate() {
+            let with_branch = |branch: Branch| {
+                let mut branches = branches.clone();
+                branches[number] = branch;
+                with(Some(Step::If {
+                    branches,
+                    otherwise: otherwise.clone(),
+                }))
+            };
+            mutants.push(with_branch(Branch {
+                answer: !branch.answer,
+                ..branch.clone()
+            }));
+            for steps in mutants_of(&branch.steps) {
+                mutants.push(with_branch(Branch {
+                    steps,
+                    ..branch.clone()
+                }));
+            }
+        }
+        for otherwise in mutants_of(otherwise) {
+            mutants.push(with(Some(Step::If {
+                branches: branches.clone(),
+                otherwise,
+            })));
+        }
+    }
+    mutants
+}

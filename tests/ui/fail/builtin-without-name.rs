@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod html = builtin;
+}
+
+fn main() {}

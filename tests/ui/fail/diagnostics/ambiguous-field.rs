@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/ambiguous-field/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/attribute-not-started/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/bad-code-point/table.yaml";
+}
+
+fn main() {}

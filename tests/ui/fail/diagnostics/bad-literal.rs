@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/bad-literal/table.yaml";
+}
+
+fn main() {}

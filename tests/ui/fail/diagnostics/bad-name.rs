@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/bad-name/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/bad-number/table.yaml";
+}
+
+fn main() {}

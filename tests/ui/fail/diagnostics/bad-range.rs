@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/bad-range/table.yaml";
+}
+
+fn main() {}

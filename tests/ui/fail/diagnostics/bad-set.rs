@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/bad-set/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/bad-vocabulary-own/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/bad-vocabulary/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/cyclic-base/table.yaml";
+}
+
+fn main() {}

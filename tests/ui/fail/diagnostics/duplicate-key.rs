@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/duplicate-key/table.yaml";
+}
+
+fn main() {}

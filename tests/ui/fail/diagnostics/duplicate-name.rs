@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/duplicate-name/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/empty-set/table.yaml";
+}
+
+fn main() {}

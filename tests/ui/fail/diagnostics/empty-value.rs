@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/empty-value/table.yaml";
+}
+
+fn main() {}

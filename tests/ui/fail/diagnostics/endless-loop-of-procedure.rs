@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/endless-loop-of-procedure/table.yaml";
+}
+
+fn main() {}

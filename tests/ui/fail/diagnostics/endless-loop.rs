@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/endless-loop/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/fault-in-base/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/incomplete-phrase/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/misplaced-guard/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/misplaced-otherwise/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/misplaced-phrase-in-entry/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/misplaced-phrase/table.yaml";
+}
+
+fn main() {}

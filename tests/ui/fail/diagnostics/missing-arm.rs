@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/missing-arm/table.yaml";
+}
+
+fn main() {}

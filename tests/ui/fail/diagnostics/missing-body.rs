@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/missing-body/table.yaml";
+}
+
+fn main() {}

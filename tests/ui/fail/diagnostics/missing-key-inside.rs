@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/missing-key-inside/table.yaml";
+}
+
+fn main() {}

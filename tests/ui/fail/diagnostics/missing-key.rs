@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/missing-key/table.yaml";
+}
+
+fn main() {}

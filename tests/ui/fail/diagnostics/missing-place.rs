@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/missing-place/table.yaml";
+}
+
+fn main() {}

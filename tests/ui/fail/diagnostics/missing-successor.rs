@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/missing-successor/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/mixed-guard/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/nested-procedure/table.yaml";
+}
+
+fn main() {}

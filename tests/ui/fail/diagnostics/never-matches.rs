@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/never-matches/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/no-current-character/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/no-match/table.yaml";
+}
+
+fn main() {}

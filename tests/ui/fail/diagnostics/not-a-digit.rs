@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/not-a-digit/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/nothing-returned/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/nothing-to-change/table.yaml";
+}
+
+fn main() {}

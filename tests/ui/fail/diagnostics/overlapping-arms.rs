@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/overlapping-arms/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/recursive-name/table.yaml";
+}
+
+fn main() {}

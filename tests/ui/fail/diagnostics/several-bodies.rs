@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/several-bodies/table.yaml";
+}
+
+fn main() {}

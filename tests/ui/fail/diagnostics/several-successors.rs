@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/several-successors/table.yaml";
+}
+
+fn main() {}

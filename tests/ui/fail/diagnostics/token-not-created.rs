@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/token-not-created/table.yaml";
+}
+
+fn main() {}

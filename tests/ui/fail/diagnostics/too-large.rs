@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/too-large/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/too-many-branches/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/type-mismatch/table.yaml";
+}
+
+fn main() {}

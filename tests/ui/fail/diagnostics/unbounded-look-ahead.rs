@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unbounded-look-ahead/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-arm/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-base/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-class/table.yaml";
+}
+
+fn main() {}

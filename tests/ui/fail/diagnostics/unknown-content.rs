@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-content/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-error-code/table.yaml";
+}
+
+fn main() {}

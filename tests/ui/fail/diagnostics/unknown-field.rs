@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-field/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-file/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-guard/table.yaml";
+}
+
+fn main() {}

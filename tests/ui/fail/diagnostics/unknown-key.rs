@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-key/table.yaml";
+}
+
+fn main() {}

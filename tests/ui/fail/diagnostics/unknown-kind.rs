@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-kind/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-phrase-of-procedures/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-phrase/table.yaml";
+}
+
+fn main() {}

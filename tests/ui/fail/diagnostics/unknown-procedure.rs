@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-procedure/table.yaml";
+}
+
+fn main() {}

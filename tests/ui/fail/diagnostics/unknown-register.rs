@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-register/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-state/table.yaml";
+}
+
+fn main() {}

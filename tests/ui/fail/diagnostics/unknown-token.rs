@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-token/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unknown-word/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/unreachable-step/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/wrong-glyph/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/wrong-type/table.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/yaml-syntax-tab/table.yaml";
+}
+
+fn main() {}

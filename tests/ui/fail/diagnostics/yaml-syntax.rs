@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod table = "diagnostics/yaml-syntax/table.yaml";
+}
+
+fn main() {}

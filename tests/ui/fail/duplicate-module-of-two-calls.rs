@@ -1,0 +1,8 @@
+speclex::tokenizer! {
+    mod words = "tables/words.yaml";
+}
+speclex::tokenizer! {
+    mod words = "tables/words.yaml";
+}
+
+fn main() {}

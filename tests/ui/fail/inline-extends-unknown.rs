@@ -1,0 +1,8 @@
+speclex::tokenizer! {
+    mod words = inline r#"
+        table: words
+        extends: tables/wrods
+    "#;
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod words = "tables/wrods.yaml";
+}
+
+fn main() {}

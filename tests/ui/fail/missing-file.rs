@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod csv = "csv.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod words = "nowhere/words.yaml";
+}
+
+fn main() {}

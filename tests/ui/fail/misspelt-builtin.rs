@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod html = bultin "html-2012";
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+speclex::tokenizer! {
+    mod words {
+        include!("words.rs");
+    }
+}
+
+fn main() {}

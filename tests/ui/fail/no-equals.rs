@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod words "tables/words.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,3 @@
+speclex::tokenizer! {}
+
+fn main() {}

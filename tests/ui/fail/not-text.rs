@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod words = "tables/latin-1.yaml";
+}
+
+fn main() {}

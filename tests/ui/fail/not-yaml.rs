@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod readme = "tables/not-yaml.txt";
+}
+
+fn main() {}

@@ -1,0 +1,3 @@
+speclex::tokenizer!("tables/words.yaml");
+
+fn main() {}

@@ -1,0 +1,11 @@
+mod inner {
+    speclex::tokenizer! {
+        mod words = "tables/words.yaml";
+    }
+}
+
+pub fn words() {
+    inner::words::tokens("");
+}
+
+fn main() {}

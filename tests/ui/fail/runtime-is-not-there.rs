@@ -1,0 +1,6 @@
+speclex::tokenizer! {
+    crate = speclecks;
+    mod words = "tables/words.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod html = html_2012;
+}
+
+fn main() {}

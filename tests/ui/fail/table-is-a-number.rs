@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod words = 2012;
+}
+
+fn main() {}

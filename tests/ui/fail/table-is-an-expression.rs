@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod words = concat!("tables/", "words.yaml");
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod words = b"tables/words.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod tree = "diagnostics/tree-paths/table.yaml";
+}
+
+fn main() {}

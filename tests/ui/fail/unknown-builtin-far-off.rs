@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod sgml = builtin "sgml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod html = builtin "html-2013";
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! Nothing to complain about in the user's crate.
+#![forbid(unsafe_code)]
+#![deny(warnings, missing_docs, unreachable_pub, unused_qualifications, unused_results)]
+#![deny(missing_debug_implementations, rust_2018_idioms, single_use_lifetimes, unused_lifetimes)]
+#![deny(trivial_casts, trivial_numeric_casts, let_underscore_drop, variant_size_differences)]
+
+speclex::tokenizer! {
+    /// Words.
+    pub mod words = "tables/words.yaml";
+    /// HTML.
+    pub mod html = builtin "html-living";
+    mod unused = builtin "xml5";
+    /// Names that the generated code uses too.
+    pub mod names = "tables/names.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,125 @@
+//! Packages as users have them: what depends on Cargo and not on the call alone.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A package of its own, in a folder for temporary files.
+struct Package {
+    name: &'static str,
+    folder: PathBuf,
+}
+
+impl Package {
+    fn new(name: &'static str, edition: &str, dependencies: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&folder);
+        let package = Self { name, folder };
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let dependencies = dependencies.replace("$REPOSITORY", &repository.display().to_string());
+        let manifest = format!(
+            "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = {edition:?}\n\n{dependencies}\n[workspace]\n"
+        );
+        package.save("Cargo.toml", &manifest);
+        let words = Path::new(env!("CARGO_MANIFEST_DIR")).join("tables/words.yaml");
+        package.save(
+            "tables/words.yaml",
+            &fs::read_to_string(words).expect("a table"),
+        );
+        package
+    }
+
+    fn save(&self, file: &str, text: &str) {
+        let path = self.folder.join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a new folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    /// What `cargo run` prints: the output, and what the compiler had to say.
+    fn run(&self) -> (String, String) {
+        let output = Command::new(env!("CARGO"))
+            .args(["run", "--quiet", "--offline"])
+            .current_dir(&self.folder)
+            .env(
+                "CARGO_TARGET_DIR",
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"),
+            )
+            .output()
+            .expect("cargo");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        let (out, err) = (text(output.stdout), text(output.stderr));
+        assert!(output.status.success(), "{}: {err}", self.name);
+        (out, err)
+    }
+}
+
+const RENAMED: &str = "\
+    [dependencies]\n\
+    tables = { package = \"speclex\", path = \"$REPOSITORY/runtime\" }\n";
+
+#[test]
+fn a_renamed_dependency_in_each_edition() {
+    let main = "\
+        #![forbid(unsafe_code)]\n\
+        tables::tokenizer! { mod words = \"tables/words.yaml\"; mod html = builtin \"html-2012\"; }\n\
+        fn main() { println!(\"{}\", words::tokens(\"one two\").count() + html::tokens(\"<p>\").count()); }\n";
+    for edition in ["2021", "2024"] {
+        let package = Package::new("renamed", edition, RENAMED);
+        package.save("src/main.rs", main);
+        assert_eq!(
+            package.run(),
+            ("5\n".to_owned(), String::new()),
+            "{edition}"
+        );
+    }
+}
+
+#[test]
+fn a_build_script_instead_of_the_macro() {
+    let package = Package::new(
+        "build-script",
+        "2021",
+        "[dependencies]\n\
+         speclex = { path = \"$REPOSITORY/runtime\", default-features = false }\n\n\
+         [build-dependencies]\n\
+         speclex-codegen = { path = \"$REPOSITORY/codegen\" }\n",
+    );
+    package.save(
+        "build.rs",
+        "fn main() -> Result<(), speclex_codegen::BuildError> {\n\
+             speclex_codegen::Builder::new().table(\"tables/words.yaml\").builtin(\"html-2014\").generate()\n\
+         }\n",
+    );
+    package.save(
+        "src/main.rs",
+        "#![forbid(unsafe_code)]\n\
+         mod words { include!(concat!(env!(\"OUT_DIR\"), \"/words.rs\")); }\n\
+         #[allow(dead_code)]\n\
+         mod html { include!(concat!(env!(\"OUT_DIR\"), \"/html_2014.rs\")); }\n\
+         fn main() { println!(\"{}\", words::tokens(\"one two\").count() + html::tokens(\"<p>\").count()); }\n",
+    );
+    let (out, _) = package.run();
+    assert_eq!(out, "5\n");
+}
+
+#[test]
+fn a_change_of_a_table_or_of_its_base_is_noticed() {
+    let package = Package::new("changing", "2024", RENAMED);
+    package.save("tables/mine.yaml", "table: mine\nextends: words\n");
+    package.save(
+        "src/main.rs",
+        "tables::tokenizer! { mod mine = \"tables/mine.yaml\"; }\n\
+         fn main() { println!(\"{}\", mine::tokens(\"one,two three\").count()); }\n",
+    );
+    assert_eq!(package.run().0, "3\n");
+    let with_comma = "table: mine\nextends: words\nstates:\n  between words:\n    consume:\n      U+002C: ignore\n  word:\n    consume:\n      U+002C: [emit the word token, switch to between words]\n";
+    package.save("tables/mine.yaml", with_comma);
+    assert_eq!(package.run().0, "4\n");
+    let words = fs::read_to_string(package.folder.join("tables/words.yaml")).expect("a table");
+    // White space no longer ends a word.
+    package.save(
+        "tables/words.yaml",
+        &words.replace("U+0020, U+000A, EOF: [emit", "U+000A, EOF: [emit"),
+    );
+    assert_eq!(package.run().0, "3\n");
+}

@@ -1,0 +1,65 @@
+//! `cargo xtask`: the commands of `speclex` with this repository's defaults.
+//!
+//! What makes and checks generated code runs here, in a build without any of it. The other commands
+//! run in `speclex`, which is built with the generated tokenizers, and `bench` in a program of its own.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use speclex_cli::Home;
+
+fn main() -> ExitCode {
+    let root = root();
+    let first = std::env::args().nth(1).unwrap_or_default();
+    if !speclex_cli::needs_tokenizers(&first) {
+        return speclex_cli::run(&Home {
+            repository: Some(root),
+        });
+    }
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo
+        .args(["run", "--quiet", "--profile", "xtask", "--manifest-path"])
+        .arg(root.join("Cargo.toml"));
+    // The first argument is the program's own name.
+    let skipped = if first == "bench" {
+        let arguments: Vec<_> = std::env::args().collect();
+        let features = bench_features(&arguments);
+        cargo.args(["--package", "speclex-bench", "--no-default-features"]);
+        cargo.args(["--features", &features]);
+        2
+    } else {
+        cargo.args(["--package", "speclex-cli"]);
+        1
+    };
+    let status = cargo
+        .arg("--")
+        .args(std::env::args_os().skip(skipped))
+        .env(speclex_cli::REPOSITORY, &root)
+        .status();
+    match status {
+        Ok(status) => ExitCode::from(u8::try_from(status.code().unwrap_or(2)).unwrap_or(2)),
+        Err(e) => {
+            eprintln!("error: cannot run cargo: {e}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What the benchmarks are built with, so that nobody waits for what is not asked for.
+fn bench_features(arguments: &[String]) -> String {
+    let asked = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let mut features = vec!["simd"];
+    if asked("--peers") {
+        features.push("peers");
+    }
+    if !asked("--quick") && !asked("--instructions") {
+        features.push("full");
+    }
+    features.join(",")
+}
+
+/// The folder of the workspace.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}

@@ -77,8 +77,12 @@ fn copy(from: &Path, to: &Path) {
 /// generates it again: the generator builds without it.
 #[test]
 fn deleted_code_is_generated_again() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let root = folder.path().join("workspace");
+    // Always the same place, beside what is built: the dependencies need not be built again.
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let root = scratch.join("without-generated-code");
+    if root.exists() {
+        fs::remove_dir_all(&root).expect("an earlier run's folder");
+    }
     copy(workspace(), &root);
     let generated = root.join("tokenizers/src/generated");
     fs::remove_dir_all(&generated).expect("generated code");
@@ -92,7 +96,7 @@ fn deleted_code_is_generated_again() {
             "--",
             "gen",
         ])
-        .env("CARGO_TARGET_DIR", folder.path().join("target"))
+        .env("CARGO_TARGET_DIR", scratch.parent().expect("a folder"))
         .current_dir(&root)
         .status()
         .expect("cargo");

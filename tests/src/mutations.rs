@@ -20,10 +20,7 @@ pub fn each(machine: &Machine, visit: &mut dyn FnMut(&Mutation)) {
     // Names of references are compared with the reference table itself, not with the text.
     let mut base = machine.clone();
     base.references = Vec::new();
-    let mut changes = Changes {
-        base: &base,
-        visit,
-    };
+    let mut changes = Changes { base: &base, visit };
     for state in 0..base.states.len() {
         changes.state(state);
     }
@@ -80,7 +77,8 @@ impl Changes<'_, '_> {
             }
             // A character for which the two arms do the same makes no difference.
             let others = consume.arms[last].set.iter();
-            let differs = |c: &char| concrete(&arm.body, *c) != concrete(&consume.arms[last].body, *c);
+            let differs =
+                |c: &char| concrete(&arm.body, *c) != concrete(&consume.arms[last].body, *c);
             let other = others.filter(char::is_ascii_graphic).find(differs);
             if let Some(other) = other {
                 self.emit(format!("{what} with {other:?}"), |m| {
@@ -96,7 +94,11 @@ impl Changes<'_, '_> {
             self.emit(format!("{what}: other text"), |m| {
                 with_consume(m, state, |c| c.literals[index].text.push('x'));
             });
-            if consume.literals[index].text.bytes().any(|b| b.is_ascii_alphabetic()) {
+            if consume.literals[index]
+                .text
+                .bytes()
+                .any(|b| b.is_ascii_alphabetic())
+            {
                 self.emit(format!("{what}: other case"), |m| {
                     with_consume(m, state, |c| c.literals[index].ignore_case ^= true);
                 });
@@ -120,9 +122,13 @@ impl Changes<'_, '_> {
                 if sets(&other) && is_empty(&body.actions[..index], action) {
                     continue;
                 }
-                self.at(place, format!("{what}: {other:?} for {action:?}"), |body, _| {
-                    body.actions[index] = other.clone();
-                });
+                self.at(
+                    place,
+                    format!("{what}: {other:?} for {action:?}"),
+                    |body, _| {
+                        body.actions[index] = other.clone();
+                    },
+                );
             }
             if index > 0 && body.actions[index - 1] != *action {
                 self.at(place, format!("{what}: {action:?} earlier"), |body, _| {
@@ -141,12 +147,16 @@ impl Changes<'_, '_> {
                     _ => [0, states - 1],
                 };
                 for id in elsewhere {
-                    self.at(place, format!("{what}: to state {id}"), |body, reconsume| {
-                        body.next = Next::Go {
-                            target: Target::State(StateId(id)),
-                            reconsume,
-                        };
-                    });
+                    self.at(
+                        place,
+                        format!("{what}: to state {id}"),
+                        |body, reconsume| {
+                            body.next = Next::Go {
+                                target: Target::State(StateId(id)),
+                                reconsume,
+                            };
+                        },
+                    );
                 }
                 let (target, reconsume) = (*target, *reconsume);
                 // What consumes nothing has nothing to reconsume.
@@ -192,7 +202,13 @@ impl Changes<'_, '_> {
     fn at(&mut self, place: &Place, what: String, change: impl Fn(&mut Body, bool)) {
         self.emit(what, |machine| {
             if let Some(body) = find(machine, place) {
-                let reconsume = matches!(body.next, Next::Go { reconsume: true, .. });
+                let reconsume = matches!(
+                    body.next,
+                    Next::Go {
+                        reconsume: true,
+                        ..
+                    }
+                );
                 change(body, reconsume);
             }
         });
@@ -201,7 +217,9 @@ impl Changes<'_, '_> {
     fn outside(&mut self) {
         for index in 0..self.base.replacements.len() {
             self.emit(format!("row {index}"), |m| m.replacements[index].1 += 1);
-            self.emit(format!("no row {index}"), |m| drop(m.replacements.remove(index)));
+            self.emit(format!("no row {index}"), |m| {
+                drop(m.replacements.remove(index))
+            });
         }
     }
 }
@@ -230,7 +248,9 @@ fn find<'m>(machine: &'m mut Machine, place: &Place) -> Option<&'m mut Body> {
             all.nth(place.body)?
         }
         StateKind::Steps(body) => body,
-        StateKind::Match { matched, unmatched } => [matched, unmatched].into_iter().nth(place.body)?,
+        StateKind::Match { matched, unmatched } => {
+            [matched, unmatched].into_iter().nth(place.body)?
+        }
     };
     for turn in &place.turns {
         let Next::If {
@@ -291,7 +311,10 @@ fn concrete(body: &Body, c: char) -> Body {
 
 /// The first and the last character.
 fn ends(set: &CharSet) -> Vec<char> {
-    let last = set.ranges().last().and_then(|&(_, last)| char::from_u32(last));
+    let last = set
+        .ranges()
+        .last()
+        .and_then(|&(_, last)| char::from_u32(last));
     let mut ends: Vec<char> = set.first().into_iter().chain(last).collect();
     ends.dedup();
     ends
@@ -342,7 +365,10 @@ fn others(action: &Action, machine: &Machine, lowers: bool) -> Vec<Action> {
         Action::Error(ErrorId(id)) => {
             let errors = u32::try_from(machine.errors.len()).unwrap_or(u32::MAX);
             let other = (id + 1) % errors;
-            (other != *id).then_some(Action::Error(ErrorId(other))).into_iter().collect()
+            (other != *id)
+                .then_some(Action::Error(ErrorId(other)))
+                .into_iter()
+                .collect()
         }
         Action::EmitText(value) => vec![Action::EmitText(other_value(value))],
         Action::Emit(TokenId(id)) => {
@@ -396,7 +422,9 @@ fn others(action: &Action, machine: &Machine, lowers: bool) -> Vec<Action> {
         Action::Decrease(register) => vec![Action::Increase(*register)],
         Action::SetCharacter(register, None) => vec![Action::SetCharacter(*register, Some('x'))],
         Action::SetCharacter(register, Some(_)) => vec![Action::SetCharacter(*register, None)],
-        Action::SetFinite(register, word) => vec![Action::SetFinite(*register, u32::from(*word == 0))],
+        Action::SetFinite(register, word) => {
+            vec![Action::SetFinite(*register, u32::from(*word == 0))]
+        }
         _ => Vec::new(),
     }
 }

@@ -8,10 +8,15 @@ use std::fmt::Write;
 /// # Panics
 /// When the text has something that is not in the notation.
 pub fn page(notation: &str) -> String {
-    let mut page = String::from("<!doctype html><html><head><title>A standard</title></head><body>\n");
+    let mut page =
+        String::from("<!doctype html><html><head><title>A standard</title></head><body>\n");
     let mut heading = "";
     let mut state: Option<State<'_>> = None;
-    for line in notation.lines().map(str::trim).filter(|line| !line.is_empty()) {
+    for line in notation
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+    {
         if let Some((number, title)) = line.strip_prefix('[').and_then(|l| l.split_once("] ")) {
             flush(&mut state, &mut page);
             let id = title.to_lowercase().replace(' ', "-");
@@ -33,7 +38,10 @@ pub fn page(notation: &str) -> String {
         } else if heading.contains("Parse error codes")
             && let Some((code, _)) = line.split_once(": ")
         {
-            let _ = write!(page, "<tr><td><dfn>{code}</dfn><td><p>This error occurs.</p>\n");
+            let _ = write!(
+                page,
+                "<tr><td><dfn>{code}</dfn><td><p>This error occurs.</p>\n"
+            );
         }
     }
     flush(&mut state, &mut page);
@@ -99,7 +107,12 @@ impl<'t> State<'t> {
     }
 
     fn html(&self) -> String {
-        let rows: Vec<&str> = self.lines.iter().copied().filter(|l| l.starts_with("0x")).collect();
+        let rows: Vec<&str> = self
+            .lines
+            .iter()
+            .copied()
+            .filter(|l| l.starts_with("0x"))
+            .collect();
         let arms = self.lines.iter().filter_map(|line| line.split_once(" -> "));
         let arms: Vec<(&str, &str)> = arms.collect();
         if self.lines.iter().any(|line| line.starts_with("code ")) {
@@ -165,9 +178,15 @@ impl<'t> State<'t> {
                 .replace("code > ", "greater than ")
                 .replace("code is a surrogate (0xD800-0xDFFF)", "a surrogate")
                 .replace("code is a noncharacter", "a noncharacter")
-                .replace("code is a control but not ASCII whitespace", "a control that's not ASCII whitespace");
+                .replace(
+                    "code is a control but not ASCII whitespace",
+                    "a control that's not ASCII whitespace",
+                );
             let (error, what) = says.split_once(" ; ").expect("an error and actions");
-            let _ = write!(html, "<li><p>If the number is {asked}, then this is a {error} parse error. ");
+            let _ = write!(
+                html,
+                "<li><p>If the number is {asked}, then this is a {error} parse error. "
+            );
             if what.starts_with("if the code is in the table") {
                 html.push_str(
                     "If the number is one of the numbers in the first column of the following table, then find the \
@@ -215,7 +234,11 @@ fn matches(arms: &[(&str, &str)]) -> String {
             .collect();
         let asked = asked.trim_end_matches(", and ");
         let otherwise = if index > 0 { "Otherwise, if" } else { "If" };
-        let _ = write!(html, "<p>{otherwise} {asked}, then:</p><ol><li>{}</ol>", body(says, ""));
+        let _ = write!(
+            html,
+            "<p>{otherwise} {asked}, then:</p><ol><li>{}</ol>",
+            body(says, "")
+        );
     }
     html.push_str("</dl>\n");
     html
@@ -231,7 +254,11 @@ enum Guard {
 /// The conditions of an arm, as `dt`s, and whether it is one of several cases.
 fn keys(input: &str) -> (String, Guard) {
     if input.starts_with("other, current and next") || input == "other" {
-        let guard = if input == "other" { Guard::Otherwise } else { Guard::If };
+        let guard = if input == "other" {
+            Guard::Otherwise
+        } else {
+            Guard::If
+        };
         return ("<dt>Anything else".to_owned(), guard);
     }
     if let Some(literal) = input.strip_prefix("next characters ") {
@@ -268,7 +295,10 @@ fn keys(input: &str) -> (String, Guard) {
 
 /// `& (U+0026)` the other way round.
 fn character(item: &str) -> String {
-    match item.strip_suffix(')').and_then(|item| item.split_once(" (U+")) {
+    match item
+        .strip_suffix(')')
+        .and_then(|item| item.split_once(" (U+"))
+    {
         Some((glyph, number)) => {
             let glyph = if glyph == "'#'" { "#" } else { glyph };
             let glyph = glyph.replace('&', "&amp;").replace('<', "&lt;");
@@ -291,18 +321,25 @@ fn cases(first: &[(&str, &str); 2], rest: &[(&str, &str)]) -> String {
         let otherwise = if index > 0 { "Otherwise" } else { "" };
         let asked = if let Some((_, word)) = input.split_once(", current and next five are ") {
             let word = word.split('"').nth(1).expect("a word");
-            format!("the six characters starting from the current input character are an ASCII case-insensitive match for the word \"{word}\", then consume those characters.")
+            format!(
+                "the six characters starting from the current input character are an ASCII case-insensitive match for the word \"{word}\", then consume those characters."
+            )
         } else if let Some((_, words)) = input.split_once(", if temp is ") {
             let words = words.trim_end_matches(" (ASCII case-insensitive)");
             format!("the temporary buffer is an ASCII case-insensitive match for {words},")
         } else if input.contains(", if there is an adjusted current node") {
-            "there is an adjusted current node and it is not an element in the HTML namespace,".to_owned()
+            "there is an adjusted current node and it is not an element in the HTML namespace,"
+                .to_owned()
         } else {
             let _ = write!(html, "<p>{otherwise}, {}", lower(&what));
             continue;
         };
         let lead = if index > 0 { "Otherwise, if" } else { "If" };
-        let then = if asked.ends_with('.') { what } else { lower(&what) };
+        let then = if asked.ends_with('.') {
+            what
+        } else {
+            lower(&what)
+        };
         if literal && index == 0 {
             let _ = write!(html, " {lead} {asked} then {then}");
         } else {
@@ -314,7 +351,9 @@ fn cases(first: &[(&str, &str); 2], rest: &[(&str, &str)]) -> String {
 
 fn lower(text: &str) -> String {
     let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |c| c.to_ascii_lowercase().to_string() + chars.as_str())
+    chars.next().map_or_else(String::new, |c| {
+        c.to_ascii_lowercase().to_string() + chars.as_str()
+    })
 }
 
 /// What an arm does.
@@ -323,14 +362,23 @@ fn body(says: &str, consumed: &str) -> String {
     let (error, rest) = parts.split_first().expect("an error or none");
     let mut out = consumed.to_owned();
     if *error != "-" {
-        let _ = write!(out, "This is an <a href=\"#{error}\">{error}</a> <a>parse error</a>. ");
+        let _ = write!(
+            out,
+            "This is an <a href=\"#{error}\">{error}</a> <a>parse error</a>. "
+        );
     }
     match rest {
         [what, "otherwise as \"other\""] => {
             let (_, then) = what.split_once(": ").expect("a case");
             let steps: String = then
                 .split(", ")
-                .map(|part| if part.ends_with(" state") { next(part) } else { actions(part) })
+                .map(|part| {
+                    if part.ends_with(" state") {
+                        next(part)
+                    } else {
+                        actions(part)
+                    }
+                })
                 .collect();
             let steps = steps.trim().trim_end_matches('.').replace(". ", " and ");
             let _ = write!(
@@ -372,8 +420,9 @@ fn actions(what: &str) -> String {
         "ignore" => return "Ignore the character. ".to_owned(),
         _ => {}
     }
-    if let Some((then, otherwise)) =
-        what.strip_prefix("if in attribute: ").and_then(|w| w.split_once(", otherwise: "))
+    if let Some((then, otherwise)) = what
+        .strip_prefix("if in attribute: ")
+        .and_then(|w| w.split_once(", otherwise: "))
     {
         return format!(
             "If the character reference was consumed as part of an attribute, then {}. Otherwise, {}",
@@ -425,8 +474,12 @@ fn action_words(action: &str) -> String {
     match action {
         "flush temp" => return "Flush code points consumed as a character reference".to_owned(),
         "convert temp to comment" => return "Convert the temporary buffer to a comment".to_owned(),
-        "self-closing flag := set" => return "Set the self-closing flag of the current tag token".to_owned(),
-        "force-quirks := on" => return "Set the current DOCTYPE token's force-quirks flag to on".to_owned(),
+        "self-closing flag := set" => {
+            return "Set the self-closing flag of the current tag token".to_owned();
+        }
+        "force-quirks := on" => {
+            return "Set the current DOCTYPE token's force-quirks flag to on".to_owned();
+        }
         "code := 0" => return "Set the character reference code to zero (0)".to_owned(),
         _ => {}
     }
@@ -445,7 +498,9 @@ fn action_words(action: &str) -> String {
     if let Some((place, what)) = action.split_once(" += ") {
         return format!("Append {} to {}", value(what), place_words(place));
     }
-    let (place, what) = action.split_once(" := ").unwrap_or_else(|| panic!("{action}"));
+    let (place, what) = action
+        .split_once(" := ")
+        .unwrap_or_else(|| panic!("{action}"));
     format!("Set {} to {}", place_words(place), value(what))
 }
 

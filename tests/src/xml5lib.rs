@@ -11,7 +11,8 @@ pub fn comment_closes_at_once(case: &Case) -> bool {
 
 /// U+0000 becomes U+FFFD in HTML, unless it is skipped.
 pub fn null_is_replaced(case: &Case) -> bool {
-    let has_replacement = |value: &Value| value.text().is_some_and(|text| text.contains('\u{FFFD}'));
+    let has_replacement =
+        |value: &Value| value.text().is_some_and(|text| text.contains('\u{FFFD}'));
     let replaced = |token: &Token| match token {
         Token::Characters(text) => text.contains('\u{FFFD}'),
         Token::Declared { fields, .. } => fields.iter().any(has_replacement),
@@ -21,7 +22,9 @@ pub fn null_is_replaced(case: &Case) -> bool {
 
 /// Controls and noncharacters are errors of HTML's input stream.
 pub fn control_or_noncharacter(case: &Case) -> bool {
-    case.input.chars().any(|c| c != '\0' && is_control_or_noncharacter(c as u32))
+    case.input
+        .chars()
+        .any(|c| c != '\0' && is_control_or_noncharacter(c as u32))
 }
 
 /// HTML replaces 0 and what windows-1252 has at 0x80 to 0x9F, with an error; so it is for the rows of the
@@ -66,5 +69,6 @@ fn number(case: &Case) -> Option<u32> {
 
 /// HTML's controls except white space, and noncharacters.
 fn is_control_or_noncharacter(c: u32) -> bool {
-    matches!(c, 0x01..=0x08 | 0x0B | 0x0E..=0x1F | 0x7F..=0x9F | 0xFDD0..=0xFDEF) || c & 0xFFFE == 0xFFFE
+    matches!(c, 0x01..=0x08 | 0x0B | 0x0E..=0x1F | 0x7F..=0x9F | 0xFDD0..=0xFDEF)
+        || c & 0xFFFE == 0xFFFE
 }

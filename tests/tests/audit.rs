@@ -55,7 +55,10 @@ fn report(table: &str, text: &str) -> Report {
 
 #[test]
 fn every_table_has_a_text() {
-    let tables: Vec<_> = speclex_tables::all().iter().map(|table| table.name).collect();
+    let tables: Vec<_> = speclex_tables::all()
+        .iter()
+        .map(|table| table.name)
+        .collect();
     assert_eq!(tables, TEXTS.map(|(table, _)| table));
 }
 
@@ -68,7 +71,10 @@ fn every_table_agrees_with_its_text() {
         let report = audit(&loaded, name, &text).report();
         println!("{}", report.summary());
         assert!(report.is_clean(), "{}", report.render());
-        assert!(start.elapsed() < Duration::from_secs(30), "{name} takes too long");
+        assert!(
+            start.elapsed() < Duration::from_secs(30),
+            "{name} takes too long"
+        );
         let states: BTreeSet<_> = loaded.machine.states.iter().map(|s| &s.origin).collect();
         assert_eq!(report.states, states.len(), "{table}");
     }
@@ -92,7 +98,11 @@ fn mutations_are_flagged(table: &str) {
         println!("  not flagged: {missed}");
     }
     assert!(all > 1000, "{all} mutations");
-    assert!(missed.len() * 100 <= all, "{} of {all} are not flagged", missed.len());
+    assert!(
+        missed.len() * 100 <= all,
+        "{} of {all} are not flagged",
+        missed.len()
+    );
 }
 
 #[test]
@@ -133,7 +143,9 @@ fn mutations_of_xml5_2016_are_flagged() {
 /// The published layout, with its own headings and lists, says what the arm notation says.
 #[test]
 fn the_published_layout_is_read() {
-    let Some(text) = text("html-living.txt") else { return };
+    let Some(text) = text("html-living.txt") else {
+        return;
+    };
     let page = published::page(&text);
     let report = report("html-living", &page);
     println!("{}", report.summary());
@@ -143,10 +155,19 @@ fn the_published_layout_is_read() {
     // Where the notation has two lines for one input, the page has one entry with two cases.
     assert!(report.arms > 340, "{} arms", report.arms);
     // A page for the older text differs where the text does.
-    let older = published::page(&self::text("html-living-2026-06-24.txt").expect("it is beside the other"));
+    let older =
+        published::page(&self::text("html-living-2026-06-24.txt").expect("it is beside the other"));
     let report = self::report("html-living", &older);
-    let states: BTreeSet<_> = report.findings.iter().filter_map(|f| f.state.clone()).collect();
-    for state in ["tag open", "processing instruction data", "numeric character reference"] {
+    let states: BTreeSet<_> = report
+        .findings
+        .iter()
+        .filter_map(|f| f.state.clone())
+        .collect();
+    for state in [
+        "tag open",
+        "processing instruction data",
+        "numeric character reference",
+    ] {
         assert!(states.contains(state), "{state} in {states:?}");
     }
     assert!(!states.contains("comment end bang"), "{states:?}");
@@ -154,7 +175,9 @@ fn the_published_layout_is_read() {
 
 /// A text with one section changed.
 fn edited(text: &str, heading: &str, from: &str, to: &str) -> String {
-    let at = text.find(heading).unwrap_or_else(|| panic!("no section {heading}"));
+    let at = text
+        .find(heading)
+        .unwrap_or_else(|| panic!("no section {heading}"));
     let (before, rest) = text.split_at(at);
     let end = rest.find("\n\n").unwrap_or(rest.len());
     let (section, after) = rest.split_at(end);
@@ -269,22 +292,31 @@ const CHANGES: &[Change] = &[
 #[test]
 fn a_changed_sentence_names_its_arm() {
     for change in CHANGES {
-        let Some(text) = text_of(change.table) else { return };
-        let report = report(change.table, &edited(&text, change.section, change.from, change.to));
+        let Some(text) = text_of(change.table) else {
+            return;
+        };
+        let report = report(
+            change.table,
+            &edited(&text, change.section, change.from, change.to),
+        );
         let fits = |f: &&Finding| {
             f.kind == change.kind
                 && f.state.as_deref() == Some(change.state)
                 && f.arm.as_deref() == Some(change.arm)
         };
         let found = report.findings.iter().find(fits);
-        let finding = found.unwrap_or_else(|| {
-            panic!("{} {}: {}", change.table, change.section, report.render())
-        });
+        let finding = found
+            .unwrap_or_else(|| panic!("{} {}: {}", change.table, change.section, report.render()));
         assert!(report.findings.len() <= 4, "{}", report.render());
         // The place in the table is the arm's line.
         let (file, line) = (finding.file.as_deref(), finding.line.expect("a place"));
-        let name = file.and_then(|file| file.rsplit('/').next()).expect("a file");
-        let table = speclex_tables::all().iter().find(|t| t.file == name).expect("a table");
+        let name = file
+            .and_then(|file| file.rsplit('/').next())
+            .expect("a file");
+        let table = speclex_tables::all()
+            .iter()
+            .find(|t| t.file == name)
+            .expect("a table");
         let line = table.text.lines().nth(line - 1).expect("a line");
         assert!(line.trim_start().starts_with(change.arm), "{line}");
     }
@@ -292,13 +324,27 @@ fn a_changed_sentence_names_its_arm() {
 
 #[test]
 fn a_handful_of_changes_are_all_named() {
-    let Some(mut text) = text_of("html-2012") else { return };
+    let Some(mut text) = text_of("html-2012") else {
+        return;
+    };
     for (section, from, to) in [
-        ("8.2.4.10 Tag name", "Switch to the self-closing start tag state.", "Ignore the character."),
+        (
+            "8.2.4.10 Tag name",
+            "Switch to the self-closing start tag state.",
+            "Ignore the character.",
+        ),
         ("8.2.4.48 Comment", "Parse error. Append", "Append"),
-        ("8.2.4.67 Bogus DOCTYPE", "Emit the DOCTYPE token.", "Set its force-quirks flag to on. Emit the DOCTYPE token."),
+        (
+            "8.2.4.67 Bogus DOCTYPE",
+            "Emit the DOCTYPE token.",
+            "Set its force-quirks flag to on. Emit the DOCTYPE token.",
+        ),
         ("8.2.4.69 Tokenizing", "0x8A U+0160", "0x8A U+0161"),
-        ("8.2.4 Tokenization", "must start in the data state", "must start in the RCDATA state"),
+        (
+            "8.2.4 Tokenization",
+            "must start in the data state",
+            "must start in the RCDATA state",
+        ),
     ] {
         text = edited(&text, section, from, to);
     }
@@ -306,7 +352,14 @@ fn a_handful_of_changes_are_all_named() {
     let named: BTreeSet<String> = report
         .findings
         .iter()
-        .map(|f| format!("{} {}: {}", f.state.as_deref().unwrap_or(""), f.arm.as_deref().unwrap_or(""), f.kind))
+        .map(|f| {
+            format!(
+                "{} {}: {}",
+                f.state.as_deref().unwrap_or(""),
+                f.arm.as_deref().unwrap_or(""),
+                f.kind
+            )
+        })
         .collect();
     for expected in [
         "tag name U+002F (/): another successor",
@@ -322,20 +375,29 @@ fn a_handful_of_changes_are_all_named() {
 
 #[test]
 fn states_that_come_go_and_move_are_named() {
-    let Some(text) = text_of("html-living") else { return };
+    let Some(text) = text_of("html-living") else {
+        return;
+    };
     let new = "[13.2.5.85] Brand new state\nother -> - ; - ; reconsume in data state\n\n== 13.2.2";
     let with = text.replace("== 13.2.2", new);
     let found = report("html-living", &with);
     assert_eq!(found.findings.len(), 1, "{}", found.render());
     assert_eq!(found.findings[0].state.as_deref(), Some("Brand new"));
-    assert!(found.findings[0].text.contains("numeric character reference end"));
+    assert!(
+        found.findings[0]
+            .text
+            .contains("numeric character reference end")
+    );
 
     let at = text.find("[13.2.5.76] Processing").expect("the state");
     let end = at + text[at..].find("\n\n").expect("its end");
     let without = format!("{}{}", &text[..at], &text[end..]);
     let found = report("html-living", &without);
     let kinds: BTreeSet<_> = found.findings.iter().map(|f| f.kind.as_str()).collect();
-    assert!(kinds.contains("the table has this state, the text has not"), "{kinds:?}");
+    assert!(
+        kinds.contains("the table has this state, the text has not"),
+        "{kinds:?}"
+    );
 
     let moved = text.replace("[13.2.5.40]", "[13.2.5.140]");
     let found = report("html-living", &moved);
@@ -345,19 +407,48 @@ fn states_that_come_go_and_move_are_named() {
 
 #[test]
 fn a_sentence_that_is_not_understood_is_a_failure() {
-    let Some(text) = text_of("html-2012") else { return };
-    let odd = edited(&text, "8.2.4.7 PLAINTEXT", "Emit an end-of-file token.", "Sing a song.");
+    let Some(text) = text_of("html-2012") else {
+        return;
+    };
+    let odd = edited(
+        &text,
+        "8.2.4.7 PLAINTEXT",
+        "Emit an end-of-file token.",
+        "Sing a song.",
+    );
     let found = report("html-2012", &odd);
-    let sentence = found.findings.iter().find(|f| f.kind.contains("not understood"));
+    let sentence = found
+        .findings
+        .iter()
+        .find(|f| f.kind.contains("not understood"));
     assert_eq!(sentence.map(|f| f.text.as_str()), Some("Sing a song."));
     // A remark in parentheses too: it could say anything.
-    let odd = edited(&text, "8.2.4.7 PLAINTEXT", "end-of-file token.", "end-of-file token. (Or two.)");
+    let odd = edited(
+        &text,
+        "8.2.4.7 PLAINTEXT",
+        "end-of-file token.",
+        "end-of-file token. (Or two.)",
+    );
     assert!(!report("html-2012", &odd).is_clean());
     // And a line of the arm notation.
-    let Some(text) = text_of("html-living") else { return };
-    let odd = edited(&text, "[13.2.5.5]", "emit EOF ; end", "emit EOF twice ; end");
+    let Some(text) = text_of("html-living") else {
+        return;
+    };
+    let odd = edited(
+        &text,
+        "[13.2.5.5]",
+        "emit EOF ; end",
+        "emit EOF twice ; end",
+    );
     let found = report("html-living", &odd);
-    assert!(found.findings.iter().any(|f| f.kind.contains("not understood")), "{}", found.render());
+    assert!(
+        found
+            .findings
+            .iter()
+            .any(|f| f.kind.contains("not understood")),
+        "{}",
+        found.render()
+    );
 }
 
 /// A shipped table with a change.
@@ -375,8 +466,10 @@ fn changed(table: &str, from: &str, to: &str) -> Loaded {
     };
     let references = loaded.machine.references;
     let text = shipped.text.replacen(from, to, 1);
-    speclex_codegen::load(source(shipped.file, text), &base, &|_| Some(references.clone()))
-        .unwrap_or_else(|report| panic!("{}", report.render(false)))
+    speclex_codegen::load(source(shipped.file, text), &base, &|_| {
+        Some(references.clone())
+    })
+    .unwrap_or_else(|report| panic!("{}", report.render(false)))
 }
 
 #[test]
@@ -384,11 +477,23 @@ fn what_the_table_says_of_the_text_must_hold() {
     let Some(text) = text_of("xml5") else { return };
     for (from, to, kind) in [
         // An erratum for what does not stand there.
-        ("says: Emit the start tag token\n", "says: Emit the last tag token\n", "stale erratum"),
+        (
+            "says: Emit the start tag token\n",
+            "says: Emit the last tag token\n",
+            "stale erratum",
+        ),
         // One that reads the same.
-        ("reads: Switch to CDATA state.", "reads: Switch to CDATA bracket state.", "stale erratum"),
+        (
+            "reads: Switch to CDATA state.",
+            "reads: Switch to CDATA bracket state.",
+            "stale erratum",
+        ),
         // One that is missing.
-        ("        reads: Emit the current token\n", "", "another action"),
+        (
+            "        reads: Emit the current token\n",
+            "",
+            "another action",
+        ),
         // A character that is named in two ways, without a word on it.
         (
             "        says: U+0065 LATIN SMALL LETTER E (E), U+0073 LATIN SMALL LETTER S (S)\n",
@@ -396,7 +501,11 @@ fn what_the_table_says_of_the_text_must_hold() {
             "a character that is named in two ways",
         ),
         // A remark on no sentence.
-        ("  \"At least for null?\"", "  \"At most for null?\"", "stale remark"),
+        (
+            "  \"At least for null?\"",
+            "  \"At most for null?\"",
+            "stale remark",
+        ),
     ] {
         let loaded = changed("xml5", from, to);
         let report = audit(&loaded, "the text", &text).report();
@@ -409,13 +518,20 @@ fn what_the_table_says_of_the_text_must_hold() {
 /// list in `html-living-delta.md` does not name differ in nothing but the names of errors.
 #[test]
 fn the_w3c_text_differs_where_the_list_says() {
-    let Some(text) = text("html-w3c-5.3.txt") else { return };
+    let Some(text) = text("html-w3c-5.3.txt") else {
+        return;
+    };
     let report = report("html-2026-06", &text);
     println!("{}", report.summary());
     let states: BTreeSet<&str> = report
         .findings
         .iter()
-        .filter(|f| !matches!(f.kind.as_str(), "another error code" | "another section number"))
+        .filter(|f| {
+            !matches!(
+                f.kind.as_str(),
+                "another error code" | "another section number"
+            )
+        })
         .filter_map(|f| f.state.as_deref())
         .collect();
     let listed = BTreeSet::from([
@@ -433,7 +549,9 @@ fn the_w3c_text_differs_where_the_list_says() {
 
 #[test]
 fn a_report_is_for_programs_too() {
-    let Some(text) = text_of("html-living") else { return };
+    let Some(text) = text_of("html-living") else {
+        return;
+    };
     let odd = edited(&text, "[13.2.5.5]", "EOF -> -", "EOF -> eof-in-tag");
     let json = serde_json::to_value(report("html-living", &odd)).expect("a value");
     let finding = &json["findings"][0];

@@ -196,9 +196,16 @@ fn plan_trials(plan: &'static Plan, folder: PathBuf) -> Vec<Trial> {
             names.len(),
             deviation.section
         );
-        names.iter().take(LISTED).for_each(|name| println!("  {name}"));
+        names
+            .iter()
+            .take(LISTED)
+            .for_each(|name| println!("  {name}"));
         if names.len() > LISTED {
-            println!("  ... and {} more, to {}", names.len() - LISTED, names[names.len() - 1]);
+            println!(
+                "  ... and {} more, to {}",
+                names.len() - LISTED,
+                names[names.len() - 1]
+            );
         }
         counts.push((names.len(), deviation.count));
     }

@@ -54,8 +54,12 @@ fn table_trials(table: &'static str) -> Vec<Trial> {
 fn listed(text: &str) -> Result<Vec<String>, String> {
     let json: serde_json::Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
     let listed = json["unreachable"].as_array().ok_or("no `unreachable`")?;
-    let what = listed.iter().map(|item| item["what"].as_str().map(str::to_owned));
-    Ok(what.collect::<Option<_>>().ok_or("an item without `what`")?)
+    let what = listed
+        .iter()
+        .map(|item| item["what"].as_str().map(str::to_owned));
+    Ok(what
+        .collect::<Option<_>>()
+        .ok_or("an item without `what`")?)
 }
 
 /// The suite reaches everything but what it lists, which it does not reach.

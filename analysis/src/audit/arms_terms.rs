@@ -99,11 +99,18 @@ fn definition(term: &str, says: &str, line: usize, out: &mut Stream) -> bool {
     }
     if term.starts_with("On emitting a start tag with the self-closing flag set") {
         // For tree construction to report; the codes are listed at the end.
-        return says.trim_end_matches('.').chars().all(|c| c.is_ascii_lowercase() || c == '-');
+        return says
+            .trim_end_matches('.')
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c == '-');
     }
     // Terms that the states use, and what they come to.
-    if ["adjusted current node", "next input character", "Processing instruction targets"]
-        .contains(&term)
+    if [
+        "adjusted current node",
+        "next input character",
+        "Processing instruction targets",
+    ]
+    .contains(&term)
     {
         return true;
     }

@@ -178,7 +178,10 @@ fn emission(text: &Stream, table: &Stream, add: &mut Add<'_>) {
 fn words(text: &Stream, machine: &Machine, add: &mut Add<'_>) {
     for said in &text.words {
         let (Words::Are(name, _) | Words::Begin(name, _)) = &said.what;
-        let register = machine.registers.iter().find(|register| register.name == *name);
+        let register = machine
+            .registers
+            .iter()
+            .find(|register| register.name == *name);
         let its = match register.map(|register| &register.ty) {
             Some(RegisterType::Finite(words)) => words.clone(),
             _ => Vec::new(),
@@ -186,13 +189,22 @@ fn words(text: &Stream, machine: &Machine, add: &mut Add<'_>) {
         let (own, its) = match &said.what {
             Words::Are(_, words) => {
                 let sorted = |words: &[String]| words.iter().cloned().collect::<BTreeSet<_>>();
-                (format!("{:?}", sorted(words)), format!("{:?}", sorted(&its)))
+                (
+                    format!("{:?}", sorted(words)),
+                    format!("{:?}", sorted(&its)),
+                )
             }
-            Words::Begin(_, word) => {
-                (format!("{word} at first"), format!("{} at first", its.first().map_or("", |w| w)))
-            }
+            Words::Begin(_, word) => (
+                format!("{word} at first"),
+                format!("{} at first", its.first().map_or("", |w| w)),
+            ),
         };
-        add("registers", said.line, format!("{name}: {own}"), format!("{name}: {its}"));
+        add(
+            "registers",
+            said.line,
+            format!("{name}: {own}"),
+            format!("{name}: {its}"),
+        );
     }
 }
 

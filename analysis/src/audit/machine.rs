@@ -236,11 +236,7 @@ impl Reader<'_> {
 
     /// The steps of a first part; where it leads is said only if it is not the state.
     fn entry_steps(&self, state: &MachineState, body: &MachineBody) -> Vec<Step> {
-        let mut steps: Vec<_> = body
-            .actions
-            .iter()
-            .map(|a| Step::Do(self.act(a)))
-            .collect();
+        let mut steps: Vec<_> = body.actions.iter().map(|a| Step::Do(self.act(a))).collect();
         match &body.next {
             Next::If {
                 guard,
@@ -293,9 +289,7 @@ impl Reader<'_> {
             return To::Stay;
         }
         match target.name.strip_suffix(FIRST) {
-            Some(whole) if self.names.contains_key(whole) => {
-                To::State(whole.to_owned())
-            }
+            Some(whole) if self.names.contains_key(whole) => To::State(whole.to_owned()),
             // Into the middle of a state that has steps on entering.
             _ if self.first_of(target).is_some() => To::State(format!("{}, inside", target.name)),
             _ => To::State(target.name.clone()),

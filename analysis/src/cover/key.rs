@@ -31,10 +31,7 @@ pub(super) struct Keys<'a, 'm> {
 }
 
 impl<'a, 'm> Keys<'a, 'm> {
-    pub(super) fn new(
-        items: &'a Items<'m>,
-        questions: &'a Questions,
-    ) -> Self {
+    pub(super) fn new(items: &'a Items<'m>, questions: &'a Questions) -> Self {
         let machine = items.machine();
         let live = Live::of(machine);
         let ids = (0..).take(machine.states.len());
@@ -121,7 +118,11 @@ impl<'a, 'm> Keys<'a, 'm> {
         if unread.is_empty() {
             return None;
         }
-        let mut rests = self.questions.literals.iter().filter_map(|literal| literal.strip_prefix(&unread));
+        let mut rests = self
+            .questions
+            .literals
+            .iter()
+            .filter_map(|literal| literal.strip_prefix(&unread));
         rests.find_map(|rest| rest.chars().next())
     }
 
@@ -182,7 +183,9 @@ fn add_register<H: Host>(
 /// A name matters as far as it may become the last start tag's.
 fn add_name<H: Host>(at: &Interpreter<'_, H>, token: TokenId, key: &mut Key) {
     let name: Vec<char> = at.name(token).unwrap_or_default().chars().collect();
-    let rest = at.last_start_tag().and_then(|last| last.strip_prefix(name.as_slice()));
+    let rest = at
+        .last_start_tag()
+        .and_then(|last| last.strip_prefix(name.as_slice()));
     key.push((!name.is_empty()).into());
     match rest {
         Some(rest) => key.extend(rest.iter().copied().map(u32::from)),
@@ -196,7 +199,8 @@ fn add_name<H: Host>(at: &Interpreter<'_, H>, token: TokenId, key: &mut Key) {
 fn add_attributes<H: Host>(at: &Interpreter<'_, H>, token: TokenId, key: &mut Key) {
     let names = at.attribute_names(token);
     key.push(names.as_ref().is_some_and(|names| names.any).into());
-    let mut all = (names.iter()).flat_map(|names| names.earlier.iter().copied().chain(names.current));
+    let mut all =
+        (names.iter()).flat_map(|names| names.earlier.iter().copied().chain(names.current));
     key.push(all.any(|name| !name.is_empty()).into());
 }
 

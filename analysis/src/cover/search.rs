@@ -72,10 +72,7 @@ struct Node {
 ///
 /// # Errors
 /// When the machine is malformed.
-pub fn search(
-    items: &Items<'_>,
-    progress: &mut dyn FnMut(Progress),
-) -> Result<Found, Fault> {
+pub fn search(items: &Items<'_>, progress: &mut dyn FnMut(Progress)) -> Result<Found, Fault> {
     let machine = items.machine();
     let questions = Questions::of(machine);
     let alphabet = alphabet(machine, &questions);

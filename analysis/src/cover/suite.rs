@@ -93,7 +93,11 @@ fn head(items: &Items<'_>, test: &Test) -> Vec<(&'static str, Json)> {
 fn heading(content: &str) -> String {
     let mut chars = content.chars();
     let first = chars.next().map(|c| c.to_ascii_uppercase());
-    format!("{}{} state", first.map(String::from).unwrap_or_default(), chars.as_str())
+    format!(
+        "{}{} state",
+        first.map(String::from).unwrap_or_default(),
+        chars.as_str()
+    )
 }
 
 /// Adds an object, a line for each of its members.

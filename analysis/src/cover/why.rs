@@ -34,12 +34,7 @@ pub(super) fn explain(
     explained.collect()
 }
 
-fn why(
-    items: &Items<'_>,
-    id: usize,
-    reached: &[bool],
-    arrived: &BTreeSet<Arrival>,
-) -> String {
+fn why(items: &Items<'_>, id: usize, reached: &[bool], arrived: &BTreeSet<Arrival>) -> String {
     let item = &items.all()[id];
     if let Some(branch) = item.branch {
         return match reached[branch.parent] {

@@ -608,7 +608,10 @@ pub(crate) fn hook(
 ) -> TokenStream {
     let mut scope = Scope::new(context, StateId(0), Consumed::Eof);
     let condition = guard.map(|guard| scope.guard(guard));
-    let actions: Vec<_> = actions.iter().map(|a| scope.action(a, PutBack::Character)).collect();
+    let actions: Vec<_> = actions
+        .iter()
+        .map(|a| scope.action(a, PutBack::Character))
+        .collect();
     let step = match condition {
         Some(condition) => quote!(if #condition { #(#actions)* }),
         None => quote!(#(#actions)*),

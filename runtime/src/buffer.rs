@@ -48,11 +48,19 @@ impl Buffer {
     /// Appends a string.
     #[inline]
     pub fn push_str(&mut self, input: Input<'_>, string: &str) {
-        if self.end != OWNED && input.bytes()[self.end..].starts_with(string.as_bytes()) {
-            self.end += string.len();
-        } else {
-            self.own(input).push_str(string);
+        if self.end != OWNED {
+            let (before, after) = input.bytes().split_at(self.end);
+            if after.starts_with(string.as_bytes()) {
+                self.end += string.len();
+                return;
+            }
+            // What is empty may lie anywhere: "&" is often set when it has just been consumed.
+            if self.start == self.end && before.ends_with(string.as_bytes()) {
+                self.start = self.end - string.len();
+                return;
+            }
         }
+        self.own(input).push_str(string);
     }
 
     /// Appends what another buffer holds.
@@ -193,7 +201,7 @@ mod tests {
 
     #[test]
     fn what_equals_the_input_is_not_copied() {
-        let input = Input::new("a--b", false);
+        let input = Input::new("a--b");
         let mut buffer = Buffer::default();
         buffer.clear(0);
         buffer.push_run(input, 0, 1);
@@ -208,9 +216,9 @@ mod tests {
     fn a_detached_buffer_outlives_its_input() {
         let mut buffer = Buffer::default();
         buffer.clear(0);
-        buffer.push_run(Input::new("ab", false), 0, 2);
-        buffer.detach(Input::new("ab", false));
-        let next = Input::new("CD", true);
+        buffer.push_run(Input::new("ab"), 0, 2);
+        buffer.detach(Input::new("ab"));
+        let next = Input::new("CD");
         buffer.push_lower(next, 0, 2);
         assert_eq!(buffer.get(next), "abcd");
         buffer.detach(next);

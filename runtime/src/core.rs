@@ -20,9 +20,6 @@ pub trait Events {
     fn end_of_file(&mut self);
 }
 
-/// The pending text when nothing of the input at hand has been emitted.
-const NOTHING: (usize, usize) = (usize::MAX, usize::MAX);
-
 /// How many bytes before the input at hand are remembered for look-behind.
 const TAIL: usize = 16;
 
@@ -33,14 +30,13 @@ pub struct Core<E> {
     pub events: E,
     /// Offset in the stream of the first byte of the input at hand.
     base: u64,
-    /// Pending text: a range of the input at hand. When it is empty: where the last emission ended.
+    /// Pending text: a range of the input at hand. When it is empty: where the last emission ended, which
+    /// wraps around when that was in front of the input at hand.
     text: (usize, usize),
     /// Whether the pending text starts with the LF of a CR LF pair.
     text_after_cr: bool,
     /// Where the input that the pending text comes from ends, if that is after the text.
     text_to: usize,
-    /// Offset where the last emission before the input at hand ended.
-    emitted: u64,
     /// Offset of the character with which the token at hand started.
     token_start: u64,
     last_start_tag: Option<String>,
@@ -48,6 +44,8 @@ pub struct Core<E> {
     probed: usize,
     watches: Watches,
     tail: [u8; TAIL],
+    /// Whether nothing comes after the input at hand.
+    last: bool,
     paused: bool,
     refused: bool,
 }
@@ -58,15 +56,15 @@ impl<E: Events> Core<E> {
         Self {
             events,
             base: 0,
-            text: NOTHING,
+            text: (0, 0),
             text_after_cr: false,
             text_to: 0,
-            emitted: 0,
             token_start: 0,
             last_start_tag: None,
             probed: 0,
             watches: Watches::default(),
             tail: [0; TAIL],
+            last: false,
             paused: false,
             refused: false,
         }
@@ -168,12 +166,7 @@ impl<E: Events> Core<E> {
     /// where the emission before it ended if that is later.
     #[inline(always)]
     pub fn span(&self, end: usize) -> Span {
-        let emitted = if self.text == NOTHING {
-            self.emitted
-        } else {
-            self.offset(self.text.1)
-        };
-        let start = self.token_start.max(emitted);
+        let start = self.token_start.max(self.offset(self.text.1));
         Span {
             start,
             // A machine may put back more than it has emitted.
@@ -193,7 +186,8 @@ impl<E: Events> Core<E> {
     /// The offset in the stream of a position.
     #[inline(always)]
     pub fn offset(&self, at: usize) -> u64 {
-        self.base.wrapping_add(at as u64)
+        // Sign-extended: what wraps around lies in front of the input at hand.
+        self.base.wrapping_add(at as isize as u64)
     }
 
     /// Remembers the name of a start tag that is being emitted.
@@ -229,7 +223,7 @@ impl<E: Events> Core<E> {
         if !rest[..length].eq_ignore_ascii_case(&wanted[..length]) {
             return Ahead::No;
         }
-        if input.must_wait(at + name.len()) {
+        if !self.last && at + name.len() >= input.len() {
             self.probed = probed + length;
             return Ahead::More;
         }
@@ -261,8 +255,53 @@ impl<E: Events> Core<E> {
         }
     }
 
-    /// Shows new input to the watches that the input before did not decide.
-    pub(crate) fn resume_watches(&mut self, input: Input<'_>) {
+    /// Whether nothing comes after the input at hand.
+    #[inline(always)]
+    pub fn is_last(&self) -> bool {
+        self.last
+    }
+
+    /// Whether it must be known what comes at `at`, and is not yet.
+    #[inline(always)]
+    pub fn must_wait(&self, input: Input<'_>, at: usize) -> bool {
+        at >= input.len() && !self.last
+    }
+
+    /// The position after the newline at `at`: a CR LF pair counts as one character. `None` when it
+    /// is a CR and its LF may still come.
+    #[inline]
+    pub fn after_newline(&self, input: Input<'_>, at: usize) -> Option<usize> {
+        match input.byte(at + 1) {
+            Some(b'\n') => Some(at + 2),
+            None if !self.last => None,
+            _ => Some(at + 1),
+        }
+    }
+
+    /// Whether the input continues with the ASCII string at `at`, letters in either case if
+    /// `ignore_case`.
+    #[inline]
+    pub fn ahead(&self, input: Input<'_>, at: usize, string: &str, ignore_case: bool) -> Ahead {
+        let rest = &input.bytes()[at..];
+        let length = rest.len().min(string.len());
+        let (rest, wanted) = (&rest[..length], &string.as_bytes()[..length]);
+        let equal = if ignore_case {
+            rest.eq_ignore_ascii_case(wanted)
+        } else {
+            rest == wanted
+        };
+        match equal {
+            false => Ahead::No,
+            true if length == string.len() => Ahead::Yes,
+            true if self.last => Ahead::No,
+            true => Ahead::More,
+        }
+    }
+
+    /// Takes new input, `last` when nothing comes after it; shows it to the watches that the input
+    /// before did not decide.
+    pub(crate) fn arrive(&mut self, input: Input<'_>, last: bool) {
+        self.last = last;
         let events = &mut self.events;
         self.watches
             .resume(input, self.base, |error| events.error(error));
@@ -316,14 +355,13 @@ impl<E: Events> Core<E> {
             self.tail.copy_within(done.len().., 0);
             self.tail[TAIL - done.len()..].copy_from_slice(done);
         }
-        if self.text != NOTHING {
-            self.emitted = self.offset(self.text.1);
-        }
-        self.base += consumed as u64;
-        self.text = NOTHING;
+        self.advance(consumed);
     }
 
-    pub(crate) fn skip(&mut self, bytes: u64) {
-        self.base += bytes;
+    /// Goes on behind `bytes` bytes.
+    pub(crate) fn advance(&mut self, bytes: usize) {
+        self.base += bytes as u64;
+        let emitted = self.text.1.wrapping_sub(bytes);
+        self.text = (emitted, emitted);
     }
 }

@@ -11,17 +11,17 @@ pub enum Ahead {
     More,
 }
 
-/// The characters at hand. Positions are byte offsets in `text`, always at a character's start.
+/// The characters at hand. Positions are byte offsets in `text`, always at a character's start. Whether
+/// more may come is not said here: two words stay in registers where three would come by reference.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     text: &'a str,
-    last: bool,
 }
 
 impl<'a> Input<'a> {
-    /// The stretch `text`; `last` when nothing comes after it.
-    pub const fn new(text: &'a str, last: bool) -> Self {
-        Self { text, last }
+    /// The stretch `text`.
+    pub const fn new(text: &'a str) -> Self {
+        Self { text }
     }
 
     /// The text.
@@ -47,12 +47,6 @@ impl<'a> Input<'a> {
         self.text.is_empty()
     }
 
-    /// Whether nothing comes after it.
-    #[inline(always)]
-    pub const fn is_last(self) -> bool {
-        self.last
-    }
-
     /// The byte at `at`; `None` at the end.
     #[inline(always)]
     pub fn byte(self, at: usize) -> Option<u8> {
@@ -76,46 +70,9 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The position after the newline at `at`: a CR LF pair counts as one character. `None` when it
-    /// is a CR and its LF may still come.
-    #[inline]
-    pub fn after_newline(self, at: usize) -> Option<usize> {
-        match self.byte(at + 1) {
-            Some(b'\n') => Some(at + 2),
-            None if !self.last => None,
-            _ => Some(at + 1),
-        }
-    }
-
     /// The characters from `start` to `end`.
     #[inline(always)]
     pub fn slice(self, start: usize, end: usize) -> &'a str {
         &self.text[start..end]
-    }
-
-    /// Whether the input continues with the ASCII string at `at`, letters in either case if
-    /// `ignore_case`.
-    #[inline]
-    pub fn ahead(self, at: usize, string: &str, ignore_case: bool) -> Ahead {
-        let rest = &self.bytes()[at..];
-        let length = rest.len().min(string.len());
-        let (rest, wanted) = (&rest[..length], &string.as_bytes()[..length]);
-        let equal = if ignore_case {
-            rest.eq_ignore_ascii_case(wanted)
-        } else {
-            rest == wanted
-        };
-        match equal {
-            false => Ahead::No,
-            true if length == string.len() => Ahead::Yes,
-            true if self.last => Ahead::No,
-            true => Ahead::More,
-        }
-    }
-
-    /// Whether it must be known what comes at `at`, and is not yet.
-    #[inline(always)]
-    pub fn must_wait(self, at: usize) -> bool {
-        at >= self.len() && !self.last
     }
 }

@@ -74,7 +74,9 @@ pub fn find<S: Set>(bytes: &[u8], from: usize) -> usize {
 
 #[inline(always)]
 pub(crate) fn find_with<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
-    let Some(block) = bytes.get(from..).and_then(<[u8]>::first_chunk) else {
+    let Some(block) = (bytes.get(from..from.wrapping_add(size_of::<Block>())))
+        .and_then(|block| block.try_into().ok())
+    else {
         return near_end::<E, S>(bytes, from);
     };
     match E::first::<S>(block, 0) {
@@ -86,11 +88,13 @@ pub(crate) fn find_with<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
 /// Goes on after a block without hits.
 #[inline(never)]
 fn far<E: Engine, S: Set>(bytes: &[u8], mut from: usize) -> usize {
-    for quad in bytes[from..].as_chunks::<64>().0 {
+    for (number, quad) in bytes[from..].as_chunks::<64>().0.iter().enumerate() {
         let ([a, b, c, d], _) = quad.as_chunks() else {
             break;
         };
-        if E::any::<S>([a, b, c, d])
+        // Most runs end in the first four blocks: asking whether there is a hit before asking where is
+        // worth it only in long ones.
+        if (number == 0 || E::any::<S>([a, b, c, d]))
             && let Some(index) = E::first_of::<S>([a, b, c, d])
         {
             return from + index;

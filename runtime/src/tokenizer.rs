@@ -173,8 +173,8 @@ impl<M: Machine> Tokenizer<M> {
     /// Runs on what is left of the input until the end-of-file token or a pause.
     fn finish(&mut self) {
         let carry = core::mem::take(&mut self.carry);
-        let input = Input::new(&carry, true);
-        self.machine.core().resume_watches(input);
+        let input = Input::new(&carry);
+        self.machine.core().arrive(input, true);
         let mut step = Step::to(self.state, core::mem::take(&mut self.resume));
         loop {
             step = self.machine.run(input, step);
@@ -213,7 +213,7 @@ impl<M: Machine> Tokenizer<M> {
             if M::DROP_BOM
                 && let Some(rest) = chunk.strip_prefix('\u{FEFF}')
             {
-                self.machine.core().skip('\u{FEFF}'.len_utf8() as u64);
+                self.machine.core().advance('\u{FEFF}'.len_utf8());
                 chunk = rest;
             }
         }
@@ -293,8 +293,8 @@ impl<M: Machine> Tokenizer<M> {
 
     /// Runs the machine on `text`; returns where the undecided rest starts.
     fn run(&mut self, text: &str) -> usize {
-        let input = Input::new(text, false);
-        self.machine.core().resume_watches(input);
+        let input = Input::new(text);
+        self.machine.core().arrive(input, false);
         let step = self.machine.run(input, Step::to(self.state, self.resume));
         let keep = self.machine.keep(step);
         self.state = step.state;

@@ -125,6 +125,19 @@ pub fn encode(set: &ByteSet) -> Vec<(u8, u8)> {
         let last = ranges[low - 1].1;
         ranges.splice(..low, [(0, last)]);
     }
+    // One for neighbours with little between them that documents seldom have there.
+    let seldom = |byte: &u8| b"<=>?@[\\]^`{|}~".contains(byte);
+    let mut index = 1;
+    while index < ranges.len() {
+        let ((from, before), (after, to)) = (ranges[index - 1], ranges[index]);
+        let between = before + 1..after;
+        if between.len() <= 2 && (from < before || after < to) && between.clone().all(|b| seldom(&b)) {
+            ranges[index - 1].1 = to;
+            ranges.remove(index);
+        } else {
+            index += 1;
+        }
+    }
     while ranges.len() > MOST_RANGES {
         let nearest = (1..ranges.len())
             .min_by_key(|&i| ranges[i].0 - ranges[i - 1].1)

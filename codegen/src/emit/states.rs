@@ -79,7 +79,7 @@ fn with_look_ahead(
     };
     let next = scope.waits_for_next.then(|| {
         quote! {
-            if input.must_wait(#position) {
+            if t.core.must_wait(input, #position) {
                 return #wait;
             }
         }
@@ -131,7 +131,7 @@ fn matching(context: &Context<'_>, id: StateId, matched: &Body, unmatched: &Body
     let nothing = scope.body(unmatched);
     let nothing = with_look_ahead(context, id, &scope, nothing);
     quote! {
-        match REFERENCES.longest_match(input.bytes(), at, input.is_last()) {
+        match REFERENCES.longest_match(input.bytes(), at, t.core.is_last()) {
             Match::Found { #length, #value } => { #end #body }
             Match::Nothing => { #nothing }
             Match::NeedMore => #wait,
@@ -156,7 +156,7 @@ fn consuming(
         let length = Literal::usize_unsuffixed(text.len());
         let end = scope.needs_end.then(|| quote!(let end = at + #length;));
         quote! {
-            match input.ahead(at, #text, #ignore_case) {
+            match t.core.ahead(input, at, #text, #ignore_case) {
                 Ahead::Yes => return { #end #body },
                 Ahead::More => return #wait,
                 Ahead::No => {}
@@ -231,7 +231,7 @@ fn newline(context: &Context<'_>, id: StateId, by_char: bool) -> Option<TokenStr
     if only_emits {
         let state = context.state(id);
         return Some(quote! {
-            Some(#cr) if input.must_wait(at + 1) => #wait,
+            Some(#cr) if t.core.must_wait(input, at + 1) => #wait,
             Some(#cr) => {
                 let end = t.core.emit_newline(input, at);
                 Step::to(#state, end)
@@ -248,7 +248,7 @@ fn newline(context: &Context<'_>, id: StateId, by_char: bool) -> Option<TokenStr
         quote!(_)
     };
     Some(quote! {
-        Some(#cr) => match input.after_newline(at) {
+        Some(#cr) => match t.core.after_newline(input, at) {
             Some(#end) => { #start #body }
             None => #wait,
         },

@@ -648,7 +648,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Data, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Data, end)
@@ -984,7 +984,7 @@ fn attribute_name<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     if t.tokens.tag.attributes.is_duplicate(input) {
                         t.core.error(errors::PARSE_ERROR, at);
@@ -1155,7 +1155,7 @@ fn attribute_value_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::AttributeValueDoubleQuoted, end)
@@ -1196,7 +1196,7 @@ fn attribute_value_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::AttributeValueSingleQuoted, end)
@@ -1350,7 +1350,7 @@ fn bogus_comment<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::BogusComment, end)
@@ -1382,7 +1382,7 @@ fn markup_declaration_open<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "--", false) {
+    match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
             return {
                 let end = at + 2;
@@ -1393,7 +1393,7 @@ fn markup_declaration_open<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "DOCTYPE", true) {
+    match t.core.ahead(input, at, "DOCTYPE", true) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -1403,7 +1403,7 @@ fn markup_declaration_open<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "[CDATA[", false) {
+    match t.core.ahead(input, at, "[CDATA[", false) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -1435,7 +1435,7 @@ fn comment_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -1471,7 +1471,7 @@ fn comment_start_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "-");
                     t.tokens.comment.data.push_str(input, "\n");
@@ -1509,7 +1509,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -1539,7 +1539,7 @@ fn comment_end_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "-");
                     t.tokens.comment.data.push_str(input, "\n");
@@ -1568,7 +1568,7 @@ fn comment_end_dash<S: Sink>(
 fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     t.tokens.comment.data.push_str(input, "--");
@@ -1704,7 +1704,7 @@ fn after_doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "PUBLIC", true) {
+    match t.core.ahead(input, at, "PUBLIC", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -1714,7 +1714,7 @@ fn after_doctype_name<S: Sink>(
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "SYSTEM", true) {
+    match t.core.ahead(input, at, "SYSTEM", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -1793,7 +1793,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
@@ -1835,7 +1835,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
@@ -1949,7 +1949,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
@@ -1991,7 +1991,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
@@ -2075,7 +2075,7 @@ fn cdata_section<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::CdataSection>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
-    match input.ahead(at, "]]>", false) {
+    match t.core.ahead(input, at, "]]>", false) {
         Ahead::Yes => {
             return {
                 let end = at + 3;
@@ -2086,7 +2086,9 @@ fn cdata_section<S: Sink>(
         Ahead::No => {}
     }
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::CdataSection, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::CdataSection, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::CdataSection, end)
@@ -2114,7 +2116,7 @@ fn consume_a_character_reference_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
@@ -2217,7 +2219,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -2279,7 +2281,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -2465,10 +2467,10 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match REFERENCES.longest_match(input.bytes(), at, input.is_last()) {
+    match REFERENCES.longest_match(input.bytes(), at, t.core.is_last()) {
         Match::Found { length, value } => {
             let end = at + length;
-            if input.must_wait(end) {
+            if t.core.must_wait(input, end) {
                 return t
                     .suspend(
                         State::ConsumeACharacterReferenceNamedCharacterReference,
@@ -2724,21 +2726,11 @@ mod sets {
     }
     pub(super) struct TagName;
     impl ::speclex::rt::scan::Set for TagName {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'/', b'/'),
-            (b'>', b'>'),
-            (b'A', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'Z')];
     }
     pub(super) struct AttributeName;
     impl ::speclex::rt::scan::Set for AttributeName {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'/', b'/'),
-            (b'=', b'>'),
-            (b'A', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'=', b'Z')];
     }
     pub(super) struct AttributeNameOrError;
     impl ::speclex::rt::scan::Set for AttributeNameOrError {
@@ -2747,8 +2739,7 @@ mod sets {
             (b'"', b'"'),
             (b'\'', b'\''),
             (b'/', b'/'),
-            (b'=', b'>'),
-            (b'A', b'Z'),
+            (b'=', b'Z'),
         ];
     }
     pub(super) struct AttributeValueDoubleQuoted;
@@ -2787,7 +2778,7 @@ mod sets {
     }
     pub(super) struct DoctypeName;
     impl ::speclex::rt::scan::Set for DoctypeName {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'>'), (b'A', b'Z')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'Z')];
     }
     pub(super) struct DoctypePublicIdentifierDoubleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {

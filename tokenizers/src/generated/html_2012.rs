@@ -731,7 +731,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Data, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Data, end)
@@ -777,7 +777,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Rcdata, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Rcdata, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Rcdata, end)
@@ -824,7 +824,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Rawtext, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Rawtext, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Rawtext, end)
@@ -855,7 +855,9 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::ScriptData, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::ScriptData, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::ScriptData, end)
@@ -886,7 +888,7 @@ fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Plaintext, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Plaintext, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Plaintext, end)
@@ -1408,7 +1410,9 @@ fn script_data_escaped<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::ScriptDataEscaped, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::ScriptDataEscaped, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::ScriptDataEscaped, end)
@@ -1442,7 +1446,7 @@ fn script_data_escaped_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataEscaped, end)
@@ -1479,7 +1483,7 @@ fn script_data_escaped_dash_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataEscaped, end)
@@ -1652,7 +1656,7 @@ fn script_data_double_escape_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     if ::core::matches!(t.temporary_buffer.get(input), "script") {
@@ -1700,7 +1704,7 @@ fn script_data_double_escaped<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => {
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
             t.suspend(State::ScriptDataDoubleEscaped, at)
         }
         Some(b'\r') => {
@@ -1740,7 +1744,7 @@ fn script_data_double_escaped_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataDoubleEscaped, end)
@@ -1781,7 +1785,7 @@ fn script_data_double_escaped_dash_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataDoubleEscaped, end)
@@ -1845,7 +1849,7 @@ fn script_data_double_escape_end<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     if ::core::matches!(t.temporary_buffer.get(input), "script") {
@@ -1950,7 +1954,7 @@ fn attribute_name<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     if t.tokens.tag.attributes.is_duplicate(input) {
                         t.core.error(errors::PARSE_ERROR, at);
@@ -2125,7 +2129,7 @@ fn attribute_value_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::AttributeValueDoubleQuoted, end)
@@ -2167,7 +2171,7 @@ fn attribute_value_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::AttributeValueSingleQuoted, end)
@@ -2324,7 +2328,7 @@ fn bogus_comment<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::BogusComment, end)
@@ -2356,7 +2360,7 @@ fn markup_declaration_open<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "--", false) {
+    match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
             return {
                 let end = at + 2;
@@ -2367,7 +2371,7 @@ fn markup_declaration_open<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "DOCTYPE", true) {
+    match t.core.ahead(input, at, "DOCTYPE", true) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -2377,7 +2381,7 @@ fn markup_declaration_open<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "[CDATA[", false) {
+    match t.core.ahead(input, at, "[CDATA[", false) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -2409,7 +2413,7 @@ fn comment_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -2446,7 +2450,7 @@ fn comment_start_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "-");
                     t.tokens.comment.data.push_str(input, "\n");
@@ -2485,7 +2489,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -2516,7 +2520,7 @@ fn comment_end_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "-");
                     t.tokens.comment.data.push_str(input, "\n");
@@ -2546,7 +2550,7 @@ fn comment_end_dash<S: Sink>(
 fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     t.tokens.comment.data.push_str(input, "--");
@@ -2595,7 +2599,7 @@ fn comment_end_bang<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "--!");
                     t.tokens.comment.data.push_str(input, "\n");
@@ -2730,7 +2734,7 @@ fn after_doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "PUBLIC", true) {
+    match t.core.ahead(input, at, "PUBLIC", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -2740,7 +2744,7 @@ fn after_doctype_name<S: Sink>(
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "SYSTEM", true) {
+    match t.core.ahead(input, at, "SYSTEM", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -2858,7 +2862,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
@@ -2901,7 +2905,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
@@ -3092,7 +3096,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
@@ -3135,7 +3139,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
@@ -3220,7 +3224,7 @@ fn cdata_section<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::CdataSection>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
-    match input.ahead(at, "]]>", false) {
+    match t.core.ahead(input, at, "]]>", false) {
         Ahead::Yes => {
             return {
                 let end = at + 3;
@@ -3231,7 +3235,9 @@ fn cdata_section<S: Sink>(
         Ahead::No => {}
     }
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::CdataSection, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::CdataSection, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::CdataSection, end)
@@ -3253,7 +3259,7 @@ fn consume_a_character_reference_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
@@ -3382,7 +3388,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -3460,7 +3466,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -3739,10 +3745,10 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match REFERENCES.longest_match(input.bytes(), at, input.is_last()) {
+    match REFERENCES.longest_match(input.bytes(), at, t.core.is_last()) {
         Match::Found { length, value } => {
             let end = at + length;
-            if input.must_wait(end) {
+            if t.core.must_wait(input, end) {
                 return t
                     .suspend(
                         State::ConsumeACharacterReferenceNamedCharacterReference,
@@ -4128,12 +4134,7 @@ mod sets {
     }
     pub(super) struct TagName;
     impl ::speclex::rt::scan::Set for TagName {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'/', b'/'),
-            (b'>', b'>'),
-            (b'A', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'Z')];
     }
     pub(super) struct ScriptDataEscaped;
     impl ::speclex::rt::scan::Set for ScriptDataEscaped {
@@ -4146,12 +4147,7 @@ mod sets {
     }
     pub(super) struct AttributeName;
     impl ::speclex::rt::scan::Set for AttributeName {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'/', b'/'),
-            (b'=', b'>'),
-            (b'A', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'=', b'Z')];
     }
     pub(super) struct AttributeNameOrError;
     impl ::speclex::rt::scan::Set for AttributeNameOrError {
@@ -4160,8 +4156,7 @@ mod sets {
             (b'"', b'"'),
             (b'\'', b'\''),
             (b'/', b'/'),
-            (b'<', b'>'),
-            (b'A', b'Z'),
+            (b'<', b'Z'),
         ];
     }
     pub(super) struct AttributeValueDoubleQuoted;
@@ -4201,7 +4196,7 @@ mod sets {
     }
     pub(super) struct DoctypeName;
     impl ::speclex::rt::scan::Set for DoctypeName {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'>'), (b'A', b'Z')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'Z')];
     }
     pub(super) struct DoctypePublicIdentifierDoubleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {

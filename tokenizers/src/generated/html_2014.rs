@@ -725,7 +725,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Data, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Data, end)
@@ -771,7 +771,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Rcdata, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Rcdata, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Rcdata, end)
@@ -818,7 +818,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Rawtext, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Rawtext, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Rawtext, end)
@@ -849,7 +849,9 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::ScriptData, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::ScriptData, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::ScriptData, end)
@@ -880,7 +882,7 @@ fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Plaintext, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Plaintext, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Plaintext, end)
@@ -1402,7 +1404,9 @@ fn script_data_escaped<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::ScriptDataEscaped, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::ScriptDataEscaped, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::ScriptDataEscaped, end)
@@ -1436,7 +1440,7 @@ fn script_data_escaped_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataEscaped, end)
@@ -1473,7 +1477,7 @@ fn script_data_escaped_dash_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataEscaped, end)
@@ -1646,7 +1650,7 @@ fn script_data_double_escape_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     if ::core::matches!(t.temporary_buffer.get(input), "script") {
@@ -1694,7 +1698,7 @@ fn script_data_double_escaped<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => {
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
             t.suspend(State::ScriptDataDoubleEscaped, at)
         }
         Some(b'\r') => {
@@ -1734,7 +1738,7 @@ fn script_data_double_escaped_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataDoubleEscaped, end)
@@ -1775,7 +1779,7 @@ fn script_data_double_escaped_dash_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataDoubleEscaped, end)
@@ -1839,7 +1843,7 @@ fn script_data_double_escape_end<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     if ::core::matches!(t.temporary_buffer.get(input), "script") {
@@ -1944,7 +1948,7 @@ fn attribute_name<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     if t.tokens.tag.attributes.is_duplicate(input) {
                         t.core.error(errors::PARSE_ERROR, at);
@@ -2119,7 +2123,7 @@ fn attribute_value_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::AttributeValueDoubleQuoted, end)
@@ -2161,7 +2165,7 @@ fn attribute_value_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::AttributeValueSingleQuoted, end)
@@ -2318,7 +2322,7 @@ fn bogus_comment<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::BogusComment, end)
@@ -2350,7 +2354,7 @@ fn markup_declaration_open<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "--", false) {
+    match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
             return {
                 let end = at + 2;
@@ -2361,7 +2365,7 @@ fn markup_declaration_open<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "DOCTYPE", true) {
+    match t.core.ahead(input, at, "DOCTYPE", true) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -2371,7 +2375,7 @@ fn markup_declaration_open<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "[CDATA[", false) {
+    match t.core.ahead(input, at, "[CDATA[", false) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -2403,7 +2407,7 @@ fn comment_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -2440,7 +2444,7 @@ fn comment_start_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "-");
                     t.tokens.comment.data.push_str(input, "\n");
@@ -2479,7 +2483,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -2510,7 +2514,7 @@ fn comment_end_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "-");
                     t.tokens.comment.data.push_str(input, "\n");
@@ -2540,7 +2544,7 @@ fn comment_end_dash<S: Sink>(
 fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     t.tokens.comment.data.push_str(input, "--");
@@ -2589,7 +2593,7 @@ fn comment_end_bang<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "--!");
                     t.tokens.comment.data.push_str(input, "\n");
@@ -2724,7 +2728,7 @@ fn after_doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "PUBLIC", true) {
+    match t.core.ahead(input, at, "PUBLIC", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -2734,7 +2738,7 @@ fn after_doctype_name<S: Sink>(
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "SYSTEM", true) {
+    match t.core.ahead(input, at, "SYSTEM", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -2852,7 +2856,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
@@ -2895,7 +2899,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
@@ -3086,7 +3090,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
@@ -3129,7 +3133,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
@@ -3214,7 +3218,7 @@ fn cdata_section<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::CdataSection>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
-    match input.ahead(at, "]]>", false) {
+    match t.core.ahead(input, at, "]]>", false) {
         Ahead::Yes => {
             return {
                 let end = at + 3;
@@ -3225,7 +3229,9 @@ fn cdata_section<S: Sink>(
         Ahead::No => {}
     }
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::CdataSection, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::CdataSection, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::CdataSection, end)
@@ -3247,7 +3253,7 @@ fn consume_a_character_reference_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
@@ -3376,7 +3382,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -3454,7 +3460,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -3733,10 +3739,10 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match REFERENCES.longest_match(input.bytes(), at, input.is_last()) {
+    match REFERENCES.longest_match(input.bytes(), at, t.core.is_last()) {
         Match::Found { length, value } => {
             let end = at + length;
-            if input.must_wait(end) {
+            if t.core.must_wait(input, end) {
                 return t
                     .suspend(
                         State::ConsumeACharacterReferenceNamedCharacterReference,
@@ -4131,12 +4137,7 @@ mod sets {
     }
     pub(super) struct TagName;
     impl ::speclex::rt::scan::Set for TagName {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'/', b'/'),
-            (b'>', b'>'),
-            (b'A', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'Z')];
     }
     pub(super) struct ScriptDataEscaped;
     impl ::speclex::rt::scan::Set for ScriptDataEscaped {
@@ -4149,12 +4150,7 @@ mod sets {
     }
     pub(super) struct AttributeName;
     impl ::speclex::rt::scan::Set for AttributeName {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'/', b'/'),
-            (b'=', b'>'),
-            (b'A', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'=', b'Z')];
     }
     pub(super) struct AttributeNameOrError;
     impl ::speclex::rt::scan::Set for AttributeNameOrError {
@@ -4163,8 +4159,7 @@ mod sets {
             (b'"', b'"'),
             (b'\'', b'\''),
             (b'/', b'/'),
-            (b'<', b'>'),
-            (b'A', b'Z'),
+            (b'<', b'Z'),
         ];
     }
     pub(super) struct AttributeValueDoubleQuoted;
@@ -4204,7 +4199,7 @@ mod sets {
     }
     pub(super) struct DoctypeName;
     impl ::speclex::rt::scan::Set for DoctypeName {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'>'), (b'A', b'Z')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'Z')];
     }
     pub(super) struct DoctypePublicIdentifierDoubleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {

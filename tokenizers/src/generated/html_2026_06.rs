@@ -810,7 +810,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Data, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Data, end)
@@ -845,7 +845,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Rcdata, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Rcdata, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Rcdata, end)
@@ -881,7 +881,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Rawtext, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Rawtext, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Rawtext, end)
@@ -912,7 +912,9 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::ScriptData, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::ScriptData, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::ScriptData, end)
@@ -943,7 +945,7 @@ fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Plaintext, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Plaintext, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Plaintext, end)
@@ -1406,7 +1408,9 @@ fn script_data_escaped<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::ScriptDataEscaped, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::ScriptDataEscaped, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::ScriptDataEscaped, end)
@@ -1440,7 +1444,7 @@ fn script_data_escaped_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataEscaped, end)
@@ -1477,7 +1481,7 @@ fn script_data_escaped_dash_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataEscaped, end)
@@ -1626,7 +1630,7 @@ fn script_data_double_escape_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     if ::core::matches!(t.temporary_buffer.get(input), "script") {
@@ -1674,7 +1678,7 @@ fn script_data_double_escaped<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => {
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
             t.suspend(State::ScriptDataDoubleEscaped, at)
         }
         Some(b'\r') => {
@@ -1714,7 +1718,7 @@ fn script_data_double_escaped_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataDoubleEscaped, end)
@@ -1755,7 +1759,7 @@ fn script_data_double_escaped_dash_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataDoubleEscaped, end)
@@ -1819,7 +1823,7 @@ fn script_data_double_escape_end<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     if ::core::matches!(t.temporary_buffer.get(input), "script") {
@@ -2003,7 +2007,7 @@ fn attribute_value_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::AttributeValueDoubleQuoted, end)
@@ -2044,7 +2048,7 @@ fn attribute_value_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::AttributeValueSingleQuoted, end)
@@ -2178,7 +2182,7 @@ fn bogus_comment<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::BogusComment, end)
@@ -2211,7 +2215,7 @@ fn markup_declaration_open<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "--", false) {
+    match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
             return {
                 let end = at + 2;
@@ -2222,7 +2226,7 @@ fn markup_declaration_open<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "DOCTYPE", true) {
+    match t.core.ahead(input, at, "DOCTYPE", true) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -2232,7 +2236,7 @@ fn markup_declaration_open<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "[CDATA[", false) {
+    match t.core.ahead(input, at, "[CDATA[", false) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -2308,7 +2312,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -2564,7 +2568,7 @@ fn after_doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "PUBLIC", true) {
+    match t.core.ahead(input, at, "PUBLIC", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -2574,7 +2578,7 @@ fn after_doctype_name<S: Sink>(
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "SYSTEM", true) {
+    match t.core.ahead(input, at, "SYSTEM", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -2689,7 +2693,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
@@ -2732,7 +2736,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
@@ -2927,7 +2931,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
@@ -2970,7 +2974,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
@@ -3064,7 +3068,9 @@ fn cdata_section<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::CdataSection, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::CdataSection, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::CdataSection, end)
@@ -3166,10 +3172,10 @@ fn named_character_reference<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match REFERENCES.longest_match(input.bytes(), at, input.is_last()) {
+    match REFERENCES.longest_match(input.bytes(), at, t.core.is_last()) {
         Match::Found { length, value } => {
             let end = at + length;
-            if input.must_wait(end) {
+            if t.core.must_wait(input, end) {
                 return t.suspend(State::NamedCharacterReference, at);
             }
             t.temporary_buffer.push_run(input, at, end);
@@ -3832,12 +3838,7 @@ mod sets {
     }
     pub(super) struct TagName;
     impl ::speclex::rt::scan::Set for TagName {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'/', b'/'),
-            (b'>', b'>'),
-            (b'A', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'Z')];
     }
     pub(super) struct ScriptDataEscaped;
     impl ::speclex::rt::scan::Set for ScriptDataEscaped {
@@ -3850,12 +3851,7 @@ mod sets {
     }
     pub(super) struct AttributeName;
     impl ::speclex::rt::scan::Set for AttributeName {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'/', b'/'),
-            (b'=', b'>'),
-            (b'A', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'=', b'Z')];
     }
     pub(super) struct AttributeNameOrError;
     impl ::speclex::rt::scan::Set for AttributeNameOrError {
@@ -3864,8 +3860,7 @@ mod sets {
             (b'"', b'"'),
             (b'\'', b'\''),
             (b'/', b'/'),
-            (b'<', b'>'),
-            (b'A', b'Z'),
+            (b'<', b'Z'),
         ];
     }
     pub(super) struct AttributeValueDoubleQuoted;
@@ -3901,7 +3896,7 @@ mod sets {
     }
     pub(super) struct DoctypeName;
     impl ::speclex::rt::scan::Set for DoctypeName {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'>'), (b'A', b'Z')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'Z')];
     }
     pub(super) struct DoctypePublicIdentifierDoubleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {

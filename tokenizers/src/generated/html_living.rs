@@ -854,7 +854,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Data, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Data, end)
@@ -889,7 +889,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Rcdata, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Rcdata, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Rcdata, end)
@@ -925,7 +925,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Rawtext, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Rawtext, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Rawtext, end)
@@ -956,7 +956,9 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::ScriptData, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::ScriptData, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::ScriptData, end)
@@ -987,7 +989,7 @@ fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Plaintext, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Plaintext, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Plaintext, end)
@@ -1450,7 +1452,9 @@ fn script_data_escaped<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::ScriptDataEscaped, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::ScriptDataEscaped, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::ScriptDataEscaped, end)
@@ -1484,7 +1488,7 @@ fn script_data_escaped_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataEscaped, end)
@@ -1521,7 +1525,7 @@ fn script_data_escaped_dash_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataEscaped, end)
@@ -1670,7 +1674,7 @@ fn script_data_double_escape_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     if ::core::matches!(t.temporary_buffer.get(input), "script") {
@@ -1718,7 +1722,7 @@ fn script_data_double_escaped<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => {
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
             t.suspend(State::ScriptDataDoubleEscaped, at)
         }
         Some(b'\r') => {
@@ -1758,7 +1762,7 @@ fn script_data_double_escaped_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataDoubleEscaped, end)
@@ -1799,7 +1803,7 @@ fn script_data_double_escaped_dash_dash<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     Step::to(State::ScriptDataDoubleEscaped, end)
@@ -1863,7 +1867,7 @@ fn script_data_double_escape_end<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "\n", end);
                     if ::core::matches!(t.temporary_buffer.get(input), "script") {
@@ -2047,7 +2051,7 @@ fn attribute_value_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::AttributeValueDoubleQuoted, end)
@@ -2088,7 +2092,7 @@ fn attribute_value_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::AttributeValueSingleQuoted, end)
@@ -2222,7 +2226,7 @@ fn bogus_comment<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::BogusComment, end)
@@ -2255,7 +2259,7 @@ fn markup_declaration_open<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "--", false) {
+    match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
             return {
                 let end = at + 2;
@@ -2266,7 +2270,7 @@ fn markup_declaration_open<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "DOCTYPE", true) {
+    match t.core.ahead(input, at, "DOCTYPE", true) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -2276,7 +2280,7 @@ fn markup_declaration_open<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclarationOpen, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "[CDATA[", false) {
+    match t.core.ahead(input, at, "[CDATA[", false) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -2352,7 +2356,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -2608,7 +2612,7 @@ fn after_doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "PUBLIC", true) {
+    match t.core.ahead(input, at, "PUBLIC", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -2618,7 +2622,7 @@ fn after_doctype_name<S: Sink>(
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "SYSTEM", true) {
+    match t.core.ahead(input, at, "SYSTEM", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -2733,7 +2737,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
@@ -2776,7 +2780,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
@@ -2971,7 +2975,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
@@ -3014,7 +3018,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
@@ -3108,7 +3112,9 @@ fn cdata_section<S: Sink>(
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::CdataSection, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => {
+            t.suspend(State::CdataSection, at)
+        }
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::CdataSection, end)
@@ -3264,7 +3270,7 @@ fn processing_instruction_data<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.processing_instruction.data.push_str(input, "\n");
                     Step::to(State::ProcessingInstructionData, end)
@@ -3354,10 +3360,10 @@ fn named_character_reference<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match REFERENCES.longest_match(input.bytes(), at, input.is_last()) {
+    match REFERENCES.longest_match(input.bytes(), at, t.core.is_last()) {
         Match::Found { length, value } => {
             let end = at + length;
-            if input.must_wait(end) {
+            if t.core.must_wait(input, end) {
                 return t.suspend(State::NamedCharacterReference, at);
             }
             t.temporary_buffer.push_run(input, at, end);
@@ -4015,12 +4021,7 @@ mod sets {
     }
     pub(super) struct TagName;
     impl ::speclex::rt::scan::Set for TagName {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'/', b'/'),
-            (b'>', b'>'),
-            (b'A', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'Z')];
     }
     pub(super) struct ScriptDataEscaped;
     impl ::speclex::rt::scan::Set for ScriptDataEscaped {
@@ -4033,12 +4034,7 @@ mod sets {
     }
     pub(super) struct AttributeName;
     impl ::speclex::rt::scan::Set for AttributeName {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'/', b'/'),
-            (b'=', b'>'),
-            (b'A', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'=', b'Z')];
     }
     pub(super) struct AttributeNameOrError;
     impl ::speclex::rt::scan::Set for AttributeNameOrError {
@@ -4047,8 +4043,7 @@ mod sets {
             (b'"', b'"'),
             (b'\'', b'\''),
             (b'/', b'/'),
-            (b'<', b'>'),
-            (b'A', b'Z'),
+            (b'<', b'Z'),
         ];
     }
     pub(super) struct AttributeValueDoubleQuoted;
@@ -4084,7 +4079,7 @@ mod sets {
     }
     pub(super) struct DoctypeName;
     impl ::speclex::rt::scan::Set for DoctypeName {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'>'), (b'A', b'Z')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'Z')];
     }
     pub(super) struct DoctypePublicIdentifierDoubleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {

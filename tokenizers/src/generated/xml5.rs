@@ -599,7 +599,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Data, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Data, end)
@@ -827,7 +827,7 @@ fn tag_attribute_name<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     if t.tokens.tag.attributes.is_duplicate(input) {
                         t.core.error(errors::PARSE_ERROR, at);
@@ -958,7 +958,7 @@ fn tag_attribute_value_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::TagAttributeValueDoubleQuoted, end)
@@ -994,7 +994,7 @@ fn tag_attribute_value_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::TagAttributeValueSingleQuoted, end)
@@ -1054,11 +1054,11 @@ fn tag_attribute_value_unquoted<S: Sink>(
 
 /// 1.4.16 Pi state
 fn pi<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    match input.ahead(at, "xml", false) {
+    match t.core.ahead(input, at, "xml", false) {
         Ahead::Yes => {
             return {
                 let end = at + 3;
-                if input.must_wait(end) {
+                if t.core.must_wait(input, end) {
                     return t.suspend(State::Pi, at);
                 }
                 if ::core::matches!(
@@ -1116,7 +1116,7 @@ fn xml_declaration_attribute_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "version", false) {
+    match t.core.ahead(input, at, "version", false) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -1128,7 +1128,7 @@ fn xml_declaration_attribute_name<S: Sink>(
         Ahead::More => return t.suspend(State::XmlDeclarationAttributeName, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "encoding", false) {
+    match t.core.ahead(input, at, "encoding", false) {
         Ahead::Yes => {
             return {
                 let end = at + 8;
@@ -1140,7 +1140,7 @@ fn xml_declaration_attribute_name<S: Sink>(
         Ahead::More => return t.suspend(State::XmlDeclarationAttributeName, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "standalone", false) {
+    match t.core.ahead(input, at, "standalone", false) {
         Ahead::Yes => {
             return {
                 let end = at + 10;
@@ -1257,7 +1257,7 @@ fn xml_declaration_attribute_value_single_quoted<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     if ::core::matches!(
                         t.current_xml_declaration_attribute_name.get(input), "version"
@@ -1314,7 +1314,7 @@ fn xml_declaration_attribute_value_double_quoted<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     if ::core::matches!(
                         t.current_xml_declaration_attribute_name.get(input), "version"
@@ -1422,7 +1422,7 @@ fn pi_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.processing_instruction.data.push_str(input, "\n");
                     Step::to(State::PiData, end)
@@ -1464,7 +1464,7 @@ fn markup_declaration<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "--", false) {
+    match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
             return {
                 let end = at + 2;
@@ -1475,7 +1475,7 @@ fn markup_declaration<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclaration, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "DOCTYPE", false) {
+    match t.core.ahead(input, at, "DOCTYPE", false) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -1485,7 +1485,7 @@ fn markup_declaration<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclaration, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "[CDATA[", false) {
+    match t.core.ahead(input, at, "[CDATA[", false) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -1553,7 +1553,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -1708,7 +1708,7 @@ fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Cdata, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Cdata, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Cdata, end)
@@ -1734,7 +1734,7 @@ fn cdata_bracket<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "]", end);
                     t.core.emit_str(input, "\n", end);
@@ -1758,7 +1758,7 @@ fn cdata_bracket<S: Sink>(
 fn cdata_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "]]", end);
                     t.core.emit_str(input, "\n", end);
@@ -1805,7 +1805,7 @@ fn bogus_comment<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::BogusComment, end)
@@ -1883,7 +1883,7 @@ fn doctype_name<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.doctype_depth = 0;
                     Step::to(State::AfterDoctypeName, end)
@@ -1983,7 +1983,7 @@ fn consume_a_character_reference_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
@@ -2086,7 +2086,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -2148,7 +2148,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -2313,7 +2313,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.char(at) {
         Some('\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -2686,7 +2686,7 @@ mod sets {
     }
     pub(super) struct DoctypeName;
     impl ::speclex::rt::scan::Set for DoctypeName {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'>'), (b'A', b'Z')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'Z')];
     }
     pub(super) struct AfterDoctypeName;
     impl ::speclex::rt::scan::Set for AfterDoctypeName {

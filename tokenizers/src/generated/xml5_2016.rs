@@ -579,7 +579,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Data, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Data, end)
@@ -771,7 +771,7 @@ fn pi_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.processing_instruction.data.push_str(input, "\n");
                     Step::to(State::PiData, end)
@@ -813,7 +813,7 @@ fn markup_declaration<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "--", false) {
+    match t.core.ahead(input, at, "--", false) {
         Ahead::Yes => {
             return {
                 let end = at + 2;
@@ -824,7 +824,7 @@ fn markup_declaration<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclaration, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "[CDATA[", false) {
+    match t.core.ahead(input, at, "[CDATA[", false) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -834,7 +834,7 @@ fn markup_declaration<S: Sink>(
         Ahead::More => return t.suspend(State::MarkupDeclaration, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "DOCTYPE", false) {
+    match t.core.ahead(input, at, "DOCTYPE", false) {
         Ahead::Yes => {
             return {
                 let end = at + 7;
@@ -860,7 +860,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -1015,7 +1015,7 @@ fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
-        Some(b'\r') if input.must_wait(at + 1) => t.suspend(State::Cdata, at),
+        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Cdata, at),
         Some(b'\r') => {
             let end = t.core.emit_newline(input, at);
             Step::to(State::Cdata, end)
@@ -1041,7 +1041,7 @@ fn cdata_bracket<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "]", end);
                     t.core.emit_str(input, "\n", end);
@@ -1065,7 +1065,7 @@ fn cdata_bracket<S: Sink>(
 fn cdata_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.core.emit_str(input, "]]", end);
                     t.core.emit_str(input, "\n", end);
@@ -1183,7 +1183,7 @@ fn tag_attribute_name<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     if t.tokens.tag.attributes.is_duplicate(input) {
                         t.core.error(errors::PARSE_ERROR, at);
@@ -1314,7 +1314,7 @@ fn tag_attribute_value_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::TagAttributeValueDoubleQuoted, end)
@@ -1350,7 +1350,7 @@ fn tag_attribute_value_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.tag.attributes.value.push_str(input, "\n");
                     Step::to(State::TagAttributeValueSingleQuoted, end)
@@ -1440,7 +1440,7 @@ fn bogus_comment<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::BogusComment, end)
@@ -1549,7 +1549,7 @@ fn after_doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    match input.ahead(at, "PUBLIC", true) {
+    match t.core.ahead(input, at, "PUBLIC", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -1559,7 +1559,7 @@ fn after_doctype_name<S: Sink>(
         Ahead::More => return t.suspend(State::AfterDoctypeName, at),
         Ahead::No => {}
     }
-    match input.ahead(at, "SYSTEM", true) {
+    match t.core.ahead(input, at, "SYSTEM", true) {
         Ahead::Yes => {
             return {
                 let end = at + 6;
@@ -1744,7 +1744,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
@@ -1781,7 +1781,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.public_identifier.push_str(input, "\n");
                     Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
@@ -1888,7 +1888,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
@@ -1925,7 +1925,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     let at = end;
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(end) => {
                     t.tokens.doctype.system_identifier.push_str(input, "\n");
                     Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
@@ -2003,7 +2003,7 @@ fn consume_a_character_reference_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
@@ -2106,7 +2106,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -2168,7 +2168,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -2333,7 +2333,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
 ) -> Step<State> {
     match input.char(at) {
         Some('\r') => {
-            match input.after_newline(at) {
+            match t.core.after_newline(input, at) {
                 Some(_) => {
                     t.core.error(errors::PARSE_ERROR, at);
                     if ::core::matches!(
@@ -2654,7 +2654,7 @@ mod sets {
     }
     pub(super) struct DoctypeName;
     impl ::speclex::rt::scan::Set for DoctypeName {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'>'), (b'A', b'Z')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'>', b'Z')];
     }
     pub(super) struct DoctypePublicIdentifierSingleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierSingleQuoted {

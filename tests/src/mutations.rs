@@ -5,22 +5,19 @@
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::*;
 
-/// A machine with one change.
-#[derive(Clone, Debug)]
-pub struct Mutation {
-    /// Where, and what was changed.
-    pub what: String,
-    /// The changed machine.
-    pub machine: Machine,
-}
+use crate::slips::{is_empty, others, sets};
 
-/// Calls `visit` with every mutation: successors, actions, sets, literals, errors, guards, section numbers,
-/// rows of the table of numbers.
-pub fn each(machine: &Machine, visit: &mut dyn FnMut(&Mutation)) {
+/// Calls `visit` with every mutation, what it is and the changed machine: successors, actions, sets,
+/// literals, errors, guards, section numbers, rows of the table of numbers.
+pub fn each(machine: &Machine, visit: &mut dyn FnMut(&str, &Machine)) {
     // Names of references are compared with the reference table itself, not with the text.
     let mut base = machine.clone();
     base.references = Vec::new();
-    let mut changes = Changes { base: &base, visit };
+    let mut changes = Changes {
+        changed: base.clone(),
+        base: &base,
+        visit,
+    };
     for state in 0..base.states.len() {
         changes.state(state);
     }
@@ -29,7 +26,9 @@ pub fn each(machine: &Machine, visit: &mut dyn FnMut(&Mutation)) {
 
 struct Changes<'m, 'v> {
     base: &'m Machine,
-    visit: &'v mut dyn FnMut(&Mutation),
+    /// The same, but while a change of it is visited.
+    changed: Machine,
+    visit: &'v mut dyn FnMut(&str, &Machine),
 }
 
 /// The way to a body: the state, which of its bodies, and the turns taken at questions.
@@ -41,10 +40,10 @@ struct Place {
 }
 
 impl Changes<'_, '_> {
-    fn emit(&mut self, what: String, change: impl FnOnce(&mut Machine)) {
-        let mut machine = self.base.clone();
-        change(&mut machine);
-        (self.visit)(&Mutation { what, machine });
+    fn emit(&mut self, state: usize, what: String, change: impl FnOnce(&mut Machine)) {
+        change(&mut self.changed);
+        (self.visit)(&what, &self.changed);
+        self.changed.states[state].clone_from(&self.base.states[state]);
     }
 
     fn state(&mut self, state: usize) {
@@ -58,7 +57,7 @@ impl Changes<'_, '_> {
             };
             self.body(&place, &format!("{name}, {label}"));
         }
-        self.emit(format!("{name}: section"), |m| {
+        self.emit(state, format!("{name}: section"), |m| {
             m.states[state].section.push('9');
         });
         let StateKind::Consume(consume) = &self.base.states[state].kind else {
@@ -71,7 +70,7 @@ impl Changes<'_, '_> {
                 if concrete(&arm.body, out) == concrete(&consume.arms[last].body, out) {
                     continue;
                 }
-                self.emit(format!("{what} without {out:?}"), |m| {
+                self.emit(state, format!("{what} without {out:?}"), |m| {
                     moved(m, state, index, last, out);
                 });
             }
@@ -81,17 +80,19 @@ impl Changes<'_, '_> {
                 |c: &char| concrete(&arm.body, *c) != concrete(&consume.arms[last].body, *c);
             let other = others.filter(char::is_ascii_graphic).find(differs);
             if let Some(other) = other {
-                self.emit(format!("{what} with {other:?}"), |m| {
+                self.emit(state, format!("{what} with {other:?}"), |m| {
                     moved(m, state, last, index, other);
                 });
             }
         }
         for index in 0..consume.literals.len() {
             let what = format!("{name}, {:?}", consume.literals[index].text);
-            self.emit(format!("{what}: dropped"), |m| {
-                with_consume(m, state, |c| drop(c.literals.remove(index)));
+            self.emit(state, format!("{what}: dropped"), |m| {
+                with_consume(m, state, |c| {
+                    c.literals.remove(index);
+                });
             });
-            self.emit(format!("{what}: other text"), |m| {
+            self.emit(state, format!("{what}: other text"), |m| {
                 with_consume(m, state, |c| c.literals[index].text.push('x'));
             });
             if consume.literals[index]
@@ -99,7 +100,7 @@ impl Changes<'_, '_> {
                 .bytes()
                 .any(|b| b.is_ascii_alphabetic())
             {
-                self.emit(format!("{what}: other case"), |m| {
+                self.emit(state, format!("{what}: other case"), |m| {
                     with_consume(m, state, |c| c.literals[index].ignore_case ^= true);
                 });
             }
@@ -107,8 +108,7 @@ impl Changes<'_, '_> {
     }
 
     fn body(&mut self, place: &Place, what: &str) {
-        let mut base = self.base.clone();
-        let Some(body) = find(&mut base, place) else {
+        let Some(body) = find(&mut self.changed, place) else {
             return;
         };
         let body = body.clone();
@@ -200,7 +200,7 @@ impl Changes<'_, '_> {
     }
 
     fn at(&mut self, place: &Place, what: String, change: impl Fn(&mut Body, bool)) {
-        self.emit(what, |machine| {
+        self.emit(place.state, what, |machine| {
             if let Some(body) = find(machine, place) {
                 let reconsume = matches!(
                     body.next,
@@ -216,10 +216,13 @@ impl Changes<'_, '_> {
 
     fn outside(&mut self) {
         for index in 0..self.base.replacements.len() {
-            self.emit(format!("row {index}"), |m| m.replacements[index].1 += 1);
-            self.emit(format!("no row {index}"), |m| {
-                drop(m.replacements.remove(index))
-            });
+            self.changed.replacements[index].1 += 1;
+            (self.visit)(&format!("row {index}"), &self.changed);
+            self.changed.replacements.remove(index);
+            (self.visit)(&format!("no row {index}"), &self.changed);
+            self.changed
+                .replacements
+                .clone_from(&self.base.replacements);
         }
     }
 }
@@ -318,120 +321,4 @@ fn ends(set: &CharSet) -> Vec<char> {
     let mut ends: Vec<char> = set.first().into_iter().chain(last).collect();
     ends.dedup();
     ends
-}
-
-/// Whether an action sets a text.
-fn sets(action: &Action) -> bool {
-    matches!(action, Action::Set(..) | Action::SetText(..))
-}
-
-/// Whether what an action appends to is known to be empty.
-fn is_empty(before: &[Action], action: &Action) -> bool {
-    for earlier in before.iter().rev() {
-        match (earlier, action) {
-            (Action::Append(a, _) | Action::Set(a, _), Action::Append(b, _)) if a == b => {
-                return false;
-            }
-            (Action::Create(token, _), Action::Append(field, _)) => return *token == field.token,
-            (Action::SetText(a, value), Action::AppendRegister(b, _)) if a == b => {
-                return *value == Value::Literal(String::new());
-            }
-            (Action::AppendRegister(a, _), Action::AppendRegister(b, _)) if a == b => return false,
-            _ => {}
-        }
-    }
-    false
-}
-
-/// Actions that a slip could make of one.
-fn others(action: &Action, machine: &Machine, lowers: bool) -> Vec<Action> {
-    let other_value = |value: &Value| match value {
-        Value::Current if lowers => Value::LowerCurrent,
-        Value::LowerCurrent => Value::Current,
-        Value::Literal(text) => Value::Literal(format!("{text}x")),
-        _ => Value::Literal("x".to_owned()),
-    };
-    let other_field = |id: &FieldId| {
-        let fields = &machine.vocabulary.tokens[id.token.0 as usize].fields;
-        let same = |index: &usize| {
-            *index != id.field as usize && fields[*index].ty == fields[id.field as usize].ty
-        };
-        (0..fields.len()).find(same).map(|index| FieldId {
-            token: id.token,
-            field: u32::try_from(index).unwrap_or_default(),
-        })
-    };
-    match action {
-        Action::Error(ErrorId(id)) => {
-            let errors = u32::try_from(machine.errors.len()).unwrap_or(u32::MAX);
-            let other = (id + 1) % errors;
-            (other != *id)
-                .then_some(Action::Error(ErrorId(other)))
-                .into_iter()
-                .collect()
-        }
-        Action::EmitText(value) => vec![Action::EmitText(other_value(value))],
-        Action::Emit(TokenId(id)) => {
-            let tokens = u32::try_from(machine.vocabulary.tokens.len()).unwrap_or(u32::MAX);
-            vec![Action::Emit(TokenId((id + 1) % tokens))]
-        }
-        Action::SetKind(token, kind) | Action::Create(token, kind) => {
-            let kinds = machine.vocabulary.tokens[token.0 as usize].kinds.len();
-            let kinds = u32::try_from(kinds).unwrap_or(1);
-            let other = (kind + 1) % kinds;
-            let make = |kind| match action {
-                Action::Create(..) => Action::Create(*token, kind),
-                _ => Action::SetKind(*token, kind),
-            };
-            (other != *kind).then(|| make(other)).into_iter().collect()
-        }
-        Action::Append(field, value) => {
-            let mut all = vec![
-                Action::Append(*field, other_value(value)),
-                Action::Set(*field, value.clone()),
-            ];
-            all.extend(other_field(field).map(|f| Action::Append(f, value.clone())));
-            all
-        }
-        Action::Set(field, value) => {
-            let mut all = vec![Action::Set(*field, other_value(value))];
-            all.extend(other_field(field).map(|f| Action::Set(f, value.clone())));
-            all
-        }
-        Action::AppendAttribute(token, part, value) => vec![
-            Action::AppendAttribute(*token, *part, other_value(value)),
-            Action::AppendAttribute(*token, other_part(*part), value.clone()),
-        ],
-        Action::SetAttribute(token, part, value) => vec![
-            Action::SetAttribute(*token, *part, other_value(value)),
-            Action::SetAttribute(*token, other_part(*part), value.clone()),
-        ],
-        Action::SetFlag(field, on) => vec![Action::SetFlag(*field, !on)],
-        Action::AppendRegister(register, value) => vec![
-            Action::AppendRegister(*register, other_value(value)),
-            Action::SetText(*register, value.clone()),
-        ],
-        Action::SetText(register, value) => vec![Action::SetText(*register, other_value(value))],
-        Action::SetState(register, StateId(id)) => {
-            let states = u32::try_from(machine.states.len()).unwrap_or(u32::MAX);
-            vec![Action::SetState(*register, StateId((id + 1) % states))]
-        }
-        Action::SetNumber(register, number) => vec![Action::SetNumber(*register, number + 1)],
-        Action::Multiply(register, by) => vec![Action::Multiply(*register, by + 1)],
-        Action::Increase(register) => vec![Action::Decrease(*register)],
-        Action::Decrease(register) => vec![Action::Increase(*register)],
-        Action::SetCharacter(register, None) => vec![Action::SetCharacter(*register, Some('x'))],
-        Action::SetCharacter(register, Some(_)) => vec![Action::SetCharacter(*register, None)],
-        Action::SetFinite(register, word) => {
-            vec![Action::SetFinite(*register, u32::from(*word == 0))]
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn other_part(part: AttributePart) -> AttributePart {
-    match part {
-        AttributePart::Name => AttributePart::Value,
-        AttributePart::Value => AttributePart::Name,
-    }
 }

@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use crate::published_words::{actions, lower, next};
+
 /// The page that a text in the arm notation comes to.
 ///
 /// # Panics
@@ -20,9 +22,9 @@ pub fn page(notation: &str) -> String {
         if let Some((number, title)) = line.strip_prefix('[').and_then(|l| l.split_once("] ")) {
             flush(&mut state, &mut page);
             let id = title.to_lowercase().replace(' ', "-");
-            let _ = write!(
+            let _ = writeln!(
                 page,
-                "<h5 id=\"{id}\"><span class=\"secno\">{number}</span> <dfn>{title}</dfn><a class=\"self-link\" href=\"#{id}\">#</a></h5>\n"
+                "<h5 id=\"{id}\"><span class=\"secno\">{number}</span> <dfn>{title}</dfn><a class=\"self-link\" href=\"#{id}\">#</a></h5>"
             );
             state = Some(State::default());
         } else if let Some(title) = line.strip_prefix("== ") {
@@ -38,9 +40,9 @@ pub fn page(notation: &str) -> String {
         } else if heading.contains("Parse error codes")
             && let Some((code, _)) = line.split_once(": ")
         {
-            let _ = write!(
+            let _ = writeln!(
                 page,
-                "<tr><td><dfn>{code}</dfn><td><p>This error occurs.</p>\n"
+                "<tr><td><dfn>{code}</dfn><td><p>This error occurs.</p>"
             );
         }
     }
@@ -129,10 +131,10 @@ impl<'t> State<'t> {
             true => "<p>If the next few characters are:\n<dl class=switch>",
             false => "<p>Consume the <a href=\"#next\">next input character</a>:</p>\n<dl class=\"switch\">",
         });
-        let mut done: Vec<&str> = Vec::new();
+        let mut done: Vec<String> = Vec::new();
         for &(input, says) in &arms {
             let (keys, guard) = keys(input);
-            if done.contains(&keys.as_str()) {
+            if done.contains(&keys) {
                 continue;
             }
             let others: Vec<(&str, &str)> = arms
@@ -148,13 +150,14 @@ impl<'t> State<'t> {
                 }
                 _ => html.push_str(&body(says, &self.consumed(input))),
             }
-            done.push(Box::leak(keys.into_boxed_str()));
+            done.push(keys);
         }
         html.push_str("</dl>\n");
         if self.leaving {
             html.push_str(
                 "<p>When the user agent leaves this state (and before emitting the tag token, if appropriate), the \
-                 names are compared; if there is already an attribute on the token with the exact same name, then \
+                 complete attribute's name must be compared to the other attributes on the same token; if \
+                 there is already an attribute on the token with the exact same name, then \
                  this is a duplicate-attribute parse error and the new attribute must be removed from the token.\n",
             );
         }
@@ -210,7 +213,8 @@ impl<'t> State<'t> {
 /// A match and what is done without one.
 fn matches(arms: &[(&str, &str)]) -> String {
     let mut html = String::from(
-        "<p>Consume the maximum number of characters possible. Append each character to the temporary buffer when \
+        "<p>Consume the maximum number of characters possible, where the consumed characters are one of the \
+         identifiers in the first column of the named character references table. Append each character to the temporary buffer when \
          it's consumed.\n<dl><dt>If there is a match<dd>",
     );
     for (index, (input, says)) in arms.iter().enumerate() {
@@ -349,13 +353,6 @@ fn cases(first: &[(&str, &str); 2], rest: &[(&str, &str)]) -> String {
     html
 }
 
-fn lower(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |c| {
-        c.to_ascii_lowercase().to_string() + chars.as_str()
-    })
-}
-
 /// What an arm does.
 fn body(says: &str, consumed: &str) -> String {
     let parts: Vec<&str> = says.split(" ; ").collect();
@@ -396,138 +393,4 @@ fn body(says: &str, consumed: &str) -> String {
         _ => panic!("{says}"),
     }
     out
-}
-
-/// The successor.
-fn next(to: &str) -> String {
-    if let Some((_, cases)) = to.split_once("if temp = \"script\": ") {
-        let (then, otherwise) = cases.split_once(", otherwise: ").expect("two cases");
-        return format!(
-            "If the temporary buffer is the string \"script\", then switch to the {then}. Otherwise, switch to the {otherwise}. "
-        );
-    }
-    match to.strip_prefix("reconsume in ") {
-        Some(to) => format!("Reconsume in the {to}. "),
-        None if matches!(to, "stay" | "end") => String::new(),
-        None => format!("Switch to the <a>{to}</a>. "),
-    }
-}
-
-/// Actions as sentences.
-fn actions(what: &str) -> String {
-    match what {
-        "-" | "code unchanged" => return String::new(),
-        "ignore" => return "Ignore the character. ".to_owned(),
-        _ => {}
-    }
-    if let Some((then, otherwise)) = what
-        .strip_prefix("if in attribute: ")
-        .and_then(|w| w.split_once(", otherwise: "))
-    {
-        return format!(
-            "If the character reference was consumed as part of an attribute, then {}. Otherwise, {}",
-            lower(actions(then).trim().trim_end_matches('.')),
-            lower(&actions(otherwise)),
-        );
-    }
-    let mut out = String::new();
-    let mut depth = 0_i32;
-    let split = |c: char| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ',' && depth == 0
-    };
-    for action in what.split(split) {
-        out.push_str(&action_words(action.trim()));
-        out.push_str(". ");
-    }
-    out
-}
-
-fn action_words(action: &str) -> String {
-    if let Some(what) = action.strip_prefix("emit ") {
-        return match what {
-            "EOF" => "Emit an end-of-file token".to_owned(),
-            "current" => "Emit the <a>current input character</a> as a character token".to_owned(),
-            "PI" => "Emit the current processing instruction token".to_owned(),
-            "tag" | "comment" | "DOCTYPE" => format!("Emit the current {what} token"),
-            "each of temp" => "Emit a character token for each of the characters in the temporary buffer (in the order they were added to the buffer)".to_owned(),
-            character => format!("Emit a {character} character token"),
-        };
-    }
-    if let Some(what) = action.strip_prefix("create ") {
-        let (kind, with) = what.split_once(" (").unwrap_or((what, ""));
-        let with = with.trim_end_matches(')');
-        return match kind {
-            "start tag" | "end tag" => format!("Create a new {kind} token, set its tag name to the empty string"),
-            "PI" => "Create a new processing instruction token whose target is the temporary buffer and whose data is the empty string".to_owned(),
-            "comment" => format!("Create a comment token whose data is {}", value(with.trim_start_matches("data "))),
-            kind => format!("Create a new {kind} token"),
-        };
-    }
-    if let Some(with) = action.strip_prefix("start attribute (name ") {
-        let name = with.split(", ").next().expect("a name");
-        return format!(
-            "Start a new attribute in the current tag token. Set that attribute's name to {}, and its value to the empty string",
-            value(name)
-        );
-    }
-    match action {
-        "flush temp" => return "Flush code points consumed as a character reference".to_owned(),
-        "convert temp to comment" => return "Convert the temporary buffer to a comment".to_owned(),
-        "self-closing flag := set" => {
-            return "Set the self-closing flag of the current tag token".to_owned();
-        }
-        "force-quirks := on" => {
-            return "Set the current DOCTYPE token's force-quirks flag to on".to_owned();
-        }
-        "code := 0" => return "Set the character reference code to zero (0)".to_owned(),
-        _ => {}
-    }
-    if let Some(rest) = action.strip_prefix("code := code * ") {
-        let base = rest.split(' ').next().expect("a number");
-        return format!(
-            "Multiply the character reference code by {base}. Add a numeric version of the current input character (subtract 0x0030 from the character's code point) to the character reference code"
-        );
-    }
-    if let Some(number) = action.strip_prefix("code := ") {
-        return format!("Set the character reference code to {number}");
-    }
-    if let Some(state) = action.strip_prefix("return state := ") {
-        return format!("Set the <var>return state</var> to the <a>{state}</a>");
-    }
-    if let Some((place, what)) = action.split_once(" += ") {
-        return format!("Append {} to {}", value(what), place_words(place));
-    }
-    let (place, what) = action
-        .split_once(" := ")
-        .unwrap_or_else(|| panic!("{action}"));
-    format!("Set {} to {}", place_words(place), value(what))
-}
-
-fn place_words(place: &str) -> &'static str {
-    match place {
-        "temp" => "the <var>temporary buffer</var>",
-        "tag name" => "the current tag token's tag name",
-        "attribute name" => "the current attribute's name",
-        "attribute value" => "the current attribute's value",
-        "comment data" => "the comment token's data",
-        "name" => "the current DOCTYPE token's name",
-        "public id" => "the current DOCTYPE token's public identifier",
-        "system id" => "the current DOCTYPE token's system identifier",
-        "PI data" => "the current processing instruction token's data",
-        place => panic!("{place}"),
-    }
-}
-
-fn value(what: &str) -> String {
-    match what {
-        "\"\"" => "the empty string".to_owned(),
-        "\"&\"" => "a U+0026 AMPERSAND character (&amp;)".to_owned(),
-        "\"[CDATA[\"" => "the \"<code>[CDATA[</code>\" string".to_owned(),
-        "current" => "the current input character".to_owned(),
-        "lower(current)" => "the lowercase version of the current input character (add 0x0020 to the character's code point)".to_owned(),
-        "temp" => "the temporary buffer".to_owned(),
-        "the one or two characters of the name" => "one or two characters corresponding to the character reference name (as given by the second column of the named character references table)".to_owned(),
-        character => format!("a {character} character"),
-    }
 }

@@ -3,54 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use speclex_codegen::charset::CharSet;
-
-use super::facts::{Act, Body, Cond, State, Step, To, walk};
+use super::difference::{Difference, Kind, elsewhere, kind, same, settle};
+use super::facts::{Body, State, Step};
+use super::inputs::{domain, events};
+use super::possible::Possible;
 use super::run::{Event, Ran, run};
 use super::show;
 use super::side::Side;
-use super::variables::{Assignment, Domain, Val, Var, representatives};
-
-/// What is different.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// The text has a state that the table lacks.
-    MissingState,
-    /// The table has a state that the text lacks.
-    ExtraState,
-    /// The states have different numbers.
-    Section,
-    /// Characters are in another arm.
-    Set,
-    /// An arm leads elsewhere.
-    Target,
-    /// An arm consumes more or less.
-    Reconsume,
-    /// A parse error is missing or too much.
-    Error,
-    /// A parse error has another code.
-    Code,
-    /// An action is missing, too much, or another.
-    Action,
-    /// The same actions in another order.
-    Order,
-}
-
-/// One difference.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Difference {
-    pub(crate) kind: Kind,
-    /// The table's name of the state.
-    pub(crate) state: String,
-    pub(crate) section: String,
-    /// The arm of the table and that of the text with its line.
-    pub(crate) arm: Option<String>,
-    pub(crate) text_arm: Option<(String, usize)>,
-    pub(crate) inputs: Vec<String>,
-    pub(crate) case: String,
-    pub(crate) text: String,
-    pub(crate) table: String,
-}
+use super::variables::Assignment;
 
 /// What two states were found to be.
 #[derive(Clone, Debug, Default)]
@@ -59,9 +19,6 @@ pub(crate) struct Pair {
     /// Inner states that correspond if these do.
     next: Vec<(String, String)>,
 }
-
-/// Words that each variable can have in each state.
-pub(crate) type Possible = BTreeMap<String, BTreeMap<Var, BTreeSet<Val>>>;
 
 /// Results by text and table state, to be used again where the table has not changed.
 #[derive(Debug, Default)]
@@ -184,124 +141,6 @@ fn whole(kind: Kind, state: &State, line: usize) -> Difference {
     }
 }
 
-/// What the questions of two states can be answered with.
-fn domain(text: &Side<'_>, table: &Side<'_>, own: &State, its: &State) -> Domain {
-    let mut domain = Domain::default();
-    domain.ask_state(own);
-    domain.ask_state(its);
-    if own.inner {
-        let callers = text
-            .callers
-            .iter()
-            .map(|caller| Val::Word(caller.name.clone()));
-        domain.add(Var::Caller, callers);
-        for caller in &text.callers {
-            domain.ask_steps(caller.steps);
-        }
-    }
-    let asks = |state: &State| {
-        let mut asks = false;
-        state.body.lists(&mut |steps| {
-            walk(steps, &mut |step| {
-                asks |= matches!(step, Step::If(Cond::CurrentIsAllowed, ..))
-            });
-        });
-        asks || matches!(&state.body, Body::Consume(c) if c.arms.iter().any(|arm| arm.allowed))
-    };
-    if asks(own) || asks(its) {
-        domain.add(Var::Allowed, [Val::None]);
-        for side in [text, table] {
-            domain.add(Var::Allowed, side.allowed().iter().map(|c| Val::Char(*c)));
-        }
-    }
-    domain
-}
-
-/// The inputs to try.
-fn events(own: &State, its: &State, text: &Side<'_>, domain: &Domain) -> Vec<Event> {
-    let mut events = Vec::new();
-    if !its.inner {
-        // Inner states have no names: their entry steps belong to the way there.
-        events.push(Event::Enter);
-    }
-    let (mut sets, mut literals) = (Vec::new(), BTreeSet::new());
-    let (mut consumes, mut matches, mut runs) = (false, false, false);
-    for state in [own, its] {
-        gather(&state.body, &mut |body| match body {
-            Body::Consume(consume) => {
-                consumes = true;
-                for arm in &consume.arms {
-                    sets.push(arm.set.clone());
-                    literals.extend(arm.literal.clone());
-                }
-            }
-            Body::Match { .. } => matches = true,
-            _ => runs = true,
-        });
-        state.steps(&mut |step| {
-            if let Step::If(cond, ..) = step {
-                asked_literals(cond, &mut literals);
-                asked_sets(cond, &mut sets);
-            }
-        });
-    }
-    if matches {
-        events.extend([Event::Match, Event::NoMatch]);
-    }
-    if runs && !consumes && literals.is_empty() {
-        events.push(Event::Run);
-    }
-    if consumes || !literals.is_empty() {
-        sets.push(text.replaced());
-        sets.push(CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]));
-        if domain.has(&Var::Allowed) {
-            sets.push(text.allowed().iter().copied().collect());
-        }
-        let sets: Vec<&CharSet> = sets.iter().collect();
-        events.extend(representatives(&sets).into_iter().map(Event::Char));
-        events.push(Event::Eof);
-        for literal in literals {
-            if literal.ignore_case || literal.text.chars().any(|c| c.is_ascii_alphabetic()) {
-                events.push(Event::Text(literal.text.to_ascii_lowercase()));
-                events.push(Event::Text(literal.text.to_ascii_uppercase()));
-            }
-            events.push(Event::Text(literal.text));
-        }
-    }
-    events.dedup();
-    events
-}
-
-fn gather<'b>(body: &'b Body, visit: &mut dyn FnMut(&'b Body)) {
-    match body {
-        Body::Branch(_, then, otherwise) => {
-            gather(then, visit);
-            gather(otherwise, visit);
-        }
-        body => visit(body),
-    }
-}
-
-fn asked_literals(cond: &Cond, found: &mut BTreeSet<super::facts::Literal>) {
-    match cond {
-        Cond::NextIs(literal) => {
-            found.insert(literal.clone());
-        }
-        Cond::Not(inner) => asked_literals(inner, found),
-        Cond::All(all) | Cond::Any(all) => all.iter().for_each(|c| asked_literals(c, found)),
-        _ => {}
-    }
-}
-
-fn asked_sets(cond: &Cond, found: &mut Vec<CharSet>) {
-    match cond {
-        Cond::CurrentIn(set) => found.push(set.clone()),
-        Cond::Not(inner) => asked_sets(inner, found),
-        Cond::All(all) | Cond::Any(all) => all.iter().for_each(|c| asked_sets(c, found)),
-        _ => {}
-    }
-}
-
 /// Compares two states.
 fn states(
     text: &Side<'_>,
@@ -329,10 +168,9 @@ fn states(
     let mut different: Vec<(&Event, &Assignment, Ran, Ran)> = Vec::new();
     for event in &events {
         for assignment in &assignments {
-            let (mine, theirs) = (
-                run(text, own, event, assignment),
-                run(table, its, event, assignment),
-            );
+            let theirs = run(table, its, event, assignment);
+            let mut mine = run(text, own, event, assignment);
+            settle(text, own, &mut mine, &theirs);
             if let (Some((a, _)), Some((b, _)), Event::Char(_)) = (&mine.arm, &theirs.arm, event) {
                 *together.entry((a.clone(), b.clone())).or_default() += 1;
             }
@@ -341,24 +179,30 @@ fn states(
             }
         }
     }
+    let branches = [own, its].map(|state| matches!(state.body, Body::Branch(..)));
     for (event, assignment, mine, theirs) in different {
+        // Where only one of them comes to an arm, the state's own condition differs.
+        let another_case = branches.contains(&true) && mine.arm.is_none() != theirs.arm.is_none();
         let kind = match elsewhere(event, &mine, &theirs, &together) {
+            _ if another_case => Kind::Case,
             true => Kind::Set,
             false => kind(&mine, &theirs),
         };
+        let its_arm = theirs.arm.as_ref().map(|(label, _)| label.clone());
+        let own_arm = mine.arm.clone();
         let difference = Difference {
             kind,
             state: its.name.clone(),
             section: its.section.clone(),
-            arm: theirs
-                .arm
-                .as_ref()
-                .map(|(label, _)| label.clone())
-                .or_else(|| Some(show::event(event))),
-            text_arm: mine
-                .arm
-                .clone()
-                .or_else(|| Some((show::event(event), own.line))),
+            arm: match event {
+                _ if another_case => None,
+                Event::Enter => Some(show::event(event)),
+                _ => its_arm.or_else(|| Some("steps".to_owned())),
+            },
+            text_arm: match another_case {
+                true => Some((own.name.clone(), own.line)),
+                false => own_arm.or_else(|| Some((own.name.clone(), own.line))),
+            },
             inputs: vec![show::event(event)],
             case: show::case(assignment),
             text: show::trace(&mine.trace),
@@ -384,144 +228,4 @@ fn add(all: &mut Vec<Difference>, new: Difference) {
         }
         None => all.push(new),
     }
-}
-
-/// Whether what was done is the same, if the inner states it leads to correspond.
-fn same(
-    text: &Side<'_>,
-    table: &Side<'_>,
-    mine: &Ran,
-    theirs: &Ran,
-    next: &mut Vec<(String, String)>,
-) -> bool {
-    let inner = |side: &Side<'_>, name: &str| side.state(name).is_some_and(|s| s.inner);
-    if mine.trace.acts != theirs.trace.acts || mine.trace.consumed != theirs.trace.consumed {
-        return false;
-    }
-    match (&mine.trace.to, &theirs.trace.to) {
-        (Some(To::State(a)), Some(To::State(b))) if inner(text, a) && inner(table, b) => {
-            let names = (a.clone(), b.clone());
-            if !next.contains(&names) {
-                next.push(names);
-            }
-            true
-        }
-        // A text that says nothing of a successor means the same state.
-        (None, Some(To::Stay)) => true,
-        (a, b) => a == b,
-    }
-}
-
-/// Whether a character is in another arm than those beside it.
-fn elsewhere(
-    event: &Event,
-    mine: &Ran,
-    theirs: &Ran,
-    together: &BTreeMap<(String, String), usize>,
-) -> bool {
-    let (Event::Char(_), Some((a, _)), Some((b, _))) = (event, &mine.arm, &theirs.arm) else {
-        return false;
-    };
-    let count = |a: &str, b: &str| together.get(&(a.to_owned(), b.to_owned())).copied();
-    let here = count(a, b).unwrap_or(0);
-    let most_of = |pick: &dyn Fn(&(String, String)) -> bool| {
-        together
-            .iter()
-            .filter(|(k, _)| pick(k))
-            .map(|(_, n)| *n)
-            .max()
-            .unwrap_or(0)
-    };
-    here < most_of(&|(x, _)| x == a) || here < most_of(&|(_, y)| y == b)
-}
-
-fn kind(mine: &Ran, theirs: &Ran) -> Kind {
-    let errors = |ran: &Ran| -> Vec<Act> {
-        let acts = ran.trace.acts.iter();
-        acts.filter(|act| matches!(act, Act::Error(_)))
-            .cloned()
-            .collect()
-    };
-    let (a, b) = (errors(mine), errors(theirs));
-    if a.len() != b.len() {
-        return Kind::Error;
-    }
-    if a != b {
-        return Kind::Code;
-    }
-    if mine.trace.acts != theirs.trace.acts {
-        let sorted = |ran: &Ran| {
-            let mut all: Vec<String> = ran.trace.acts.iter().map(show::act).collect();
-            all.sort();
-            all
-        };
-        return match sorted(mine) == sorted(theirs) {
-            true => Kind::Order,
-            false => Kind::Action,
-        };
-    }
-    if mine.trace.to != theirs.trace.to {
-        return Kind::Target;
-    }
-    Kind::Reconsume
-}
-
-/// Which words variables can have in each state of a text: those with which it is switched to.
-pub(crate) fn possible(text: &Side<'_>, words: &BTreeMap<String, Vec<String>>) -> Possible {
-    let mut possible = Possible::new();
-    let Some(initial) = &text.facts.stream.initial else {
-        return possible;
-    };
-    if words.is_empty() {
-        return possible;
-    }
-    let all: BTreeMap<Var, BTreeSet<Val>> = words
-        .iter()
-        .map(|(register, words)| {
-            let words = words.iter().cloned().map(Val::Word).collect();
-            (Var::Word(register.clone()), words)
-        })
-        .collect();
-    let mut todo = vec![initial.what.clone()];
-    possible.insert(initial.what.clone(), all);
-    while let Some(name) = todo.pop() {
-        let Some(state) = text.state(&name) else {
-            continue;
-        };
-        let here = possible.get(&name).cloned().unwrap_or_default();
-        let mut domain = self::domain(text, text, state, state);
-        for (var, values) in &here {
-            domain.add(var.clone(), values.iter().cloned());
-            domain.restrict(var, values);
-        }
-        for event in events(state, state, text, &domain) {
-            for assignment in domain.assignments() {
-                let ran = run(text, state, &event, &assignment);
-                let Some(To::State(to)) = ran.trace.to else {
-                    continue;
-                };
-                let at = possible.entry(to.clone()).or_default();
-                let mut grown = false;
-                for var in here.keys() {
-                    let set = ran
-                        .trace
-                        .acts
-                        .iter()
-                        .rev()
-                        .find_map(|act| match (act, var) {
-                            (Act::SetWord(r, word), Var::Word(var)) if r == var => {
-                                Some(Val::Word(word.clone()))
-                            }
-                            _ => None,
-                        });
-                    let value = set.or_else(|| assignment.get(var).cloned());
-                    grown |= value.is_some_and(|v| at.entry(var.clone()).or_default().insert(v));
-                }
-                if grown {
-                    todo.push(to);
-                }
-            }
-        }
-    }
-    possible
 }

@@ -5,12 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{FieldType, Machine, RegisterType};
 
-use super::facts::{OnEmit, Stream, TokenFact, Words};
+use super::facts::{Cond, OnEmit, Said, Stream, TokenFact, Words};
 use super::report::Finding;
 use super::show;
 
-/// Compares; a text that says nothing on something is no difference.
-pub(crate) fn compare(text: &Stream, table: &Stream, machine: &Machine) -> Vec<Finding> {
+/// Compares. Texts hold more or fewer of the sections around the states: one that says something of tokens
+/// says what happens when they are emitted, and one that says something of the input stream says all. All but
+/// a `part` of a page say where the machine starts.
+pub(crate) fn compare(
+    text: &Stream,
+    table: &Stream,
+    machine: &Machine,
+    part: bool,
+) -> Vec<Finding> {
     let mut found = Vec::new();
     let mut add = |kind: &str, line: usize, text: String, table: String| {
         if text != table {
@@ -23,30 +30,44 @@ pub(crate) fn compare(text: &Stream, table: &Stream, machine: &Machine) -> Vec<F
             });
         }
     };
-    if let Some(initial) = &text.initial {
+    if !(part && text.initial.is_none()) {
         let first = machine.entries.first();
         let state = first.and_then(|entry| machine.states.get(entry.state.0 as usize));
         let its = state.map(|state| state.name.clone()).unwrap_or_default();
-        add("initial state", initial.line, initial.what.clone(), its);
+        let (line, own) = match &text.initial {
+            Some(initial) => (initial.line, initial.what.clone()),
+            None => (0, "it does not say where the machine starts".to_owned()),
+        };
+        add("initial state", line, own, its);
     }
     let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let stream = &machine.preprocessing;
-    if let Some(drop) = &text.drop_bom {
-        let what = |drop| format!("a leading U+FEFF is dropped: {}", yes(drop));
-        add(
-            "preprocessing",
-            drop.line,
-            what(drop.what),
-            what(stream.drop_bom),
-        );
-    }
-    if let Some(newlines) = &text.newlines {
-        let what = |on| format!("newlines are normalized: {}", yes(on));
-        let its = what(stream.normalize_newlines);
-        add("preprocessing", newlines.line, what(newlines.what), its);
-    }
-    if !text.errors.is_empty() {
-        let line = text.errors[0].line;
+    let silent = text.drop_bom.is_none()
+        && text.newlines.is_none()
+        && text.replace.is_empty()
+        && text.errors.is_empty();
+    // What is not said is not done.
+    let mut step = |what: &str, said: &Option<Said<bool>>, its: bool| {
+        if !silent {
+            let (line, own) = said
+                .as_ref()
+                .map_or((0, false), |said| (said.line, said.what));
+            let show = |on| format!("{what}: {}", yes(on));
+            add("preprocessing", line, show(own), show(its));
+        }
+    };
+    step(
+        "a leading U+FEFF is dropped",
+        &text.drop_bom,
+        stream.drop_bom,
+    );
+    step(
+        "newlines are normalized",
+        &text.newlines,
+        stream.normalize_newlines,
+    );
+    if !silent {
+        let line = text.errors.first().map_or(0, |said| said.line);
         let replaced = |pairs: &[(char, char)]| format!("replaced: {pairs:?}");
         let own: Vec<_> = text.replace.iter().map(|said| said.what).collect();
         add(
@@ -92,7 +113,9 @@ pub(crate) fn compare(text: &Stream, table: &Stream, machine: &Machine) -> Vec<F
         }
     }
     codes(text, machine, &mut add);
-    emission(text, table, &mut add);
+    if !(text.on_emit.is_empty() && text.tokens.is_empty()) {
+        emission(text, table, &mut add);
+    }
     tokens(text, machine, &mut add);
     words(text, machine, &mut add);
     found
@@ -145,17 +168,14 @@ fn codes(text: &Stream, machine: &Machine, add: &mut Add<'_>) {
 
 fn emission(text: &Stream, table: &Stream, add: &mut Add<'_>) {
     let show = |on: &OnEmit| {
-        let guard = on.guard.as_ref().map(|guard| format!(" if {guard:?}"));
-        format!(
-            "{}{}: {}",
-            on.kind,
-            guard.unwrap_or_default(),
-            show::act(&on.act)
-        )
+        let guard = match &on.guard {
+            None => String::new(),
+            Some(Cond::HasAttributes) => " with attributes".to_owned(),
+            Some(Cond::FlagIs(flag)) => format!(" with its {flag} set"),
+            Some(other) => format!(" in the case {other:?}"),
+        };
+        format!("{}{guard}: {}", on.kind, show::act(&on.act))
     };
-    if text.on_emit.is_empty() {
-        return;
-    }
     let its: Vec<&OnEmit> = table.on_emit.iter().map(|said| &said.what).collect();
     for said in &text.on_emit {
         if !its.contains(&&said.what) {
@@ -220,11 +240,16 @@ fn tokens(text: &Stream, machine: &Machine, add: &mut Add<'_>) {
             TokenFact::Missing(..) => ty == Some(FieldType::OptionalText),
         };
         if !fits {
+            let its = match ty {
+                None => "there is no such field",
+                Some(FieldType::OptionalText) => "it is missing",
+                Some(_) => "it is empty",
+            };
             let what = match said.what {
                 TokenFact::Has(..) => format!("{token} tokens have {field}"),
                 TokenFact::Missing(..) => format!("the {field} of a new {token} token is missing"),
             };
-            add("tokens", said.line, what, format!("{ty:?}"));
+            add("tokens", said.line, what, its.to_owned());
         }
     }
 }

@@ -83,13 +83,6 @@ impl<'w> Cursor<'w> {
         ahead.eat(phrase)
     }
 
-    /// Takes words up to the end or a comma.
-    pub(crate) fn skip_clause(&mut self) {
-        while !self.is_done() && !self.sees(",") {
-            self.at += 1;
-        }
-    }
-
     pub(crate) fn quoted(&mut self) -> Option<&'w str> {
         let Some(Word::Quoted(text)) = self.words.get(self.at) else {
             return None;

@@ -73,24 +73,26 @@ impl Reading<'_> {
             if (self.remarks)(&sentence.text) {
                 continue;
             }
-            for slip in &sentence.slips {
-                self.slips.push(Text {
-                    line: text.line,
-                    text: slip.clone(),
-                });
-            }
-            if sentence
-                .remarks
-                .iter()
-                .any(|remark| !is_remark(remark, self.names))
-            {
-                self.puzzles.push(puzzle(&sentence));
-            }
+            self.note(&sentence);
             if !sentence.words.is_empty() {
                 out.extend(split_otherwise(sentence));
             }
         }
         out
+    }
+
+    /// Takes notice of a sentence's slips and of remarks in it that could say anything.
+    pub(crate) fn note(&mut self, sentence: &Sentence) {
+        let line = sentence.line;
+        let slips = sentence.slips.iter().cloned();
+        self.slips.extend(slips.map(|text| Text { line, text }));
+        if sentence
+            .remarks
+            .iter()
+            .any(|remark| !is_remark(remark, self.names))
+        {
+            self.puzzles.push(puzzle(sentence));
+        }
     }
 
     fn block(&mut self, parts: &[Part<'_>], at: &mut usize, spoken: &mut Spoken) -> Vec<Step> {
@@ -269,7 +271,20 @@ impl Reading<'_> {
     }
 }
 
-fn puzzle(sentence: &Sentence) -> Text {
+/// "add 0x0020 to …", "subtract 0x0030 from …": what makes a letter small, and a digit a number.
+fn is_conversion(words: &[Word], names: &Names) -> bool {
+    let mut cursor = Cursor::new(words, names);
+    let fits = if cursor.eat("add") {
+        cursor.number() == Some(0x20) && cursor.eat("to")
+    } else {
+        cursor.eat("subtract")
+            && matches!(cursor.number(), Some(0x30 | 0x37 | 0x57))
+            && cursor.eat("from")
+    };
+    fits && cursor.eat("character's code point") && cursor.is_done()
+}
+
+pub(crate) fn puzzle(sentence: &Sentence) -> Text {
     Text {
         line: sentence.line,
         text: sentence.text.clone(),
@@ -327,13 +342,13 @@ fn add_before_end(steps: &mut Vec<Step>, step: Step) {
 
 /// Remarks in parentheses that say nothing, or nothing that is not said otherwise.
 const REMARKS: &[&str] = &[
-    "add",
     "as given by second column",
     "ascii hex digits or ascii digits",
     "compared in ascii case-insensitive manner",
     "don't consume any",
     "don't emit token yet",
     "either hexadecimal or decimal as appropriate",
+    "eof",
     "five uppercase letters",
     "fragment case",
     "i.e",
@@ -347,7 +362,6 @@ const REMARKS: &[&str] = &[
     "not missing",
     "one immediately after",
     "s",
-    "subtract",
     "these are all",
     "this can only happen if",
     "this cannot happen if",
@@ -362,6 +376,7 @@ const REMARKS: &[&str] = &[
 fn is_remark(words: &[Word], names: &Names) -> bool {
     let glyph = matches!(words, [Word::Quoted(_)] | [Word::Number(_)]);
     glyph
+        || is_conversion(words, names)
         || REMARKS
             .iter()
             .any(|remark| Cursor::new(words, names).sees(remark))

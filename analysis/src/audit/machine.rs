@@ -4,21 +4,18 @@ use std::collections::HashMap;
 
 use speclex_codegen::machine::Target as Successor;
 use speclex_codegen::machine::{
-    Action, AttributePart, Body as MachineBody, FieldId, Guard, Machine, Next, RegisterId,
-    RegisterType, State as MachineState, StateId, StateKind, TokenId, Value,
+    Action, Body as MachineBody, Machine, Next, RegisterId, State as MachineState, StateId,
+    StateKind,
 };
 
-use super::facts::{
-    Act, Arm, Body, Cond, Consume, Facts, Literal, OnEmit, Piece, Said, State, Step, Target, To,
-    literal,
-};
+use super::facts::{Arm, Body, Consume, Facts, Literal, OnEmit, Said, State, Step, To};
 
 /// The name by which both sides know the number of a numeric character reference, whatever the table calls
 /// its register.
 pub(crate) const CODE: &str = "character reference code";
 
 /// The name of the state that another part of it leads to.
-const FIRST: &str = ", first";
+pub(crate) const FIRST: &str = ", first";
 
 /// Reads a machine.
 pub(crate) fn facts(machine: &Machine) -> Facts {
@@ -72,9 +69,9 @@ fn code_register(machine: &Machine) -> Option<RegisterId> {
     bodies.into_iter().find_map(find)
 }
 
-struct Reader<'m> {
-    machine: &'m Machine,
-    code: Option<RegisterId>,
+pub(crate) struct Reader<'m> {
+    pub(crate) machine: &'m Machine,
+    pub(crate) code: Option<RegisterId>,
     names: HashMap<&'m str, usize>,
 }
 
@@ -85,7 +82,7 @@ fn has_branch(state: &MachineState, part: &MachineState) -> bool {
 }
 
 impl Reader<'_> {
-    fn at(&self, id: StateId) -> &MachineState {
+    pub(crate) fn at(&self, id: StateId) -> &MachineState {
         &self.machine.states[id.0 as usize]
     }
 
@@ -293,169 +290,6 @@ impl Reader<'_> {
             // Into the middle of a state that has steps on entering.
             _ if self.first_of(target).is_some() => To::State(format!("{}, inside", target.name)),
             _ => To::State(target.name.clone()),
-        }
-    }
-
-    fn register(&self, id: RegisterId) -> String {
-        if Some(id) == self.code {
-            return CODE.to_owned();
-        }
-        self.machine.registers[id.0 as usize].name.clone()
-    }
-
-    fn word(&self, id: RegisterId, word: u32) -> String {
-        match &self.machine.registers[id.0 as usize].ty {
-            RegisterType::Finite(words) => words.get(word as usize).cloned().unwrap_or_default(),
-            _ => String::new(),
-        }
-    }
-
-    fn is_call(&self, id: RegisterId) -> bool {
-        self.machine.registers[id.0 as usize]
-            .name
-            .starts_with("call of ")
-    }
-
-    fn token(&self, id: TokenId) -> String {
-        self.machine.vocabulary.tokens[id.0 as usize].name.clone()
-    }
-
-    fn kind(&self, id: TokenId, kind: u32) -> String {
-        let token = &self.machine.vocabulary.tokens[id.0 as usize];
-        token.kinds[kind as usize].name.clone()
-    }
-
-    fn field(&self, id: FieldId) -> (String, String) {
-        let token = &self.machine.vocabulary.tokens[id.token.0 as usize];
-        (
-            token.name.clone(),
-            token.fields[id.field as usize].name.clone(),
-        )
-    }
-
-    fn value(&self, value: &Value) -> Vec<Piece> {
-        vec![match value {
-            Value::Current => Piece::Current,
-            Value::LowerCurrent => Piece::LowerCurrent,
-            Value::Literal(text) => return literal(text),
-            Value::Register(id) => Piece::Register(self.register(*id)),
-            Value::Code(id) => Piece::Code(self.register(*id)),
-            Value::MatchedReplacement => Piece::MatchedReplacement,
-            Value::MatchedName => Piece::MatchedName,
-            Value::Field(id) => {
-                let (token, field) = self.field(*id);
-                Piece::Field(token, field)
-            }
-        }]
-    }
-
-    fn write(&self, target: Target, set: bool, value: &Value) -> Act {
-        Act::Write {
-            target,
-            set,
-            value: self.value(value),
-        }
-    }
-
-    fn act(&self, action: &Action) -> Act {
-        let field = |id: &FieldId| {
-            let (token, field) = self.field(*id);
-            Target::Field(token, field)
-        };
-        let attribute = |part: &AttributePart| match part {
-            AttributePart::Name => Target::AttributeName,
-            AttributePart::Value => Target::AttributeValue,
-        };
-        match action {
-            Action::Error(id) => Act::Error(self.machine.errors[id.0 as usize].clone()),
-            Action::EmitText(value) => Act::EmitText(self.value(value)),
-            Action::Emit(id) => Act::Emit(Some(self.token(*id))),
-            Action::SetKind(id, kind) => Act::SetKind(self.kind(*id, *kind)),
-            Action::EmitEof => Act::EmitEof,
-            Action::Create(id, kind) => Act::Create(self.kind(*id, *kind)),
-            Action::StartAttribute(_) => Act::StartAttribute,
-            Action::DropAttribute(_) => Act::DropAttribute,
-            Action::Append(id, value) => self.write(field(id), false, value),
-            Action::Set(id, value) => self.write(field(id), true, value),
-            Action::AppendAttribute(_, part, value) => self.write(attribute(part), false, value),
-            Action::SetAttribute(_, part, value) => self.write(attribute(part), true, value),
-            Action::SetFlag(id, on) => Act::Flag(self.field(*id).1, *on),
-            Action::AppendRegister(id, value) => {
-                self.write(Target::Register(self.register(*id)), false, value)
-            }
-            Action::SetText(id, value) => {
-                self.write(Target::Register(self.register(*id)), true, value)
-            }
-            Action::SetState(id, state) => {
-                let register = self.register(*id);
-                let name = &self.at(*state).name;
-                let name = name.strip_suffix(FIRST).unwrap_or(name).to_owned();
-                match register.strip_prefix("state that switched to ") {
-                    Some(to) => Act::Back(to.to_owned(), name),
-                    None => Act::SetState(register, name),
-                }
-            }
-            Action::SetNumber(id, number) => Act::SetNumber(self.register(*id), *number),
-            Action::Multiply(id, by) => Act::Multiply(self.register(*id), *by),
-            Action::AddDigit(id) => Act::AddDigit(self.register(*id)),
-            Action::Increase(id) => Act::Increase(self.register(*id)),
-            Action::Decrease(id) => Act::Decrease(self.register(*id)),
-            Action::Replace(id) => Act::Replace(self.register(*id)),
-            Action::SetCharacter(_, character) => Act::SetAllowed(*character),
-            Action::SetFinite(id, word) if self.is_call(*id) => Act::Call(self.word(*id, *word)),
-            Action::SetFinite(id, word) => Act::SetWord(self.register(*id), self.word(*id, *word)),
-            Action::Mark => Act::Mark,
-            Action::Rewind => Act::Rewind,
-        }
-    }
-
-    fn guard(&self, guard: &Guard) -> Cond {
-        let name = |id: &StateId| self.at(*id).name.clone();
-        match guard {
-            Guard::AppropriateEndTag(_) => Cond::Appropriate,
-            Guard::TextIs {
-                register,
-                any_of,
-                ignore_case,
-            } => Cond::TextIs {
-                register: self.register(*register),
-                any_of: any_of.clone(),
-                ignore_case: *ignore_case,
-            },
-            Guard::FiniteIs(id, words) => {
-                let names = words.iter().map(|word| self.word(*id, *word)).collect();
-                match self.is_call(*id) {
-                    true => Cond::Caller(names),
-                    false => Cond::WordIs(self.register(*id), names),
-                }
-            }
-            Guard::StateIs(id, states) => {
-                Cond::StateIs(self.register(*id), states.iter().map(name).collect())
-            }
-            Guard::NumberIn(id, ranges) => Cond::NumberIn(self.register(*id), ranges.clone()),
-            Guard::HasReplacement(id) => Cond::HasReplacement(self.register(*id)),
-            Guard::CurrentIn(set) => Cond::CurrentIn(set.clone()),
-            Guard::CurrentIsCharacter(_) => Cond::CurrentIsAllowed,
-            Guard::LastMatchedIn(set) => Cond::LastMatched(set.clone()),
-            Guard::NextIn { set, eof } => Cond::Next(set.clone(), *eof),
-            Guard::NextAre { run, then } => Cond::NextAre(run.clone(), then.clone()),
-            Guard::NextIsLastStartTag { followed_by, eof } => {
-                Cond::NextIsNameThen(followed_by.clone(), *eof)
-            }
-            Guard::StartTagEmitted => Cond::StartTagEmitted,
-            Guard::LastConsumed(text) => Cond::LastConsumed(text.clone()),
-            Guard::Question(index) => {
-                Cond::Question(self.machine.vocabulary.questions[*index as usize].clone())
-            }
-            Guard::DuplicateAttribute(_) => Cond::Duplicate,
-            Guard::HasAttributes(_) => Cond::HasAttributes,
-            Guard::FlagIs(id) => Cond::FlagIs(self.field(*id).1),
-            Guard::KindIs(token, kind) => {
-                Cond::KindIs(self.token(*token), self.kind(*token, *kind))
-            }
-            Guard::Not(inner) => self.guard(inner).negated(),
-            Guard::All(all) => Cond::All(all.iter().map(|g| self.guard(g)).collect()),
-            Guard::Any(any) => Cond::Any(any.iter().map(|g| self.guard(g)).collect()),
         }
     }
 }

@@ -13,14 +13,19 @@ mod compare;
 mod compare_stream;
 mod conditions;
 mod cursor;
+mod difference;
 mod document;
 mod errata;
 mod facts;
 mod flow;
+mod inputs;
 mod machine;
+mod machine_steps;
 mod place;
+mod possible;
 mod read;
 mod reference;
+mod reference_named;
 mod report;
 mod resolve;
 mod run;
@@ -28,12 +33,15 @@ mod scan;
 mod show;
 mod side;
 mod states;
+mod states_arms;
 mod steps;
+mod steps_writes;
 mod stream;
 mod text_arms;
 mod text_html;
 mod text_prose;
 mod trace;
+mod twice;
 mod values;
 mod variables;
 mod words;
@@ -44,11 +52,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use speclex_codegen::Loaded;
 use speclex_codegen::machine::{Machine, RegisterType};
 
-use self::compare::{Difference, Known, Possible};
+use self::compare::Known;
+use self::difference::Difference;
 use self::facts::{Act, Facts, Step};
+use self::possible::Possible;
 use self::side::{Side, Vocabulary};
 
-pub use self::compare::Kind;
+pub use self::difference::Kind;
 pub use self::read::Layout;
 pub use self::report::{Finding, Report};
 use crate::engine::Engine;
@@ -68,7 +78,7 @@ impl<'l> Audit<'l> {
     /// Reads a text. `html` tokenizes a text in HTML; any HTML tokenizer will do.
     ///
     /// # Errors
-    /// When the text has no states.
+    /// When the text has no states, or those of something else.
     pub fn new(
         loaded: &'l Loaded,
         name: &str,
@@ -78,11 +88,13 @@ impl<'l> Audit<'l> {
         let table = machine::facts(&loaded.machine);
         let mut text = read::read(loaded, text, html)?;
         resolve::rename(&mut text.facts, &table);
+        another(&text.facts, &table)?;
         resolve::in_attribute(&mut text.facts);
+        text.findings.extend(twice::find(&text.facts));
         let vocabulary = Vocabulary::of(&loaded.machine);
         let possible = {
             let side = text_side(&text.facts, &vocabulary);
-            compare::possible(&side, &words(&loaded.machine))
+            possible::possible(&side, &words(&loaded.machine))
         };
         let audit = Self {
             loaded,
@@ -105,11 +117,12 @@ impl<'l> Audit<'l> {
     pub fn report_on(&self, machine: &Machine) -> Report {
         let sources = &self.loaded.sources;
         let facts = &self.text.facts;
+        let part = self.text.layout != Layout::Prose && facts.stream.tokens.is_empty();
         let mut findings: Vec<Finding> = self.text.findings.clone();
         let table = machine::facts(machine);
         let differences = self.differences(machine, &table, false);
         findings.extend(differences.into_iter().map(|one| self.finding(one)));
-        for mut finding in compare_stream::compare(&facts.stream, &table.stream, machine) {
+        for mut finding in compare_stream::compare(&facts.stream, &table.stream, machine, part) {
             let place = place::top(sources, &finding.kind);
             (finding.file, finding.line) = place.unzip();
             findings.push(finding);
@@ -155,6 +168,7 @@ impl<'l> Audit<'l> {
             Kind::Code => "another error code",
             Kind::Action => "another action",
             Kind::Order => "another order of actions",
+            Kind::Case => "another condition of the state",
         };
         Finding {
             kind: kind.to_owned(),
@@ -170,6 +184,23 @@ impl<'l> Audit<'l> {
             table: one.table,
         }
     }
+}
+
+/// A text and a table that have little in common are not of the same thing.
+fn another(text: &Facts, table: &Facts) -> Result<(), String> {
+    let names = |facts: &Facts| -> BTreeSet<String> {
+        let own = facts.states.iter().filter(|state| !state.inner);
+        own.map(|state| state.name.clone()).collect()
+    };
+    let (text, table) = (names(text), names(table));
+    let both = text.intersection(&table).count();
+    if both * 2 >= text.len().min(table.len()) {
+        return Ok(());
+    }
+    Err(format!(
+        "of its {} states the table has {both}: it is the text of something else",
+        text.len()
+    ))
 }
 
 /// The text's side.

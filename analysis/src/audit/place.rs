@@ -9,7 +9,10 @@ pub(crate) fn place(sources: &[Source], state: &str, arm: Option<&str>) -> Optio
     let mut of_state = None;
     for source in sources {
         let lines: Vec<&str> = source.text.lines().collect();
-        let begins = |line: &str| line.trim_start().starts_with(&format!("{state}:"));
+        let begins = |line: &str| {
+            let rest = line.trim_start().strip_prefix(state);
+            rest.is_some_and(|rest| rest.starts_with(':'))
+        };
         for at in (0..lines.len()).filter(|at| begins(lines[*at])) {
             let depth = indent(lines[at]);
             if depth == 0 {
@@ -21,8 +24,14 @@ pub(crate) fn place(sources: &[Source], state: &str, arm: Option<&str>) -> Optio
                 continue;
             }
             let inside = arm.and_then(|arm| {
-                let keys = [format!("{arm}:"), format!("'{arm}"), format!("\"{arm}")];
-                let fits = |line: &str| keys.iter().any(|key| line.trim_start().starts_with(key));
+                let fits = |line: &str| {
+                    let line = line.trim_start();
+                    let quoted = line.strip_prefix(['\'', '"']);
+                    quoted.is_some_and(|line| line.starts_with(arm))
+                        || line
+                            .strip_prefix(arm)
+                            .is_some_and(|rest| rest.starts_with(':'))
+                };
                 let before_errata = block.take_while(|line| line.trim() != "errata:");
                 before_errata.clone().position(|line| fits(line))
             });

@@ -1,7 +1,7 @@
 //! Reads a text in any of the three layouts.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::Loaded;
 use speclex_codegen::outline::Erratum;
@@ -165,10 +165,7 @@ fn english(
     mut sections: Vec<Section>,
     remarks: &Remarks<'_>,
 ) -> Read {
-    let parent = sections
-        .iter()
-        .find(|section| section.title.eq_ignore_ascii_case("Data state"))
-        .and_then(|section| Some(section.number.rsplit_once('.')?.0.to_owned()));
+    let parent = parent(&sections);
     let is_state = |section: &Section| match (&parent, section.number.rsplit_once('.')) {
         (Some(parent), Some((own, _))) => own == parent,
         _ => false,
@@ -263,6 +260,18 @@ fn english(
     }
 }
 
+/// The number of the section whose subsections are the states: the one with most of them.
+fn parent(sections: &[Section]) -> Option<String> {
+    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+    for section in sections.iter().filter(|s| s.title.ends_with(" state")) {
+        if let Some((parent, _)) = section.number.rsplit_once('.') {
+            *count.entry(parent).or_default() += 1;
+        }
+    }
+    let most = count.into_iter().max_by_key(|(_, states)| *states)?;
+    Some(most.0.to_owned())
+}
+
 fn stale(loaded: &Loaded, index: usize, problem: &str) -> Finding {
     let erratum = &loaded.errata[index];
     let state = erratum.state.clone();
@@ -334,8 +343,21 @@ fn row(text: &str) -> Option<(u32, u32)> {
             .find_map(|prefix| word.strip_prefix(prefix))?;
         u32::from_str_radix(digits, 16).ok()
     };
-    Some((
+    let row = (
         number(words.next(), &["0x"])?,
         number(words.next(), &["U+", "0x"])?,
-    ))
+    );
+    // A glyph behind the name is of the same character.
+    let last = words
+        .next_back()
+        .and_then(|w| w.strip_prefix('(')?.strip_suffix(')'));
+    let glyph = last.map(|glyph| glyph.trim_matches('\''));
+    let fits = glyph.is_none_or(|glyph| {
+        let mut chars = glyph.chars();
+        let single = chars.next().filter(|_| chars.next().is_none());
+        // As all quotation marks of a text, those in it were made one kind.
+        let to = char::from_u32(row.1).map(|to| plain(&to.to_string()));
+        single.is_none_or(|_| to.is_some_and(|to| to == glyph))
+    });
+    fits.then_some(row)
 }

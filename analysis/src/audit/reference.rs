@@ -5,35 +5,14 @@ use speclex_codegen::charset::CharSet;
 
 use super::cursor::Cursor;
 use super::document::{ArmText, Item, Section, Text};
-use super::facts::{Act, Arm, Body, Consume, Piece, Returned, State, Step, Target, To};
-use super::flow::Reading;
+use super::facts::{Act, Arm, Body, Consume, State, Step, To};
+use super::flow::{Reading, puzzle};
 use super::machine::CODE;
+use super::reference_named::named;
 use super::side::PROCEDURE;
-use super::states::consume;
+use super::states_arms::consume;
 use super::steps::{Spoken, clauses};
-use super::words::{Sentence, sentences};
-
-/// Characters of names in XML 1.1: productions 4 and 4a.
-const NAME: &[(u32, u32)] = &[
-    (0x2D, 0x2E),
-    (0x30, 0x3A),
-    (0x41, 0x5A),
-    (0x5F, 0x5F),
-    (0x61, 0x7A),
-    (0xB7, 0xB7),
-    (0xC0, 0xD6),
-    (0xD8, 0xF6),
-    (0xF8, 0x37D),
-    (0x37F, 0x1FFF),
-    (0x200C, 0x200D),
-    (0x203F, 0x2040),
-    (0x2070, 0x218F),
-    (0x2C00, 0x2FEF),
-    (0x3001, 0xD7FF),
-    (0xF900, 0xFDCF),
-    (0xFDF0, 0xFFFD),
-    (0x10000, 0xEFFFF),
-];
+use super::words::sentences;
 
 /// What the sentences on numbers say.
 #[derive(Debug, Default)]
@@ -42,7 +21,18 @@ struct Numbers {
     end: Option<char>,
     unended: Vec<Step>,
     rest: Vec<Item>,
+    /// Which of the sentences in [`TOLD`] stand there.
+    told: [bool; TOLD.len()],
 }
+
+/// Sentences that tell how digits are read, all at once where a table does it one by one; `*` is a
+/// character.
+const TOLD: [&str; 4] = [
+    "consume *",
+    "behavior|behaviour further depends on character after *",
+    "consume as many characters as match range of characters given above",
+    "if one or more characters match range , then? take them all and interpret string of characters as number",
+];
 
 fn name(part: &str) -> String {
     format!("{PROCEDURE}, {part}")
@@ -52,7 +42,7 @@ fn to(part: &str) -> Step {
     Step::Go(To::State(name(part)))
 }
 
-fn inner(part: &str, section: &Section, body: Body) -> State {
+pub(crate) fn inner(part: &str, section: &Section, body: Body) -> State {
     State {
         name: name(part),
         section: section.number.clone(),
@@ -67,10 +57,15 @@ fn inner(part: &str, section: &Section, body: Body) -> State {
 pub(crate) fn states(section: &Section, reading: &mut Reading<'_>) -> Vec<State> {
     let mut start = Consume::default();
     let mut others = Vec::new();
+    let mut introduced = false;
     for item in &section.items {
         match item {
-            Item::Paragraph(text) => definitions(text, reading),
+            Item::Paragraph(text) => introduced |= definitions(text, reading),
             Item::Arms(arms) => {
+                if !introduced {
+                    let first = arms.first().and_then(|arm| arm.conditions.first());
+                    reading.puzzles.extend(first.cloned());
+                }
                 for arm in arms {
                     let condition = arm.conditions.first().map_or("", |c| c.text.as_str());
                     if condition == "Anything else" {
@@ -112,15 +107,17 @@ fn keys(arm: &ArmText, reading: &mut Reading<'_>) -> Arm {
     own.or(consume.anything_else).unwrap_or_default()
 }
 
-/// What is said before the conditions.
-fn definitions(text: &Text, reading: &mut Reading<'_>) {
+/// What is said before the conditions; whether it introduces them.
+fn definitions(text: &Text, reading: &mut Reading<'_>) -> bool {
     const SAID: &[&str] = &[
         "this section defines how to consume character reference",
         "this definition is used when parsing character",
         "behavior|behaviour depends on identity of next character",
     ];
+    let mut introduces = false;
     for sentence in reading.sentences_of(text) {
         let cursor = Cursor::new(&sentence.words, reading.names);
+        introduces |= cursor.sees(SAID[2]);
         if !SAID.iter().any(|said| cursor.sees(said)) {
             reading.puzzles.push(Text {
                 line: sentence.line,
@@ -128,6 +125,7 @@ fn definitions(text: &Text, reading: &mut Reading<'_>) {
             });
         }
     }
+    introduces
 }
 
 /// The arm for U+0023 NUMBER SIGN.
@@ -156,6 +154,9 @@ fn numbers(arm: &ArmText, section: &Section, reading: &mut Reading<'_>) -> Vec<S
             Item::Row(_) | Item::List(_) => numbers.rest.push(item.clone()),
         }
     }
+    if numbers.told.contains(&false) {
+        reading.puzzles.extend(arm.conditions.first().cloned());
+    }
     let mut states = vec![inner("after number sign", section, Body::Consume(after))];
     for (set, base) in digits {
         states.extend(numbers.loops(&set, base, section));
@@ -167,7 +168,7 @@ fn numbers(arm: &ArmText, section: &Section, reading: &mut Reading<'_>) -> Vec<S
 
 /// The digits of an arm and what they are digits of.
 fn range(arm: &ArmText, reading: &mut Reading<'_>) -> (CharSet, u32) {
-    let (mut set, mut base) = (CharSet::new(), 10);
+    let (mut set, mut base, mut is_told) = (CharSet::new(), 10, false);
     for item in &arm.body {
         let Item::Paragraph(text) = item else {
             continue;
@@ -180,7 +181,8 @@ fn range(arm: &ArmText, reading: &mut Reading<'_>) -> (CharSet, u32) {
             } else if cursor.eat("when it comes to interpreting number , interpret it as") {
                 let hexadecimal = cursor.eat("hexadecimal number");
                 base = if hexadecimal { 16 } else { 10 };
-                hexadecimal || cursor.eat("decimal number")
+                is_told = hexadecimal || cursor.eat("decimal number");
+                is_told
             } else {
                 cursor.eat("consume x")
             };
@@ -189,14 +191,10 @@ fn range(arm: &ArmText, reading: &mut Reading<'_>) -> (CharSet, u32) {
             }
         }
     }
-    (set, base)
-}
-
-fn puzzle(sentence: &Sentence) -> Text {
-    Text {
-        line: sentence.line,
-        text: sentence.text.clone(),
+    if set.is_empty() || !is_told {
+        reading.puzzles.extend(arm.conditions.first().cloned());
     }
+    (set, base)
 }
 
 impl Numbers {
@@ -206,20 +204,26 @@ impl Numbers {
         let Some(first) = all.first() else { return };
         let mut cursor = Cursor::new(&first.words, reading.names);
         let mut spoken = Spoken::default();
-        let told = [
-            "consume as many characters as match range of characters given above",
-            "if one or more characters match range , then? take them all and interpret string of characters as number",
-            "behavior|behaviour further depends on character after",
-        ];
-        let is_told = told.iter().any(|told| cursor.sees(told))
-            || (cursor.eat("consume") && cursor.character().is_some() && cursor.is_done());
-        if is_told {
-            reading.sentences_of(text);
-            return;
+        for (told, words) in self.told.iter_mut().zip(TOLD) {
+            let mut cursor = cursor;
+            let fits = match words.strip_suffix(" *") {
+                Some(words) => {
+                    cursor.eat(words) && cursor.character().is_some() && {
+                        cursor.eat(":");
+                        cursor.is_done()
+                    }
+                }
+                None => cursor.eat(words) && cursor.is_done(),
+            };
+            if fits && all.len() == 1 {
+                *told = true;
+                reading.sentences_of(text);
+                return;
+            }
         }
-        cursor.at = 0;
         if cursor.eat("if no characters match range , then?") {
             reading.sentences += all.len();
+            all.iter().for_each(|sentence| reading.note(sentence));
             let mut steps = clauses(&mut cursor, &mut spoken);
             for sentence in &all[1..] {
                 let mut cursor = Cursor::new(&sentence.words, reading.names);
@@ -237,6 +241,7 @@ impl Numbers {
         }
         if cursor.eat("otherwise , if next character is") {
             reading.sentences += all.len();
+            all.iter().for_each(|sentence| reading.note(sentence));
             self.end = cursor.character();
             let consumed = cursor.eat(", consume that too") && cursor.is_done();
             let steps = all.get(1).and_then(|second| {
@@ -292,129 +297,5 @@ impl Numbers {
             inner(&format!("{part} start"), section, Body::Consume(first)),
             inner(part, section, Body::Consume(more)),
         ]
-    }
-}
-
-/// The arm for anything else: named references.
-fn named(arm: &ArmText, section: &Section, reading: &mut Reading<'_>) -> State {
-    let mut rest: Vec<Item> = Vec::new();
-    let mut matches = false;
-    let mut until = None;
-    for item in &arm.body {
-        if let Item::Paragraph(text) = item {
-            let all = sentences(text.line, &text.text);
-            if let [sentence] = all.as_slice() {
-                let mut cursor = Cursor::new(&sentence.words, reading.names);
-                if cursor.sees("consume maximum number of characters possible") {
-                    matches = true;
-                    reading.sentences += 1;
-                    continue;
-                }
-                if cursor.eat("consume") {
-                    let name = cursor.eat("name");
-                    if cursor.eat("characters until you reach") {
-                        until = cursor.character().map(|end| (end, name));
-                        reading.sentences += 1;
-                        continue;
-                    }
-                }
-            }
-        }
-        rest.push(item.clone());
-    }
-    if let Some((end, name)) = until {
-        return until_end(end, name, &rest, section, reading);
-    }
-    if !matches {
-        reading.puzzles.extend(arm.conditions.first().cloned());
-    }
-    let steps = reading.steps(&rest);
-    let one = |label: &str| Arm {
-        label: label.to_owned(),
-        line: arm.conditions.first().map_or(0, |c| c.line),
-        steps: steps.clone(),
-        ..Arm::default()
-    };
-    let body = Body::Match {
-        matched: one("match"),
-        unmatched: one("no match"),
-    };
-    inner("named", section, body)
-}
-
-/// References that are returned by name: all characters up to a semicolon.
-fn until_end(
-    end: char,
-    name: bool,
-    rest: &[Item],
-    section: &Section,
-    reading: &mut Reading<'_>,
-) -> State {
-    let (mut ended, mut unended) = (Vec::new(), Vec::new());
-    for item in rest {
-        let Item::Paragraph(text) = item else {
-            continue;
-        };
-        for sentence in reading.sentences_of(text) {
-            let mut cursor = Cursor::new(&sentence.words, reading.names);
-            cursor.eat("otherwise ,");
-            let into = if cursor.eat("if last character matched is not") {
-                cursor.character();
-                cursor.eat("character ,");
-                &mut unended
-            } else if cursor.eat("if there was parse error") {
-                &mut unended
-            } else {
-                cursor.eat("if there wasn't parse error");
-                &mut ended
-            };
-            match clauses(&mut cursor, &mut Spoken::default()) {
-                Some(steps) => into.extend(steps),
-                None => reading.puzzles.push(puzzle(&sentence)),
-            }
-        }
-    }
-    let token = ended.iter().find_map(|step| match step {
-        Step::Return(Returned::Token(token)) => Some(token.clone()),
-        _ => None,
-    });
-    let arm = |label: &str, set: CharSet, steps: Vec<Step>| Arm {
-        label: label.to_owned(),
-        line: section.line,
-        set,
-        steps,
-        ..Arm::default()
-    };
-    let collected = match name {
-        true => CharSet::from_ranges(NAME.iter().copied()),
-        false => CharSet::single(end).complement(),
-    };
-    let target = Target::Field(token.clone().unwrap_or_default(), "name".to_owned());
-    let collect = vec![
-        Step::Do(Act::Write {
-            target,
-            set: false,
-            value: vec![Piece::Current],
-        }),
-        Step::Go(To::Stay),
-    ];
-    let body = Body::Consume(Consume {
-        looks: false,
-        arms: vec![
-            arm(
-                &CharSet::single(end).to_string(),
-                CharSet::single(end),
-                ended,
-            ),
-            arm("the characters consumed", collected, collect),
-        ],
-        anything_else: Some(arm("anything else", CharSet::new(), unended)),
-    });
-    State {
-        entry: token
-            .map(|token| Step::Do(Act::Create(token)))
-            .into_iter()
-            .collect(),
-        ..inner("named", section, body)
     }
 }

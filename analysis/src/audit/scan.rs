@@ -28,13 +28,15 @@ enum Until {
 
 /// Reads a state that has such a sentence; whether it has.
 pub(crate) fn state(section: &Section, reading: &mut Reading<'_>, state: &mut State) -> bool {
-    let mut scan = Scan::default();
+    let (mut scan, mut taken) = (Scan::default(), Vec::new());
     for item in &section.items {
         let Item::Paragraph(text) = item else {
             return false;
         };
         for sentence in sentences(text.line, &text.text) {
-            if !scan.take(&sentence, reading) {
+            if scan.take(&sentence, reading) {
+                taken.push(sentence);
+            } else {
                 scan.rest.push(Item::Paragraph(Text {
                     line: text.line,
                     text: sentence.text,
@@ -45,7 +47,8 @@ pub(crate) fn state(section: &Section, reading: &mut Reading<'_>, state: &mut St
     let Some(until) = scan.until.take() else {
         return false;
     };
-    reading.sentences += 2;
+    reading.sentences += taken.len();
+    taken.iter().for_each(|sentence| reading.note(sentence));
     let data = Target::Field("comment".to_owned(), "data".to_owned());
     let collect = |value: Vec<Piece>| {
         let act = match scan.comment {

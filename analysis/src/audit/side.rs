@@ -239,6 +239,13 @@ impl<'f> Side<'f> {
         self.vocabulary.optional.contains(target)
     }
 
+    /// Whether a token can be under construction in a state.
+    pub(crate) fn may_be_current(&self, state: &str, token: &str) -> bool {
+        self.current
+            .get(state)
+            .is_some_and(|tokens| tokens.contains(token))
+    }
+
     /// The token under construction in a state, if only one can be.
     pub(crate) fn current_token(&self, state: &str) -> Option<String> {
         let tokens = self.current.get(state)?;

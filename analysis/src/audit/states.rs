@@ -1,11 +1,12 @@
 //! A section on a state, read.
 
-use super::conditions::{condition, words_match};
+use super::conditions::condition;
 use super::cursor::Cursor;
 use super::document::{ArmText, Item, Section, Text};
-use super::facts::{Act, Arm, Body, Cond, Consume, Literal, Piece, State, Step, Target};
+use super::facts::{Act, Arm, Body, Cond, Consume, Piece, State, Step, Target};
 use super::flow::Reading;
 use super::scan;
+use super::states_arms::consume;
 use super::values::BUFFER;
 use super::words::{Sentence, sentences};
 
@@ -59,6 +60,11 @@ fn body(items: &[Item], reading: &mut Reading<'_>) -> (Vec<Step>, Body) {
     {
         return (Vec::new(), branches(arms, reading));
     }
+    if intro == Intro::None {
+        // Arms of what is not said.
+        let first = arms.first().and_then(|arm| arm.conditions.first());
+        reading.puzzles.extend(first.cloned());
+    }
     let entry = reading.steps(&before);
     let body = match intro {
         Intro::Match { kept } => matching(arms, kept, reading),
@@ -105,6 +111,8 @@ fn one_arm(
     let (set, eof) = cursor.set()?;
     cursor.eat("character");
     let then = rest_of(first, cursor.at);
+    reading.note(first);
+    reading.note(second);
     let mut cursor = Cursor::new(&second.words, reading.names);
     if !cursor.eat("otherwise") {
         return None;
@@ -156,6 +164,16 @@ fn is(sentence: &Sentence, phrase: &str, reading: &Reading<'_>) -> bool {
     fits && cursor.is_done()
 }
 
+/// Whether a sentence takes the longest name in the table of named character references.
+pub(crate) fn is_longest(sentence: &Sentence, reading: &Reading<'_>) -> bool {
+    let mut cursor = Cursor::new(&sentence.words, reading.names);
+    cursor.eat("consume maximum number of characters possible ,")
+        && (cursor.eat("with consumed characters matching")
+            || cursor.eat("where consumed characters are"))
+        && cursor.eat("one of identifiers in first column of named character references table")
+        && cursor.is_done()
+}
+
 /// "If …, then …. Otherwise, if …, consume the next input character:"
 fn alternative(before: &[Item], reading: &mut Reading<'_>) -> Option<(Vec<Step>, Cond)> {
     let [rest @ .., Item::Paragraph(last)] = before else {
@@ -175,6 +193,7 @@ fn alternative(before: &[Item], reading: &mut Reading<'_>) -> Option<(Vec<Step>,
         return None;
     }
     reading.sentences += 1;
+    reading.note(sentence);
     Some((reading.steps(rest), cond))
 }
 
@@ -203,7 +222,7 @@ fn introduction(before: &[Item], reading: &mut Reading<'_>) -> (Vec<Item>, Intro
             Intro::Consume
         } else if is(&sentence, "if next few characters are", reading) {
             Intro::Look
-        } else if starts("consume maximum number of characters possible") {
+        } else if is_longest(&sentence, reading) {
             Intro::Match { kept: false }
         } else if starts("append each character to temporary buffer when it's consumed") {
             Intro::Match { kept: true }
@@ -214,6 +233,7 @@ fn introduction(before: &[Item], reading: &mut Reading<'_>) -> (Vec<Item>, Intro
             continue;
         };
         reading.sentences += 1;
+        reading.note(&sentence);
         if found != Intro::None {
             intro = found;
         }
@@ -282,106 +302,6 @@ fn matching(arms: &[ArmText], kept: bool, reading: &mut Reading<'_>) -> Body {
     Body::Match { matched, unmatched }
 }
 
-/// The arms of a list of conditions.
-pub(crate) fn consume(arms: &[ArmText], looks: bool, reading: &mut Reading<'_>) -> Consume {
-    let mut consume = Consume {
-        looks,
-        ..Consume::default()
-    };
-    for one in arms {
-        let line = one.conditions.first().map_or(0, |text| text.line);
-        let steps = reading.steps(&one.body);
-        let mut arm = Arm {
-            line,
-            steps,
-            ..Arm::default()
-        };
-        let mut literals = Vec::new();
-        let mut other = false;
-        let mut labels = Vec::new();
-        for text in &one.conditions {
-            reading.sentences += 1;
-            labels.push(text.text.trim_end_matches([':', '.']).to_owned());
-            match key(text, reading) {
-                Some(Key::Set(set, eof)) => {
-                    arm.set = arm.set.union(&set);
-                    arm.eof |= eof;
-                }
-                Some(Key::Literal(literal)) => literals.push(literal),
-                Some(Key::Allowed) => arm.allowed = true,
-                Some(Key::Other) => other = true,
-                None => reading.puzzles.push(text.clone()),
-            }
-        }
-        arm.label = labels.join(", ");
-        for literal in literals {
-            let arm = Arm {
-                literal: Some(literal),
-                ..arm.clone()
-            };
-            consume.arms.push(arm);
-        }
-        if other {
-            consume.anything_else = Some(Arm {
-                label: "anything else".to_owned(),
-                ..arm
-            });
-        } else if !arm.set.is_empty() || arm.eof || arm.allowed {
-            consume.arms.push(arm);
-        }
-    }
-    consume
-}
-
-/// What a condition in front of an action is.
-enum Key {
-    Set(speclex_codegen::charset::CharSet, bool),
-    Literal(Literal),
-    Allowed,
-    Other,
-}
-
-fn key(text: &Text, reading: &mut Reading<'_>) -> Option<Key> {
-    let all = sentences(text.line, &text.text);
-    let sentence = all.first()?;
-    for slip in &sentence.slips {
-        reading.slips.push(Text {
-            line: text.line,
-            text: slip.clone(),
-        });
-    }
-    let mut cursor = Cursor::new(&sentence.words, reading.names);
-    if cursor.eat("anything else") {
-        return Some(Key::Other);
-    }
-    if cursor.eat("additional allowed character ,? if there is one") {
-        return Some(Key::Allowed);
-    }
-    if cursor.eat("two") {
-        let character = cursor.character()?;
-        return Some(Key::Literal(Literal {
-            text: character.to_string().repeat(2),
-            ignore_case: false,
-        }));
-    }
-    cursor.eat("string|word");
-    let before = cursor.at;
-    if let Some(text) = cursor.quoted() {
-        return Some(Key::Literal(Literal {
-            text: text.to_owned(),
-            ignore_case: false,
-        }));
-    }
-    cursor.at = before;
-    if let Some(literal) = words_match(&mut cursor) {
-        return Some(Key::Literal(literal));
-    }
-    let (set, eof) = cursor.set()?;
-    cursor.eat("character");
-    cursor.eat(":");
-    cursor.is_done().then_some(Key::Set(set, eof))
-}
-
 /// Takes what happens on leaving the state from the paragraphs.
 fn split_leaving(items: &[Item], reading: &mut Reading<'_>) -> (Vec<Item>, Vec<Step>) {
     let mut kept = Vec::new();
@@ -418,14 +338,19 @@ fn leaving_steps(text: &Text, reading: &mut Reading<'_>) -> Option<Vec<Step>> {
     if !cursor.eat("when user agent leaves") {
         return None;
     }
-    while !cursor.is_done() && !cursor.sees("if there is already") {
-        cursor.at += 1;
+    if !cursor.eat("this state") {
+        cursor.state()?;
     }
-    cursor.eat("if");
+    let compares = cursor
+        .eat(", complete attribute's name must be compared to other attributes on same token ;");
+    if !compares || !cursor.eat("if") {
+        return None;
+    }
     let cond = condition(&mut cursor)?;
     let steps = super::steps::clauses(&mut cursor, &mut super::steps::Spoken::default());
     let said = all.len();
     reading.sentences += said;
+    all.iter().for_each(|sentence| reading.note(sentence));
     if steps.is_none() {
         reading.puzzles.push(text.clone());
     }

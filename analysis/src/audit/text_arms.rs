@@ -186,7 +186,7 @@ impl Reader {
         let Some(steps) = steps(&parts) else {
             return false;
         };
-        let Some(input) = input(left) else {
+        let Some(input) = input(left).filter(|input| is_worth(input, right)) else {
             return false;
         };
         let arm = Arm {
@@ -239,7 +239,10 @@ impl Reader {
             Input::Other => {
                 arm.label = "anything else".to_owned();
                 arm.steps = steps;
-                self.consume.anything_else = Some(arm);
+                match self.consume.anything_else {
+                    None => self.consume.anything_else = Some(arm),
+                    Some(_) => self.consume.arms.push(arm),
+                }
             }
             Input::Match(guard) => {
                 arm.steps = steps;
@@ -293,6 +296,23 @@ impl Reader {
             Body::Consume(self.consume)
         };
         state
+    }
+}
+
+/// Whether what is subtracted from a digit is right for the digits of the arm; "ASCII upper hex digit" and
+/// its like have the decimal ones too, which have their own arm before.
+fn is_worth(input: &Input, says: &str) -> bool {
+    let Some((_, offset)) = says.split_once("(current - 0x") else {
+        return true;
+    };
+    let Input::Set { set, .. } = input else {
+        return false;
+    };
+    match (set.contains('A'), set.contains('a')) {
+        (false, false) => offset.starts_with("30)"),
+        (true, false) => offset.starts_with("37)"),
+        (false, true) => offset.starts_with("57)"),
+        (true, true) => false,
     }
 }
 

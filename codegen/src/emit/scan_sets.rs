@@ -131,7 +131,10 @@ pub fn encode(set: &ByteSet) -> Vec<(u8, u8)> {
     while index < ranges.len() {
         let ((from, before), (after, to)) = (ranges[index - 1], ranges[index]);
         let between = before + 1..after;
-        if between.len() <= 2 && (from < before || after < to) && between.clone().all(|b| seldom(&b)) {
+        if between.len() <= 2
+            && (from < before || after < to)
+            && between.clone().all(|b| seldom(&b))
+        {
             ranges[index - 1].1 = to;
             ranges.remove(index);
         } else {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use speclex_analysis::html5lib::{Case, Skip, Start, Suite, read_folder, read_lines};
+use speclex_analysis::token::{Token, Value};
 use speclex_tests::revision::Revision;
 use speclex_tests::{runs, shared, xml5lib};
 
@@ -57,7 +58,12 @@ const PLANS: &[Plan] = &[
         revision: "html-2009",
         folder: "html5lib-tests/snapshots/2009-02-07",
         runs: 2922,
-        deviations: &[],
+        deviations: &[Deviation {
+            is: wants_an_empty_doctype_name,
+            count: 14,
+            section: "8.2.4 Tokenization: \"When a DOCTYPE token is created, its name, public identifier, and system \
+                identifier must be marked as missing (which is a distinct state from the empty string)\"",
+        }],
     },
     Plan {
         revision: "html-living",
@@ -129,6 +135,15 @@ const PLANS: &[Plan] = &[
 
 /// How many runs of a deviation are listed one by one.
 const LISTED: usize = 60;
+
+fn wants_an_empty_doctype_name(case: &Case) -> bool {
+    case.tokens.iter().any(|token| match token {
+        Token::Declared { kind, fields } => {
+            kind == "DOCTYPE" && fields.first() == Some(&Value::Text(String::new()))
+        }
+        Token::Characters(_) => false,
+    })
+}
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

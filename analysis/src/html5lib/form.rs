@@ -225,11 +225,6 @@ pub fn read_token(json: &Json) -> Result<Token, String> {
         ("ShortTag", [_]) => ("short end tag", Vec::new()),
         ("Comment", [data]) => ("comment", vec![read_value(data)]),
         ("DOCTYPE", [name, public, system, correctness @ ..]) if correctness.len() < 2 => {
-            // The oldest tests write a missing name as "". No DOCTYPE has an empty name: it is
-            // set to a first character.
-            let name = Some(name)
-                .filter(|name| **name != "")
-                .unwrap_or(&Json::Null);
             let force_quirks = correctness.first().is_some_and(|correct| *correct == false);
             let strings = [name, public, system].map(read_value).into_iter();
             let force_quirks = Some(Value::Flag(force_quirks));

@@ -46,3 +46,30 @@ fn the_first_command_prints_what_the_readme_shows() {
         );
     }
 }
+
+/// Each block of `docs/how-tables-read.md` is in the table that its heading names, under that section.
+#[test]
+fn the_states_shown_are_those_of_the_tables() {
+    let page =
+        std::fs::read_to_string(workspace().join("docs/how-tables-read.md")).expect("a page");
+    let mut shown = Vec::new();
+    for part in page.split("\n## `").skip(1) {
+        let (table, rest) = part.split_once("`, ").expect("a section");
+        let (section, rest) = rest.split_once('\n').expect("a text");
+        let (_, rest) = rest.split_once("```yaml\n").expect("a state");
+        let (state, _) = rest.split_once("```").expect("its end");
+        let source = speclex_tables::get(table).expect("a shipped table").text;
+        assert!(source.contains(state), "{table} does not have\n{state}");
+        let name = state.trim_start().split_once(':').expect("a name").0;
+        let machine = speclex_cli::machine(table).unwrap_or_else(|e| panic!("{}", e.render(false)));
+        let found = machine.states.iter().find(|state| state.origin == name);
+        let found = found.unwrap_or_else(|| panic!("{table} has no {name}"));
+        assert_eq!(found.section, section, "{table}: {name}");
+        shown.push(table);
+    }
+    let all: Vec<_> = speclex_tables::all()
+        .iter()
+        .map(|table| table.name)
+        .collect();
+    assert_eq!(shown, all);
+}

@@ -107,11 +107,15 @@ fn human_state(out: &mut impl Write, state: &Analysis) -> io::Result<()> {
             does,
             stops,
             stops_with_errors,
+            by_value,
         }) => {
             writeln!(out, "  fast path      {does}, up to {stops}")?;
             match stops_with_errors {
                 None => writeln!(out, "  with errors    the same")?,
                 Some(stops) => writeln!(out, "  with errors    up to {stops}")?,
+            }
+            for (when, stops) in by_value {
+                writeln!(out, "    while {when}: up to {stops}")?;
             }
         }
         Err(reason) => writeln!(out, "  no fast path   {reason}")?,

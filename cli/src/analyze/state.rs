@@ -1,12 +1,12 @@
 //! What the analyses say of one state.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::analyse::scan::{self, ByteSet};
 use speclex_codegen::analyse::{bodies, hot, newline, paths, rewind, token_start};
 use speclex_codegen::emit;
 use speclex_codegen::machine::{
-    Action, AttributePart, Body, Guard, Machine, State, StateId, StateKind, Target,
+    Action, AttributePart, Body, Guard, Machine, RegisterType, State, StateId, StateKind, Target,
 };
 
 /// The analysis of one state.
@@ -58,6 +58,8 @@ pub(super) struct Fast {
     pub(super) stops: String,
     /// Where it stops when errors are reported, if that is elsewhere.
     pub(super) stops_with_errors: Option<String>,
+    /// Where it stops while a register has certain values, if that differs: what it is, and where.
+    pub(super) by_value: Vec<(String, String)>,
 }
 
 /// The analyses of all states, in the table's order.
@@ -98,6 +100,7 @@ impl Analysis {
                 "does": fast.does,
                 "stops": fast.stops,
                 "stops with errors": fast.stops_with_errors.as_ref().unwrap_or(&fast.stops),
+                "stops while": fast.by_value.iter().cloned().collect::<BTreeMap<_, _>>(),
             }),
             Err(reason) => serde_json::json!({"none because it": reason}),
         };
@@ -141,7 +144,29 @@ fn fast(machine: &Machine, run: &scan::SelfLoop) -> Fast {
         stops: set(&run.stops),
         stops_with_errors: (run.stops != run.stops_with_errors)
             .then(|| set(&run.stops_with_errors)),
+        by_value: by_value(machine, run),
     }
+}
+
+fn by_value(machine: &Machine, run: &scan::SelfLoop) -> Vec<(String, String)> {
+    let Some((id, found)) = &run.by_value else {
+        return Vec::new();
+    };
+    let register = &machine.registers[id.0 as usize];
+    let RegisterType::Finite(names) = &register.ty else {
+        return Vec::new();
+    };
+    (found.iter())
+        .map(|found| {
+            let values = found
+                .values
+                .iter()
+                .map(|value| names[*value as usize].as_str());
+            let values: Vec<_> = values.collect();
+            let when = format!("{} {}", register.name, values.join(" or "));
+            (when, set(&found.stops))
+        })
+        .collect()
 }
 
 /// What is done with a run of characters.

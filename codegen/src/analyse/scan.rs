@@ -2,7 +2,8 @@
 //! stays. They skip to the next byte that another arm cares about.
 
 use crate::machine::{
-    Action, Arm, Body, Consume, Machine, Next, StateId, StateKind, Target, Value,
+    Action, Arm, Body, Consume, Guard, Machine, Next, RegisterId, RegisterType, StateId, StateKind,
+    Target, Value,
 };
 
 /// A set of bytes.
@@ -47,6 +48,19 @@ pub struct SelfLoop {
     pub stops: ByteSet,
     /// Bytes that stop it when they are: arms that only report an error beside what the loop does.
     pub stops_with_errors: ByteSet,
+    /// When what stops it depends on a register: that register, and for each of its values what does.
+    pub by_value: Option<(RegisterId, Vec<ForValues>)>,
+}
+
+/// What stops a self-loop while a register has certain values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForValues {
+    /// The values.
+    pub values: Vec<u32>,
+    /// Bytes that stop the scan then, when errors are not reported.
+    pub stops: ByteSet,
+    /// The same when they are.
+    pub stops_with_errors: ByteSet,
 }
 
 /// The self-loop of a state, or the reason why it has none.
@@ -67,10 +81,12 @@ pub fn self_loop(machine: &Machine, id: StateId) -> Result<SelfLoop, &'static st
     if !default.body.actions.iter().all(takes_runs) {
         return Err("its arm for anything else does more than to append or emit the character");
     }
+    let always = |_: &Arm| true;
     Ok(SelfLoop {
         actions: default.body.actions.clone(),
-        stops: stops(machine, consume, default, false),
-        stops_with_errors: stops(machine, consume, default, true),
+        stops: stops(machine, consume, default, false, &always),
+        stops_with_errors: stops(machine, consume, default, true, &always),
+        by_value: by_value(machine, consume, default),
     })
 }
 
@@ -105,10 +121,85 @@ pub fn only_reports(arm: &Arm, default: &Arm) -> bool {
         && rest.eq(&default.body.actions)
 }
 
-fn stops(machine: &Machine, consume: &Consume, default: &Arm, errors: bool) -> ByteSet {
+/// What stops the loop for each value of the first register for which that differs.
+fn by_value(
+    machine: &Machine,
+    consume: &Consume,
+    default: &Arm,
+) -> Option<(RegisterId, Vec<ForValues>)> {
+    let registers = machine.registers.iter().enumerate();
+    registers.into_iter().find_map(|(index, register)| {
+        let RegisterType::Finite(values) = &register.ty else {
+            return None;
+        };
+        let id = RegisterId(index as u32);
+        let mut found: Vec<ForValues> = Vec::new();
+        for value in 0..values.len() as u32 {
+            let matters = |arm: &Arm| does_more(&arm.body, &default.body, (id, value));
+            let [without, with] =
+                [false, true].map(|errors| stops(machine, consume, default, errors, &matters));
+            let same = |f: &&mut ForValues| f.stops == without && f.stops_with_errors == with;
+            match found.iter_mut().find(same) {
+                Some(found) => found.values.push(value),
+                None => found.push(ForValues {
+                    values: vec![value],
+                    stops: without,
+                    stops_with_errors: with,
+                }),
+            }
+        }
+        (found.len() > 1).then_some((id, found))
+    })
+}
+
+/// Whether a body may do anything but what the loop does while a register has a value.
+fn does_more(body: &Body, default: &Body, known: (RegisterId, u32)) -> bool {
+    match &body.next {
+        Next::If {
+            guard,
+            then,
+            otherwise,
+        } if body.actions.is_empty() => match answer(guard, known) {
+            Some(true) => does_more(then, default, known),
+            Some(false) => does_more(otherwise, default, known),
+            None => does_more(then, default, known) || does_more(otherwise, default, known),
+        },
+        _ => body != default,
+    }
+}
+
+/// The answer to a guard while a register has a value, if that decides it.
+fn answer(guard: &Guard, known: (RegisterId, u32)) -> Option<bool> {
+    let all = |guards: &[Guard], decisive: bool| {
+        let answers: Vec<_> = guards.iter().map(|guard| answer(guard, known)).collect();
+        if answers.contains(&Some(decisive)) {
+            Some(decisive)
+        } else {
+            (!answers.contains(&None)).then_some(!decisive)
+        }
+    };
+    match guard {
+        Guard::FiniteIs(register, values) if *register == known.0 => {
+            Some(values.contains(&known.1))
+        }
+        Guard::Not(inner) => Some(!answer(inner, known)?),
+        Guard::All(guards) => all(guards, false),
+        Guard::Any(guards) => all(guards, true),
+        _ => None,
+    }
+}
+
+/// The bytes of the arms that matter and do not what the loop does.
+fn stops(
+    machine: &Machine,
+    consume: &Consume,
+    default: &Arm,
+    errors: bool,
+    matters: &dyn Fn(&Arm) -> bool,
+) -> ByteSet {
     let mut stops = ByteSet::default();
     for arm in &consume.arms {
-        if std::ptr::eq(arm, default) || !errors && only_reports(arm, default) {
+        if std::ptr::eq(arm, default) || !matters(arm) || !errors && only_reports(arm, default) {
             continue;
         }
         for &(first, last) in arm.set.ranges() {

@@ -116,6 +116,14 @@ impl<'m> Context<'m> {
         quote!(#name::#variant)
     }
 
+    /// `Rcdata`.
+    pub(crate) fn finite_name(&self, id: RegisterId, value: u32) -> String {
+        match &self.machine.registers[id.0 as usize].ty {
+            RegisterType::Finite(values) => pascal(&values[value as usize]).to_string(),
+            _ => String::new(),
+        }
+    }
+
     /// `errors::EOF_IN_TAG`.
     pub(crate) fn error(&self, id: crate::machine::ErrorId) -> TokenStream {
         let name = &self.errors[id.0 as usize];

@@ -28,15 +28,22 @@ impl ScanSets {
         id: StateId,
         run: &SelfLoop,
     ) -> TokenStream {
-        let rt = &context.runtime;
-        let find = |set: Ident| quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), at));
-        let without = self.set(context, id, "", &run.stops);
-        let end = if run.stops == run.stops_with_errors {
-            find(without)
-        } else {
-            let with = find(self.set(context, id, "OrError", &run.stops_with_errors));
-            let without = find(without);
-            quote!(if S::ERRORS { #with } else { #without })
+        let end = match &run.by_value {
+            None => self.find(context, id, "", (&run.stops, &run.stops_with_errors)),
+            Some((register, found)) => {
+                let arms = found.iter().map(|found| {
+                    let values = (found.values.iter())
+                        .map(|value| context.finite_value(*register, *value))
+                        .collect::<Vec<_>>();
+                    let sets = (&found.stops, &found.stops_with_errors);
+                    let suffix = context.finite_name(*register, found.values[0]);
+                    let find = self.find(context, id, &suffix, sets);
+                    quote!(#(#values)|* => #find,)
+                });
+                let arms: Vec<_> = arms.collect();
+                let register = context.register(*register);
+                quote!(match t.#register { #(#arms)* })
+            }
         };
         let takes = run.actions.iter().map(|action| match action {
             Action::Append(field, _) => {
@@ -63,6 +70,24 @@ impl ScanSets {
             #(#takes)*
             let at = end;
         }
+    }
+
+    /// Finds the first byte of the set for a sink that takes no errors, or for one that does.
+    fn find(
+        &mut self,
+        context: &Context<'_>,
+        id: StateId,
+        suffix: &str,
+        (stops, with_errors): (&ByteSet, &ByteSet),
+    ) -> TokenStream {
+        let rt = &context.runtime;
+        let find = |set: Ident| quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), at));
+        let without = find(self.set(context, id, suffix, stops));
+        if stops == with_errors {
+            return without;
+        }
+        let with = find(self.set(context, id, &format!("{suffix}OrError"), with_errors));
+        quote!(if S::ERRORS { #with } else { #without })
     }
 
     fn set(&mut self, context: &Context<'_>, id: StateId, suffix: &str, set: &ByteSet) -> Ident {

@@ -644,7 +644,20 @@ fn cold<S: Sink>(
 /// 8.2.4.1 Data state
 #[inline(always)]
 fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at);
+    let end = match t.content_model_flag {
+        ContentModelFlag::Pcdata => {
+            ::speclex::rt::scan::find::<sets::DataPcdata>(input.bytes(), at)
+        }
+        ContentModelFlag::Rcdata => {
+            ::speclex::rt::scan::find::<sets::DataRcdata>(input.bytes(), at)
+        }
+        ContentModelFlag::Cdata => {
+            ::speclex::rt::scan::find::<sets::DataCdata>(input.bytes(), at)
+        }
+        ContentModelFlag::Plaintext => {
+            ::speclex::rt::scan::find::<sets::DataPlaintext>(input.bytes(), at)
+        }
+    };
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2713,8 +2726,17 @@ use super::references_html_2009::REFERENCES as REFERENCES;
 
 /// The bytes at which states stop skipping.
 mod sets {
-    pub(super) struct Data;
-    impl ::speclex::rt::scan::Set for Data {
+    pub(super) struct DataPcdata;
+    impl ::speclex::rt::scan::Set for DataPcdata {
+        const RANGES: &'static [(u8, u8)] = &[
+            (0x00, 0x00),
+            (0x0D, 0x0D),
+            (b'&', b'&'),
+            (b'<', b'<'),
+        ];
+    }
+    pub(super) struct DataRcdata;
+    impl ::speclex::rt::scan::Set for DataRcdata {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x00),
             (0x0D, 0x0D),
@@ -2723,6 +2745,20 @@ mod sets {
             (b'<', b'<'),
             (b'>', b'>'),
         ];
+    }
+    pub(super) struct DataCdata;
+    impl ::speclex::rt::scan::Set for DataCdata {
+        const RANGES: &'static [(u8, u8)] = &[
+            (0x00, 0x00),
+            (0x0D, 0x0D),
+            (b'-', b'-'),
+            (b'<', b'<'),
+            (b'>', b'>'),
+        ];
+    }
+    pub(super) struct DataPlaintext;
+    impl ::speclex::rt::scan::Set for DataPlaintext {
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D)];
     }
     pub(super) struct TagName;
     impl ::speclex::rt::scan::Set for TagName {

@@ -92,9 +92,10 @@ impl Reader {
         let output = command
             .current_dir(&self.folder)
             .env("CARGO_NET_OFFLINE", "true")
+            // With what other downstream crates of the tests have built.
             .env(
                 "CARGO_TARGET_DIR",
-                Path::new(env!("CARGO_TARGET_TMPDIR")).join("first-table"),
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
             )
             .output()
             .expect("a program");

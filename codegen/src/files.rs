@@ -148,6 +148,10 @@ impl Reader<'_> {
                 similar: self.similar(&path),
                 path,
             }),
+            Err(_) if self.folder.join(&path).is_dir() => Err(Failure::Unreadable {
+                path,
+                error: io::Error::other("it is a folder"),
+            }),
             Err(error) => Err(Failure::Unreadable { path, error }),
         }
     }

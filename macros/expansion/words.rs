@@ -92,6 +92,9 @@ pub mod words {
         /// The end-of-file token.
         EndOfFile,
     }
+    ::speclex::__serialize! {
+        Token : 0 Characters(data); 1 Word { text }; 2 EndOfFile;
+    }
     /// A sink that makes owned tokens, with adjacent characters joined, and keeps errors.
     #[derive(Debug, Default)]
     pub struct Collector<const ERRORS: bool = false> {

@@ -124,6 +124,9 @@ impl Parse for Module {
             attributes.push(input.parse()?);
         }
         let visibility = visibility(input)?;
+        if !input.peek(Token![mod]) {
+            return Err(input.error("expected a module: `mod name = \"tables/name.yaml\";`"));
+        }
         input.parse::<Token![mod]>()?;
         let name = input.parse()?;
         input.parse::<Token![=]>()?;
@@ -147,6 +150,9 @@ impl Parse for Attribute {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let content;
         let pound: Token![#] = input.parse()?;
+        if input.peek(Token![!]) {
+            return Err(input.error("attributes stand before a module: `#[…]`"));
+        }
         bracketed!(content in input);
         let name = content.fork().call(Ident::parse_any)?;
         let content: TokenStream = content.parse()?;

@@ -1,6 +1,6 @@
 //! `tokenizer!`, as [`speclex`](https://docs.rs/speclex) re-exports it: use it from there.
 //!
-//! A thin door to `speclex-codegen`: [`call`] reads what stands in the call, [`module`] finds the tables and puts
+//! A thin door to `speclex-codegen`: `call` reads what stands in the call, `module` finds the tables and puts
 //! what is generated into modules.
 
 mod call;

@@ -4,6 +4,15 @@
 //! Feed it text, in pieces of any size, and it calls the sink's methods with tokens that borrow from
 //! the input. Or take owned tokens from the module's `tokens(text)` iterator.
 //!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `macros` | yes | [`tokenizer!`] |
+//! | `simd` | yes | 16-byte scanning; without it all code is safe |
+//! | `std` | yes | `std::error::Error` for the error types; everything else needs only `alloc` |
+//! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
+//!
 //! The crate knows no table. What generated code uses of it is in [`rt`].
 #![no_std]
 
@@ -28,6 +37,7 @@ mod position;
 pub mod references;
 #[doc(hidden)]
 pub mod scan;
+mod serialize;
 #[cfg(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))]
 #[allow(unsafe_code)]
 mod simd;
@@ -51,11 +61,14 @@ pub use speclex_macros::tokenizer as __tokenizer;
 pub use tokenizer::{Status, Tokenizer, UnknownContent};
 pub use tokens::Tokens;
 
-/// What generated code is made of. Versioned by [`rt::FORMAT`](crate::rt::FORMAT), not by the crate.
+/// What generated code is made of. Versioned by [`rt::FORMAT`], not by the crate.
 pub mod rt {
     pub use alloc::collections::VecDeque;
     pub use alloc::string::String;
     pub use alloc::vec::Vec;
+
+    #[cfg(feature = "serde")]
+    pub use serde;
 
     pub use crate::attributes::AttributeList;
     pub use crate::buffer::{Buffer, OptionalBuffer};

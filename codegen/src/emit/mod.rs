@@ -29,7 +29,7 @@ pub const FORMAT: u32 = 1;
 pub struct Paths {
     /// The runtime crate: `::speclex`.
     pub runtime: TokenStream,
-    /// A constant with the table of named character references, made by [`references_file`]. `None`
+    /// A constant with the table of named character references, made by [`references_module`]. `None`
     /// puts the table into the module.
     pub references: Option<TokenStream>,
 }

@@ -1,6 +1,8 @@
 //! From a vocabulary: the sink trait, the views it gets, owned tokens, and tokens under construction.
 
-use proc_macro2::{Ident, TokenStream};
+use std::iter;
+
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::names::{RESERVED_TYPES, pascal, snake};
@@ -292,6 +294,7 @@ fn owned(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         });
         quote!(#[doc = #doc] #variant { #(#fields,)* })
     });
+    let serialize = serialize(vocabulary, rt);
     quote! {
         /// A token that owns what it holds.
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -302,7 +305,28 @@ fn owned(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             /// The end-of-file token.
             EndOfFile,
         }
+        #serialize
     }
+}
+
+/// What the runtime makes `Serialize`, where its feature `serde` is on.
+fn serialize(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
+    let variants = kinds(vocabulary).map(|(token, kind)| {
+        let variant = variant(kind);
+        if token.fields.is_empty() {
+            return quote!(#variant);
+        }
+        let fields = token.fields.iter().map(|field| snake(&field.name));
+        quote!(#variant { #(#fields),* })
+    });
+    let variants = iter::once(quote!(Characters(data)))
+        .chain(variants)
+        .chain(iter::once(quote!(EndOfFile)));
+    let variants = variants.enumerate().map(|(index, variant)| {
+        let index = Literal::usize_unsuffixed(index);
+        quote!(#index #variant;)
+    });
+    quote!(#rt::__serialize! { Token: #(#variants)* })
 }
 
 /// The sink that makes owned tokens.

@@ -120,6 +120,11 @@ impl<'de> Visitor<'de> for &Walk<'_> {
         self.scalar(Yaml::Null)
     }
 
+    /// A text without a value at all.
+    fn visit_none<E: Error>(self) -> Result<Node, E> {
+        self.visit_unit()
+    }
+
     fn visit_bool<E: Error>(self, value: bool) -> Result<Node, E> {
         self.scalar(Yaml::Bool(value))
     }

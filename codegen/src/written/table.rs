@@ -13,10 +13,12 @@ pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
         faults,
         lookups: 100,
     };
-    let mut table = Table {
-        at: Some(node.at),
-        ..Table::default()
-    };
+    let mut table = Table::default();
+    if !reader.is_of_a_tokenizer(node) {
+        return table;
+    }
+    // What is no mapping lacks more than keys.
+    table.at = matches!(node.value, Yaml::Map(_)).then_some(node.at);
     for (key, value) in reader.known(node, node.at, "a table", TOP) {
         table.keys.push(key.text.clone());
         reader.top(&mut table, &key, value);
@@ -25,6 +27,33 @@ pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
 }
 
 impl Reader<'_, '_> {
+    /// Says so, once, where nothing of a tokenizer's table is to be expected.
+    fn is_of_a_tokenizer(&mut self, node: &Node) -> bool {
+        if let Yaml::Null = node.value {
+            self.faults
+                .add(Code::EmptyValue, node.at, "the table is empty")
+                .help("name the table, and then its states: `table: my-table`");
+            return false;
+        }
+        let Yaml::Map(entries) = &node.value else {
+            return true;
+        };
+        let named = |name: &str| {
+            let is_name =
+                |(key, _): &&(Node, Node)| matches!(&key.value, Yaml::Text(text) if text == name);
+            entries.iter().find(is_name)
+        };
+        match (named("tree"), named("table")) {
+            (Some((key, _)), None) => {
+                let message =
+                    "this table is of tree construction, and no tokenizer can be made of it";
+                self.faults.add(Code::UnknownKey, key.at, message);
+                false
+            }
+            _ => true,
+        }
+    }
+
     fn top(&mut self, table: &mut Table, key: &Text, node: &Node) {
         let at = key.at;
         match key.text.as_str() {

@@ -54,6 +54,7 @@ fn errors_lose_nothing() {
     check("\"a\"b\"c,d", "[ab\\\"c][d]\n3 character-after-quoted-field\n");
     check("\"a,b\r\n", "[a,b\\r\\n]\n6 eof-in-quoted-field\n");
     check("a\0b", "[a\\0b]\n1 control-character-in-input-stream\n");
+    check("a\t\u{7F}", "[a\\t\\u{7f}]\n1 control-character-in-input-stream\n2 control-character-in-input-stream\n");
     check("\u{FEFF}a", "[a]\n");
 }
 

@@ -81,6 +81,7 @@ fn timestamps() {
 fn references() {
     check("&lt;b&gt; &amp; &nbsp;&lrm;", "<b> & \u{A0}\u{200E}");
     check("AT&T &unknown; &", "AT&T &unknown; &");
+    check("&amp<b>&&lt;x", "&|<b>|&<x");
     check("&#65;&#x42;&#128;&#xD800;&#;", "AB\u{20AC}\u{FFFD}&#;");
     check("&notit;", "\u{AC}it;");
 }

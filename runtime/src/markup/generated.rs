@@ -301,6 +301,15 @@ pub enum Token {
     EndOfFile,
 }
 
+crate::__serialize! {
+    Token : 0 Characters(data); 1 StartTag { name, self_closing_flag, attributes }; 2
+    EndTag { name, self_closing_flag, attributes }; 3 EmptyTag { name, self_closing_flag,
+    attributes }; 4 ShortEndTag; 5 Comment { data }; 6 Doctype { name, public_identifier,
+    system_identifier, force_quirks_flag }; 7 ProcessingInstruction { target, data }; 8
+    XmlDeclaration { version, encoding, standalone }; 9 EntityReference { name }; 10
+    EndOfFile;
+}
+
 /// A sink that makes owned tokens, with adjacent characters joined, and keeps errors.
 #[derive(Debug, Default)]
 pub struct Collector<const ERRORS: bool = false> {

@@ -1,5 +1,5 @@
 speclex::tokenizer! {
-    mod tree = "diagnostics/tree-paths/table.yaml";
+    mod tree = "tree/paths/tree.yaml";
 }
 
 fn main() {}

@@ -42,7 +42,7 @@ impl Package {
             .current_dir(&self.folder)
             .env(
                 "CARGO_TARGET_DIR",
-                Path::new(env!("CARGO_TARGET_TMPDIR")).join("target"),
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
             )
             .output()
             .expect("cargo");

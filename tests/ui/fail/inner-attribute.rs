@@ -1,0 +1,6 @@
+speclex::tokenizer! {
+    #![allow(dead_code)]
+    mod words = "tables/words.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod match = "tables/words.yaml";
+}
+
+fn main() {}

@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    words: "tables/words.yaml";
+}
+
+fn main() {}

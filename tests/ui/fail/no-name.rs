@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod = "tables/words.yaml";
+}
+
+fn main() {}

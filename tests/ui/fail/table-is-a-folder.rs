@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    mod words = "tables";
+}
+
+fn main() {}

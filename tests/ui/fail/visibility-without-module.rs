@@ -1,0 +1,5 @@
+speclex::tokenizer! {
+    pub words = "tables/words.yaml";
+}
+
+fn main() {}

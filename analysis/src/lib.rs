@@ -3,6 +3,7 @@
 
 pub mod audit;
 pub mod cover;
+pub mod diff;
 pub mod engine;
 mod escapes;
 pub mod html5lib;

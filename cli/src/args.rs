@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Cover(Cover),
     /// Compare a table with its text, sentence by sentence
     Audit(Audit),
+    #[command(about = "What differs between two tables, and the shortest inputs that show it")]
+    Diff(Diff),
 }
 
 /// In this repository: all shipped tables, into `tokenizers/src/generated/`, and the shared vocabulary.
@@ -199,4 +201,42 @@ pub(crate) struct Audit {
     /// How to print differences
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
+}
+
+/// Compares two tables: their states arm by arm, and what they make of every input.
+///
+/// The search runs both machines side by side over classes of characters, shortest inputs first, until no new
+/// situation is left. Every input that is shown was run through both tables and shrunk. Where nothing was
+/// found the report says whether that is proven.
+///
+/// Exits with 0 if nothing differs (the text says whether that is proven), 1 if something does, 2 if it could
+/// not run. Where one table names its errors and the other does not, errors are compared by presence.
+#[derive(Debug, Args)]
+pub(crate) struct Diff {
+    /// A shipped table's name, or a path
+    #[arg(value_name = "A")]
+    pub(crate) one: String,
+    /// Another
+    #[arg(value_name = "B")]
+    pub(crate) other: String,
+    /// Only compare what the tables say; any difference in that counts
+    #[arg(long, conflicts_with = "witness")]
+    pub(crate) structure: bool,
+    /// Only show inputs that are treated differently
+    #[arg(long)]
+    pub(crate) witness: bool,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: DiffFormat,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffFormat {
+    /// For people
+    #[default]
+    Human,
+    /// For programs
+    Json,
+    /// One page for a browser
+    Html,
 }

@@ -12,6 +12,7 @@ mod args;
 mod audit;
 mod check;
 mod cover;
+mod diff;
 mod engine;
 mod failure;
 mod generate;
@@ -73,6 +74,7 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
         args::Command::Tree(args) => tree::run(args),
         args::Command::Cover(args) => cover::run(home, args),
         args::Command::Audit(args) => audit::run(args),
+        args::Command::Diff(args) => diff::run(args),
     };
     match result {
         Ok(code) => code,
@@ -129,6 +131,14 @@ pub fn printed(
     request: &speclex_analysis::engine::Request<'_>,
 ) -> Result<String, Failure> {
     tokenize::printed(spec, request)
+}
+
+/// The comparison of two tables: shipped ones, or given by path.
+///
+/// # Errors
+/// When there is no such table or it has faults.
+pub fn diff(one: &str, other: &str) -> Result<speclex_analysis::diff::Diff, Failure> {
+    diff::compare(one, other, true)
 }
 
 /// The generated tokenizer of a shipped table.

@@ -1,8 +1,8 @@
 //! A table against the text it was made from.
 //!
-//! The text is read on its own: its sentences become [`facts`] by patterns of words, without a look at the
+//! The text is read on its own: its sentences become `facts` by patterns of words, without a look at the
 //! table. The machine becomes facts of the same form. Then both run, state by state, for every input and
-//! case that either tells from others ([`compare`]). The table's errata say where something else is to be
+//! case that either tells from others (`compare`). The table's errata say where something else is to be
 //! read than is written; its remarks say which sentences no table can hold, and why.
 
 mod arms_actions;

@@ -1,0 +1,384 @@
+//! Which characters are worth trying next.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use speclex_codegen::charset::CharSet;
+use speclex_codegen::machine::{
+    Action, Body, Guard, Next, State, StateKind, Target, Value as Source,
+};
+
+use super::facts::other_case;
+use super::liveness::{Live, Liveness};
+use super::pair::{Pair, Product};
+use super::side::{Register, Side, Value, characters};
+use crate::walk::{bodies, visit};
+
+/// Both states, and whether characters may be read again.
+type Situation = (Option<u32>, Option<u32>, bool);
+
+/// The kinds of characters that two states tell apart.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    /// For each class its kind.
+    of_class: Vec<u16>,
+    /// For each kind a class to try.
+    samples: Vec<u16>,
+}
+
+impl Kinds {
+    pub(super) fn of(&self, class: u16) -> u16 {
+        self.of_class.get(usize::from(class)).copied().unwrap_or(0)
+    }
+}
+
+/// The kinds of each pair of states, once they were asked for.
+pub(super) type KindsOfSituations = RefCell<HashMap<Situation, Rc<Kinds>>>;
+
+impl Product<'_> {
+    /// The kinds of characters that matter where two machines are.
+    pub(super) fn kinds(&self, pair: &Pair) -> Rc<Kinds> {
+        let end = pair.input.len() as u32;
+        let deep = (0..2).any(|side| {
+            let held = &pair.sides[side];
+            held.place < end || self.live(pair, side) & Liveness::MARK != 0
+        });
+        let situation = (pair.sides[0].state, pair.sides[1].state, deep);
+        let known = self.situations.borrow().get(&situation).cloned();
+        known.unwrap_or_else(|| {
+            let kinds = Rc::new(self.find_kinds(situation));
+            let mut situations = self.situations.borrow_mut();
+            situations.insert(situation, Rc::clone(&kinds));
+            kinds
+        })
+    }
+
+    /// Strings to go on with: one character of each kind that the two machines tell apart here, letters
+    /// that continue a word that matters, and numbers.
+    pub(super) fn choices(&self, pair: &Pair) -> Vec<Vec<char>> {
+        let kinds = self.kinds(pair);
+        let length = pair.input.len();
+        let mut chosen: BTreeSet<Vec<char>> = (kinds.samples.iter())
+            .filter_map(|&class| Some(vec![self.alphabet.sample(class, length)?]))
+            .collect();
+        for side in 0..2 {
+            let (held, live) = (&pair.sides[side], self.live(pair, side));
+            let wanted = self.wanted(held, side, live, &pair.input);
+            chosen.extend(wanted.into_iter().map(|c| vec![c]));
+            chosen.extend(self.numbers(held, side, live));
+        }
+        // How newlines and byte order marks are treated is a matter of preprocessing.
+        let mut all = self
+            .runners
+            .iter()
+            .map(|runner| &runner.machine.preprocessing);
+        let normalized = all.clone().any(|of| of.normalize_newlines);
+        let drops = all.any(|of| of.drop_bom);
+        chosen.retain(|text| {
+            let newline = normalized && text.contains(&'\r');
+            let mark = drops && length == 0 && text.first() == Some(&'\u{FEFF}');
+            !newline && !mark
+        });
+        let mut chosen: Vec<Vec<char>> = chosen.into_iter().collect();
+        chosen.sort_by_key(|text| text.iter().map(|&c| legibility(c)).max());
+        chosen
+    }
+}
+
+/// The order in which characters are tried: of inputs that are equally short the most legible is found first.
+pub(super) fn legibility(c: char) -> u8 {
+    match c {
+        'a'..='z' => 0,
+        'A'..='Z' | '0'..='9' => 1,
+        '!'..='~' => 2,
+        ' ' => 3,
+        _ if c.is_alphabetic() => 4,
+        _ => 5,
+    }
+}
+
+impl Product<'_> {
+    fn find_kinds(&self, (one, other, deep): Situation) -> Kinds {
+        let reached = [(0, one), (1, other)].map(|(side, state)| self.reached(side, state, deep));
+        let mut sets: Vec<&CharSet> = Vec::new();
+        let mut firsts: BTreeSet<char> = BTreeSet::new();
+        for (side, states) in reached.iter().enumerate() {
+            let runner = &self.runners[side];
+            let stream = &runner.machine.preprocessing.errors;
+            sets.extend(stream.iter().map(|(set, _)| set));
+            firsts.extend(self.facts[side].behind.iter().flat_map(|text| text.chars()));
+            let states = states.iter();
+            for state in states.filter_map(|&id| runner.machine.states.get(id as usize)) {
+                state_sets(state, &mut sets, &mut firsts);
+            }
+        }
+        let mut groups: HashMap<Vec<bool>, u16> = HashMap::new();
+        let mut members: Vec<Vec<u16>> = Vec::new();
+        let mut of_class = Vec::new();
+        for (index, class) in (0..).zip(&self.alphabet.classes) {
+            let c = class.set.first().unwrap_or_default();
+            let mut membership: Vec<bool> = sets.iter().map(|set| set.contains(c)).collect();
+            membership.push(c.is_ascii_uppercase());
+            membership.extend(firsts.iter().map(|first| *first == c));
+            let kind = *groups.entry(membership).or_insert_with(|| {
+                members.push(Vec::new());
+                members.len() as u16 - 1
+            });
+            of_class.push(kind);
+            members[usize::from(kind)].push(index);
+        }
+        let preference = |class: &u16| {
+            let set = self.alphabet.classes.get(usize::from(*class));
+            let size = set.map_or(0, |class| class.set.len());
+            let sample = self.alphabet.sample(*class, 0);
+            let printable = sample.is_some_and(|c| c.is_ascii_graphic());
+            (printable && size > 1, size > 1, printable, size)
+        };
+        let best = |group: Vec<u16>| group.into_iter().max_by_key(preference);
+        Kinds {
+            of_class,
+            samples: members.into_iter().filter_map(best).collect(),
+        }
+    }
+
+    /// The states that may look at the next character.
+    pub(super) fn reached(&self, side: usize, state: Option<u32>, deep: bool) -> BTreeSet<u32> {
+        let mut reached: BTreeSet<u32> = state.into_iter().collect();
+        let mut todo: Vec<(u32, bool)> = reached.iter().map(|&state| (state, deep)).collect();
+        while let Some((id, all)) = todo.pop() {
+            let Some(state) = self.runners[side].machine.states.get(id as usize) else {
+                continue;
+            };
+            let moves = match &state.kind {
+                StateKind::Consume(consume) => {
+                    all || !consume.literals.is_empty() || consume.arms.iter().any(|arm| arm.peeked)
+                }
+                StateKind::Steps(_) | StateKind::Match { .. } => true,
+            };
+            for body in bodies(state) {
+                for (target, reconsume) in ends(body) {
+                    if !moves && !reconsume {
+                        continue;
+                    }
+                    let states = match target {
+                        Target::State(state) => vec![state.0],
+                        Target::Register(register) => {
+                            let held = self.liveness[side].held.get(&register.0);
+                            held.cloned().unwrap_or_default()
+                        }
+                        Target::End => Vec::new(),
+                    };
+                    for state in states {
+                        if reached.insert(state) {
+                            let on =
+                                all && self.may_rewind[side].get(state as usize) == Some(&true);
+                            todo.push((state, on));
+                        }
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// Characters that take a comparison under way one step further.
+    fn wanted(&self, held: &Side, side: usize, live: Live, input: &[char]) -> BTreeSet<char> {
+        let mut wanted = BTreeSet::new();
+        let runner = &self.runners[side];
+        let waiting = input.get(held.place as usize..).unwrap_or_default();
+        let state = held
+            .state
+            .and_then(|s| runner.machine.states.get(s as usize));
+        match state.map(|state| &state.kind) {
+            Some(StateKind::Consume(consume)) => {
+                for literal in &consume.literals {
+                    wanted.extend(continuations(
+                        literal.text.chars(),
+                        waiting,
+                        literal.ignore_case,
+                    ));
+                }
+            }
+            Some(StateKind::Match { .. }) => {
+                let names = runner.references.iter();
+                wanted.extend(
+                    names.flat_map(|(name, _)| continuations(name.chars(), waiting, false)),
+                );
+            }
+            _ => {}
+        }
+        let starts = held
+            .state
+            .and_then(|s| self.word_starts[side].get(s as usize));
+        wanted.extend(starts.into_iter().flatten());
+        for words in &self.facts[side].words {
+            if live & self.liveness[side].register(words.register as usize) == 0 {
+                continue;
+            }
+            let text: Vec<char> = characters(held.text_register(words.register)).collect();
+            for word in &words.words {
+                wanted.extend(continuations(word.chars(), &text, words.ignore_case));
+            }
+        }
+        for (index, register) in held.registers.iter().enumerate() {
+            if let Register::Character(Some(c)) = register
+                && live & self.liveness[side].register(index) != 0
+            {
+                wanted.insert(*c);
+            }
+        }
+        let last = held.last_start_tag.as_ref();
+        let last = last.filter(|_| live & Liveness::START_TAG != 0);
+        for (index, token) in held.tokens.iter().enumerate() {
+            if live & self.liveness[side].token(index) == 0 {
+                continue;
+            }
+            let field = runner.name_fields.get(index).copied().flatten();
+            if let (Some(last), Some(Value::Text(name))) =
+                (last, field.and_then(|f| token.fields.get(f)))
+            {
+                let name: Vec<char> = characters(name).collect();
+                let next = continuations(characters(last), &name, false);
+                wanted.extend(next.iter().copied().map(other_case));
+                wanted.extend(next);
+            }
+            if self.facts[side].duplicates {
+                let current = token.attributes().last().filter(|_| token.has_current);
+                let current: Vec<char> = current
+                    .into_iter()
+                    .flat_map(|(n, _)| characters(n))
+                    .collect();
+                for (name, _) in token.attributes() {
+                    wanted.extend(characters(name).next());
+                    wanted.extend(continuations(characters(name), &current, false));
+                }
+            }
+        }
+        if let Some(last) = last {
+            wanted.extend(continuations(characters(last), waiting, true));
+        }
+        wanted
+    }
+
+    /// Numbers to spell: for each interval the first one that is in it.
+    fn numbers(&self, held: &Side, side: usize, live: Live) -> Vec<Vec<char>> {
+        let counted = self.facts[side].digits.iter().any(|&register| {
+            live & self.liveness[side].register(register as usize) != 0
+                && held.number(register).value == 0
+        });
+        let adds = counted && {
+            let reached = self.reached(side, held.state, false);
+            reached
+                .into_iter()
+                .any(|state| self.adds_digits(side, state))
+        };
+        if !adds {
+            return Vec::new();
+        }
+        let spelled = |&number: &u32| [format!("{number}"), format!("{number:X}")];
+        let texts = self.cuts.iter().flat_map(spelled);
+        texts
+            .filter(|text| text.len() > 1)
+            .map(|text| text.chars().collect())
+            .collect()
+    }
+
+    fn adds_digits(&self, side: usize, state: u32) -> bool {
+        let mut found = false;
+        let state = self.runners[side].machine.states.get(state as usize);
+        for body in state.into_iter().flat_map(bodies) {
+            visit(body, &mut |actions, _| {
+                found |= actions
+                    .iter()
+                    .any(|action| matches!(action, Action::AddDigit(_)));
+            });
+        }
+        found
+    }
+}
+
+/// The next character of a word that begins with `start`. Where case does not matter, in either case, but
+/// not in both mixed: all written as in the word, or all in the other case.
+fn continuations(
+    mut word: impl Iterator<Item = char>,
+    start: &[char],
+    ignore_case: bool,
+) -> Vec<char> {
+    let (mut as_written, mut in_other_case) = (true, ignore_case);
+    for &c in start {
+        let Some(expected) = word.next() else {
+            return Vec::new();
+        };
+        as_written &= c == expected;
+        in_other_case &= c == other_case(expected);
+    }
+    let Some(next) = word.next() else {
+        return Vec::new();
+    };
+    let written = as_written.then_some(next);
+    let other = in_other_case.then(|| other_case(next));
+    written.into_iter().chain(other).collect()
+}
+
+/// All ends of a body.
+pub(super) fn ends(body: &Body) -> Vec<(Target, bool)> {
+    let mut ends = Vec::new();
+    visit(body, &mut |_, next| {
+        if let Next::Go { target, reconsume } = next {
+            ends.push((*target, *reconsume));
+        }
+    });
+    ends
+}
+
+/// The sets that a state tells characters apart with.
+pub(super) fn state_sets<'m>(
+    state: &'m State,
+    sets: &mut Vec<&'m CharSet>,
+    firsts: &mut BTreeSet<char>,
+) {
+    if let StateKind::Consume(consume) = &state.kind {
+        sets.extend(consume.arms.iter().map(|arm| &arm.set));
+        for first in consume
+            .literals
+            .iter()
+            .filter_map(|literal| literal.text.chars().next())
+        {
+            firsts.extend([first, other_case(first)]);
+        }
+    }
+    for body in bodies(state) {
+        visit(body, &mut |actions, next| {
+            for action in actions {
+                if let Action::EmitText(Source::Literal(text))
+                | Action::Append(_, Source::Literal(text))
+                | Action::AppendAttribute(_, _, Source::Literal(text))
+                | Action::AppendRegister(_, Source::Literal(text)) = action
+                    && text.chars().count() == 1
+                {
+                    firsts.extend(text.chars());
+                }
+            }
+            if let Next::If { guard, .. } = next {
+                guard_sets(guard, sets);
+            }
+        });
+    }
+}
+
+fn guard_sets<'m>(guard: &'m Guard, sets: &mut Vec<&'m CharSet>) {
+    match guard {
+        Guard::Not(guard) => guard_sets(guard, sets),
+        Guard::All(guards) | Guard::Any(guards) => {
+            guards.iter().for_each(|guard| guard_sets(guard, sets));
+        }
+        Guard::CurrentIn(set)
+        | Guard::NextIn { set, .. }
+        | Guard::NextIsLastStartTag {
+            followed_by: set, ..
+        } => sets.push(set),
+        Guard::NextAre { run, then } => sets.extend([run, then]),
+        _ => {}
+    }
+}

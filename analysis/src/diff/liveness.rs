@@ -1,0 +1,372 @@
+//! What a state may still read: the rest of what a machine remembers is no difference.
+//!
+//! A state is looked at together with the values of the registers that only ever hold a few. Without them
+//! a return from a character reference in text would seem to lead into an attribute.
+
+use std::collections::HashMap;
+
+use speclex_codegen::machine::{
+    Action, Body, Guard, Machine, Next, RegisterType, StateKind, Target, Value as Source,
+};
+
+use super::side::{Register, Side};
+use crate::walk::{bodies, visit};
+
+/// A set of variables, as bits.
+pub(super) type Live = u128;
+
+/// A state and the values of the registers with few.
+pub(super) type Node = (u32, Vec<u32>);
+
+/// More nodes than this are not told apart.
+const NODES: usize = 40_000;
+
+/// Which variables may be read before they are written.
+#[derive(Debug)]
+pub(super) struct Liveness {
+    nodes: HashMap<Node, Live>,
+    /// The registers with few values, with those that they start with.
+    few: Vec<(u32, u32)>,
+    registers: usize,
+    /// The states that a state register may hold.
+    pub(super) held: HashMap<u32, Vec<u32>>,
+}
+
+impl Liveness {
+    /// The reference matched last.
+    pub(super) const MATCHED: Live = 1 << 127;
+    /// The place marked.
+    pub(super) const MARK: Live = 1 << 126;
+    /// The last start tag's name.
+    pub(super) const START_TAG: Live = 1 << 125;
+
+    pub(super) fn register(&self, register: usize) -> Live {
+        1u128.checked_shl(register as u32).unwrap_or(0)
+    }
+
+    pub(super) fn token(&self, token: usize) -> Live {
+        let bit = (self.registers + token) as u32;
+        1u128.checked_shl(bit).unwrap_or(0)
+    }
+
+    /// Whether a state may go back to the place marked.
+    pub(super) fn may_rewind(&self, state: u32) -> bool {
+        let nodes = self.nodes.iter().filter(|((of, _), _)| *of == state);
+        self.nodes.is_empty() || nodes.into_iter().any(|(_, live)| live & Self::MARK != 0)
+    }
+
+    /// All states with the values that registers may have there.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.keys()
+    }
+
+    /// Where a side is; `None` at the end.
+    pub(super) fn node(&self, side: &Side) -> Option<Node> {
+        let state = side.state?;
+        let values =
+            self.few.iter().map(
+                |&(register, _)| match side.registers.get(register as usize) {
+                    Some(Register::State(value) | Register::Finite(value)) => *value,
+                    _ => 0,
+                },
+            );
+        Some((state, values.collect()))
+    }
+
+    /// What is live for a side; everything where that is not known.
+    pub(super) fn of(&self, side: &Side) -> Live {
+        match self.node(side) {
+            None => 0,
+            Some(node) => self.nodes.get(&node).copied().unwrap_or(Live::MAX),
+        }
+    }
+
+    /// Finds the least solution.
+    pub(super) fn new(machine: &Machine) -> Self {
+        let initial = machine.entries.first().map_or(0, |entry| entry.state.0);
+        let mut held: HashMap<u32, Vec<u32>> = HashMap::new();
+        let mut few = Vec::new();
+        for (id, register) in (0..).zip(&machine.registers) {
+            match register.ty {
+                RegisterType::State => {
+                    held.insert(id, vec![initial]);
+                    few.push((id, initial));
+                }
+                RegisterType::Finite(_) => few.push((id, 0)),
+                _ => {}
+            }
+        }
+        for body in machine.states.iter().flat_map(bodies) {
+            visit(body, &mut |actions, _| {
+                for action in actions {
+                    if let Action::SetState(register, state) = action {
+                        held.entry(register.0).or_default().push(state.0);
+                    }
+                }
+            });
+        }
+        let mut liveness = Self {
+            nodes: HashMap::new(),
+            few,
+            registers: machine.registers.len(),
+            held,
+        };
+        liveness.explore(machine);
+        liveness
+    }
+
+    /// Visits all nodes, then goes round until nothing changes.
+    fn explore(&mut self, machine: &Machine) {
+        let start: Vec<u32> = self.few.iter().map(|&(_, value)| value).collect();
+        let mut order: Vec<Node> = Vec::new();
+        let mut todo: Vec<Node> = Vec::new();
+        let enter = |values: &[u32], few: &[(u32, u32)]| -> Vec<Node> {
+            let entries = machine.entries.iter().map(|entry| {
+                let mut values = values.to_vec();
+                for &(register, value) in &entry.sets {
+                    if let Some(at) = few.iter().position(|&(r, _)| r == register.0) {
+                        values[at] = value;
+                    }
+                }
+                (entry.state.0, values)
+            });
+            entries.collect()
+        };
+        todo.extend(enter(&start, &self.few));
+        todo.push((machine.entries.first().map_or(0, |e| e.state.0), start));
+        while let Some(node) = todo.pop() {
+            if self.nodes.contains_key(&node) {
+                continue;
+            }
+            if self.nodes.len() > NODES {
+                self.nodes.clear();
+                return;
+            }
+            self.nodes.insert(node.clone(), 0);
+            let Some(state) = machine.states.get(node.0 as usize) else {
+                continue;
+            };
+            for body in bodies(state) {
+                self.ends(body, &node.1, &mut |values, target| {
+                    todo.extend(self.target(target, values));
+                    // The sink may name another content.
+                    todo.extend(enter(values, &self.few));
+                });
+            }
+            order.push(node);
+        }
+        loop {
+            let mut changed = false;
+            for node in order.iter().rev() {
+                let Some(state) = machine.states.get(node.0 as usize) else {
+                    continue;
+                };
+                let mut live = 0;
+                for body in bodies(state) {
+                    live |= self.body(machine, body, &node.1);
+                }
+                if let StateKind::Match { .. } = state.kind {
+                    live &= !Self::MATCHED;
+                }
+                changed |= self.nodes.insert(node.clone(), live) != Some(live);
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn target(&self, target: Target, values: &[u32]) -> Option<Node> {
+        let state = match target {
+            Target::State(state) => state.0,
+            Target::Register(register) => {
+                let at = self.few.iter().position(|&(r, _)| r == register.0)?;
+                *values.get(at)?
+            }
+            Target::End => return None,
+        };
+        Some((state, values.to_vec()))
+    }
+
+    /// The values after some actions.
+    pub(super) fn after(&self, actions: &[Action], values: &[u32]) -> Vec<u32> {
+        let mut values = values.to_vec();
+        for action in actions {
+            let (register, value) = match action {
+                Action::SetState(register, state) => (register.0, state.0),
+                Action::SetFinite(register, value) => (register.0, *value),
+                _ => continue,
+            };
+            if let Some(at) = self.few.iter().position(|&(r, _)| r == register) {
+                values[at] = value;
+            }
+        }
+        values
+    }
+
+    /// Where a body may end, with the values there.
+    fn ends(&self, body: &Body, values: &[u32], see: &mut dyn FnMut(&[u32], Target)) {
+        let values = self.after(&body.actions, values);
+        match &body.next {
+            Next::Go { target, .. } => see(&values, *target),
+            Next::If {
+                guard,
+                then,
+                otherwise,
+            } => {
+                let holds = self.decided(guard, &values);
+                if holds != Some(false) {
+                    self.ends(then, &values, see);
+                }
+                if holds != Some(true) {
+                    self.ends(otherwise, &values, see);
+                }
+            }
+        }
+    }
+
+    /// What the values say of a guard.
+    pub(super) fn decided(&self, guard: &Guard, values: &[u32]) -> Option<bool> {
+        let value = |register: u32| {
+            let at = self.few.iter().position(|&(r, _)| r == register)?;
+            values.get(at).copied()
+        };
+        match guard {
+            Guard::Not(guard) => self.decided(guard, values).map(|holds| !holds),
+            Guard::All(guards) => {
+                let all: Vec<_> = guards.iter().map(|g| self.decided(g, values)).collect();
+                if all.contains(&Some(false)) {
+                    return Some(false);
+                }
+                all.iter().all(|one| *one == Some(true)).then_some(true)
+            }
+            Guard::Any(guards) => {
+                let all: Vec<_> = guards.iter().map(|g| self.decided(g, values)).collect();
+                if all.contains(&Some(true)) {
+                    return Some(true);
+                }
+                all.iter().all(|one| *one == Some(false)).then_some(false)
+            }
+            Guard::FiniteIs(register, any_of) => Some(any_of.contains(&value(register.0)?)),
+            Guard::StateIs(register, states) => {
+                let state = value(register.0)?;
+                Some(states.iter().any(|s| s.0 == state))
+            }
+            _ => None,
+        }
+    }
+
+    fn body(&self, machine: &Machine, body: &Body, values: &[u32]) -> Live {
+        let after = self.after(&body.actions, values);
+        let mut live = match &body.next {
+            Next::Go { target, .. } => {
+                let node = self.target(*target, &after);
+                let live = node.and_then(|node| self.nodes.get(&node).copied());
+                let through = match target {
+                    Target::Register(register) => self.register(register.0 as usize),
+                    _ => 0,
+                };
+                live.unwrap_or(0) | through
+            }
+            Next::If {
+                guard,
+                then,
+                otherwise,
+            } => {
+                let holds = self.decided(guard, &after);
+                let mut live = self.guard(guard);
+                if holds != Some(false) {
+                    live |= self.body(machine, then, &after);
+                }
+                if holds != Some(true) {
+                    live |= self.body(machine, otherwise, &after);
+                }
+                live
+            }
+        };
+        for action in body.actions.iter().rev() {
+            live = self.action(machine, action, live);
+        }
+        live
+    }
+
+    fn action(&self, machine: &Machine, action: &Action, after: Live) -> Live {
+        let register = |id: &speclex_codegen::machine::RegisterId| self.register(id.0 as usize);
+        match action {
+            Action::EmitText(source)
+            | Action::AppendAttribute(_, _, source)
+            | Action::SetAttribute(_, _, source)
+            | Action::Append(_, source)
+            | Action::Set(_, source)
+            | Action::AppendRegister(_, source) => after | self.source(source),
+            Action::SetText(id, source) => after & !register(id) | self.source(source),
+            Action::Emit(token) => {
+                let mut live = after | self.token(token.0 as usize);
+                for on_emit in machine.on_emit.iter().filter(|on| on.token == *token) {
+                    for (guard, actions) in &on_emit.steps {
+                        for action in actions.iter().rev() {
+                            // It may not run, so that it overwrites nothing.
+                            live |= self.action(machine, action, live);
+                        }
+                        live |= guard.as_ref().map_or(0, |guard| self.guard(guard));
+                    }
+                }
+                live
+            }
+            Action::Create(token, _) => after & !self.token(token.0 as usize),
+            Action::SetState(id, _)
+            | Action::SetNumber(id, _)
+            | Action::SetCharacter(id, _)
+            | Action::SetFinite(id, _) => after & !register(id),
+            Action::Mark => after & !Self::MARK,
+            Action::Rewind => after | Self::MARK,
+            Action::Error(_)
+            | Action::SetKind(..)
+            | Action::EmitEof
+            | Action::StartAttribute(_)
+            | Action::DropAttribute(_)
+            | Action::SetFlag(..)
+            | Action::Multiply(..)
+            | Action::AddDigit(_)
+            | Action::Increase(_)
+            | Action::Decrease(_)
+            | Action::Replace(_) => after,
+        }
+    }
+
+    fn source(&self, source: &Source) -> Live {
+        match source {
+            Source::Register(id) | Source::Code(id) => self.register(id.0 as usize),
+            Source::Field(field) => self.token(field.token.0 as usize),
+            Source::MatchedReplacement | Source::MatchedName => Self::MATCHED,
+            Source::Current | Source::LowerCurrent | Source::Literal(_) => 0,
+        }
+    }
+
+    fn guard(&self, guard: &Guard) -> Live {
+        match guard {
+            Guard::Not(guard) => self.guard(guard),
+            Guard::All(guards) | Guard::Any(guards) => {
+                guards.iter().fold(0, |all, guard| all | self.guard(guard))
+            }
+            Guard::TextIs { register, .. }
+            | Guard::FiniteIs(register, _)
+            | Guard::StateIs(register, _)
+            | Guard::NumberIn(register, _)
+            | Guard::HasReplacement(register)
+            | Guard::CurrentIsCharacter(register) => self.register(register.0 as usize),
+            Guard::AppropriateEndTag(token) => self.token(token.0 as usize) | Self::START_TAG,
+            Guard::DuplicateAttribute(token)
+            | Guard::HasAttributes(token)
+            | Guard::KindIs(token, _) => self.token(token.0 as usize),
+            Guard::FlagIs(field) => self.token(field.token.0 as usize),
+            Guard::LastMatchedIn(_) => Self::MATCHED,
+            Guard::NextIsLastStartTag { .. } | Guard::StartTagEmitted => Self::START_TAG,
+            Guard::CurrentIn(_)
+            | Guard::NextIn { .. }
+            | Guard::NextAre { .. }
+            | Guard::LastConsumed(_)
+            | Guard::Question(_) => 0,
+        }
+    }
+}

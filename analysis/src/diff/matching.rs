@@ -1,0 +1,292 @@
+//! Which state of one table is which of the other: by name, and where names differ by what the states do
+//! and by how they are reached from states already known.
+
+use std::collections::HashMap;
+
+use speclex_codegen::machine::{Action, Body, Machine, Next, StateKind, Target};
+
+use super::cases::canonical;
+use super::pair_arms::{Input, body_on, inputs};
+use crate::walk::{bodies, visit};
+
+/// States that are matched by more than their names must do the same on this part of their inputs.
+const ALIKE: f64 = 0.5;
+
+/// What is known of a renamed state must do so much the same that a state with another name is taken for
+/// a part of it.
+const PART: f64 = 0.8;
+
+/// Which states of two tables belong together.
+#[derive(Clone, Debug)]
+pub(super) struct Matching {
+    /// For each state of the first table that of the second.
+    pub(super) forth: Vec<Option<u32>>,
+    /// For each state of the second table that of the first.
+    pub(super) back: Vec<Option<u32>>,
+    /// States on one side only that do the same as one that is matched: the side, the state, and the other
+    /// side's state that it seems to be split from.
+    pub(super) split: Vec<(usize, u32, u32)>,
+    /// Where the two tables start for the same content.
+    entries: Vec<(u32, u32)>,
+}
+
+/// What a state does on one input: in words without names of states, and the states named, in order.
+type Deed = (String, Vec<u32>);
+
+struct Matcher<'m> {
+    machines: [&'m Machine; 2],
+    deeds: [Vec<HashMap<Input, Deed>>; 2],
+    matching: Matching,
+}
+
+impl Matching {
+    pub(super) fn new(one: &Machine, other: &Machine) -> Self {
+        let machines = [one, other];
+        let all = inputs(machines);
+        let mut matcher = Matcher {
+            machines,
+            deeds: machines.map(|machine| deeds(machine, &all)),
+            matching: Self {
+                forth: vec![None; one.states.len()],
+                back: vec![None; other.states.len()],
+                split: Vec::new(),
+                entries: entries(one, other),
+            },
+        };
+        matcher.by_name();
+        while let Some((left, right)) = matcher.best() {
+            matcher.set(left, right);
+        }
+        matcher.find_splits();
+        matcher.matching
+    }
+
+    /// Whether two states have the same part to play: they belong together, or the same content starts there.
+    pub(super) fn correspond(&self, one: u32, other: u32) -> bool {
+        self.are(one, other) || self.entries.contains(&(one, other))
+    }
+
+    /// Whether two states belong together.
+    fn are(&self, one: u32, other: u32) -> bool {
+        self.forth.get(one as usize) == Some(&Some(other))
+    }
+
+    /// Names for the second machine's states under which those that belong together have the same.
+    pub(super) fn names(&self, one: &Machine, other: &Machine) -> Vec<String> {
+        let name = |(state, back): (&speclex_codegen::machine::State, &Option<u32>)| {
+            let matched = back.and_then(|left| one.states.get(left as usize));
+            match matched {
+                Some(left) => left.name.clone(),
+                // A name that the first machine gives to another state must not be taken for it.
+                None => format!("{} of {}", state.name, other.name),
+            }
+        };
+        other.states.iter().zip(&self.back).map(name).collect()
+    }
+}
+
+impl Matcher<'_> {
+    fn set(&mut self, left: u32, right: u32) {
+        if let (Some(forth), Some(back)) = (
+            self.matching.forth.get_mut(left as usize),
+            self.matching.back.get_mut(right as usize),
+        ) {
+            (*forth, *back) = (Some(right), Some(left));
+        }
+    }
+
+    fn by_name(&mut self) {
+        let [one, other] = self.machines;
+        for (left, state) in (0..).zip(&one.states) {
+            let mut others = (0..).zip(&other.states);
+            if let Some((right, _)) = others.find(|(_, other)| other.name == state.name) {
+                self.set(left, right);
+            }
+        }
+    }
+
+    /// The two states without a partner that belong together most.
+    fn best(&self) -> Option<(u32, u32)> {
+        let votes = self.votes();
+        let free = |matched: &[Option<u32>]| -> Vec<u32> {
+            (0..)
+                .zip(matched)
+                .filter(|(_, m)| m.is_none())
+                .map(|(id, _)| id)
+                .collect()
+        };
+        let (lefts, rights) = (free(&self.matching.forth), free(&self.matching.back));
+        let mut best: Option<(f64, u32, u32)> = None;
+        for &left in &lefts {
+            for &right in &rights {
+                let votes = votes.get(&(left, right)).copied().unwrap_or(0);
+                let alike = self.alike(left, right);
+                if alike < ALIKE || votes == 0 && alike < PART {
+                    continue;
+                }
+                let score = alike + f64::from(votes.min(8)) / 8.0;
+                if best.is_none_or(|(best, ..)| score > best) {
+                    best = Some((score, left, right));
+                }
+            }
+        }
+        best.map(|(_, left, right)| (left, right))
+    }
+
+    /// How often two states stand in the same place of states or entries that belong together.
+    fn votes(&self) -> HashMap<(u32, u32), u32> {
+        let mut votes = HashMap::new();
+        for pair in &self.matching.entries {
+            *votes.entry(*pair).or_default() += 4;
+        }
+        for (left, right) in (0..).zip(&self.matching.forth) {
+            let Some(right) = *right else { continue };
+            let (Some(ours), Some(theirs)) = (
+                self.deeds[0].get(left as usize),
+                self.deeds[1].get(right as usize),
+            ) else {
+                continue;
+            };
+            for (input, (said, targets)) in ours {
+                let Some((other_said, others)) = theirs.get(input) else {
+                    continue;
+                };
+                let weight = if said == other_said { 2 } else { 1 };
+                if targets.len() == others.len() {
+                    for pair in targets.iter().copied().zip(others.iter().copied()) {
+                        *votes.entry(pair).or_default() += weight;
+                    }
+                }
+            }
+        }
+        votes
+    }
+
+    /// On which part of their inputs two states do the same.
+    fn alike(&self, left: u32, right: u32) -> f64 {
+        let (Some(ours), Some(theirs)) = (
+            self.deeds[0].get(left as usize),
+            self.deeds[1].get(right as usize),
+        ) else {
+            return 0.0;
+        };
+        // Each pair of deeds counts once, however many inputs lead to it.
+        let mut pairs: HashMap<(Option<&Deed>, Option<&Deed>), ()> = HashMap::new();
+        for input in ours.keys().chain(theirs.keys()) {
+            pairs.insert((ours.get(input), theirs.get(input)), ());
+        }
+        let fits = |&(a, b): &(u32, u32)| {
+            let free = |matched: &[Option<u32>], id: u32| matched.get(id as usize) == Some(&None);
+            self.matching.are(a, b)
+                || free(&self.matching.forth, a) && free(&self.matching.back, b)
+                || a == left && b == right
+        };
+        let same = |(ours, theirs): &(Option<&Deed>, Option<&Deed>)| match (ours, theirs) {
+            (Some((a, to)), Some((b, others))) => {
+                a == b
+                    && to.len() == others.len()
+                    && to
+                        .iter()
+                        .copied()
+                        .zip(others.iter().copied())
+                        .all(|pair| fits(&pair))
+            }
+            _ => false,
+        };
+        let alike = pairs.keys().filter(|pair| same(pair)).count();
+        alike as f64 / pairs.len().max(1) as f64
+    }
+
+    /// States left on one side that do what a matched one of the other side does.
+    fn find_splits(&mut self) {
+        let mut split = Vec::new();
+        for side in 0..2 {
+            let own = if side == 0 {
+                &self.matching.forth
+            } else {
+                &self.matching.back
+            };
+            let others = if side == 0 {
+                &self.matching.back
+            } else {
+                &self.matching.forth
+            };
+            for (state, _) in (0u32..).zip(own).filter(|(_, matched)| matched.is_none()) {
+                let candidates = (0u32..)
+                    .zip(others)
+                    .filter(|(_, matched)| matched.is_some());
+                let alike = |other: u32| match side {
+                    0 => self.alike(state, other),
+                    _ => self.alike(other, state),
+                };
+                let best = candidates
+                    .map(|(other, _)| (alike(other), other))
+                    .max_by(|a, b| a.0.total_cmp(&b.0));
+                if let Some((_, other)) = best.filter(|(alike, _)| *alike >= PART) {
+                    split.push((side, state, other));
+                }
+            }
+        }
+        self.matching.split = split;
+    }
+}
+
+/// The states in which both machines start for the same content.
+fn entries(one: &Machine, other: &Machine) -> Vec<(u32, u32)> {
+    let name = |machine: &Machine, content: u32| {
+        machine.vocabulary.contents.get(content as usize).cloned()
+    };
+    let pair = |entry: &speclex_codegen::machine::Entry| {
+        let content = name(one, entry.content);
+        let mut others = other.entries.iter();
+        let same = others.find(|with| name(other, with.content) == content)?;
+        Some((entry.state.0, same.state.0))
+    };
+    one.entries.iter().filter_map(pair).collect()
+}
+
+/// What each state does on each input.
+fn deeds(machine: &Machine, all: &[Input]) -> Vec<HashMap<Input, Deed>> {
+    let nameless = vec!["some".to_owned(); machine.states.len()];
+    let deed = |input: &Input, body: &Body| {
+        let on = input.set();
+        let cases = canonical(machine, &nameless, body, on.as_ref());
+        (format!("{cases:?}"), named_states(body))
+    };
+    let of_state = |state: &speclex_codegen::machine::State| match &state.kind {
+        StateKind::Consume(_) => {
+            let some = all.iter().filter_map(|input| {
+                let body = body_on(state, input)?;
+                Some((input.clone(), deed(input, body)))
+            });
+            some.collect()
+        }
+        _ => {
+            let numbered = (0..).map(Input::Body).zip(bodies(state));
+            numbered
+                .map(|(input, body)| (input.clone(), deed(&input, body)))
+                .collect()
+        }
+    };
+    machine.states.iter().map(of_state).collect()
+}
+
+/// The states that a body names, in order.
+fn named_states(body: &Body) -> Vec<u32> {
+    let mut named = Vec::new();
+    visit(body, &mut |actions, next| {
+        for action in actions {
+            if let Action::SetState(_, state) = action {
+                named.push(state.0);
+            }
+        }
+        if let Next::Go {
+            target: Target::State(state),
+            ..
+        } = next
+        {
+            named.push(state.0);
+        }
+    });
+    named
+}

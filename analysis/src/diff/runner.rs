@@ -1,0 +1,388 @@
+//! Running one machine step by step, on input that may not have come yet.
+//!
+//! This is the interpreter's meaning in the shape that a search needs: a step either runs whole or, where
+//! it depends on characters that are not there yet, not at all.
+
+use speclex_codegen::machine::{
+    Body, Consume, Guard, LiteralArm, Machine, Next, StateId, StateKind, Target,
+};
+
+use super::side::{LITERAL, Register, Side, Symbol, Text, Value};
+use super::steps::{ArmIndex, At, Item, Known, Produced, Reported, StepTaken, Taken, Tried};
+use crate::walk::bodies;
+
+/// A step under way.
+pub(super) struct Step<'m> {
+    pub(super) start: u32,
+    pub(super) current: Option<Symbol>,
+    pub(super) error_place: u32,
+    pub(super) literal: bool,
+    pub(super) body: &'m Body,
+    pub(super) leaf: u32,
+    /// The entry that tree construction's answer names.
+    pub(super) answer: Option<&'static str>,
+}
+
+/// A machine made ready to run.
+#[derive(Debug)]
+pub(super) struct Runner<'m> {
+    pub(super) machine: &'m Machine,
+    /// The references that are told apart: those of the machine, or one for each outcome.
+    pub(super) references: Vec<(String, String)>,
+    /// For each state the arm of each ASCII character.
+    ascii: Vec<Option<Box<[u16; 128]>>>,
+    is_entry: Vec<bool>,
+    /// Whether a body of the state asks what comes next.
+    looks_ahead: Vec<bool>,
+    pub(super) name_fields: Vec<Option<usize>>,
+}
+
+fn asks_ahead(body: &Body) -> bool {
+    fn guard_does(guard: &Guard) -> bool {
+        match guard {
+            Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. } => true,
+            Guard::Not(guard) => guard_does(guard),
+            Guard::All(guards) | Guard::Any(guards) => guards.iter().any(guard_does),
+            _ => false,
+        }
+    }
+    match &body.next {
+        Next::If {
+            guard,
+            then,
+            otherwise,
+        } => guard_does(guard) || asks_ahead(then) || asks_ahead(otherwise),
+        Next::Go { .. } => false,
+    }
+}
+
+impl<'m> Runner<'m> {
+    pub(super) fn new(machine: &'m Machine, references: Vec<(String, String)>) -> Self {
+        let ascii = machine.states.iter().map(|state| match &state.kind {
+            StateKind::Consume(consume) => {
+                let mut table = Box::new([u16::MAX; 128]);
+                for (index, arm) in (0..u16::MAX).zip(&consume.arms) {
+                    for (c, entry) in ('\0'..).zip(table.iter_mut()) {
+                        if arm.set.contains(c) {
+                            *entry = index;
+                        }
+                    }
+                }
+                Some(table)
+            }
+            _ => None,
+        });
+        let mut is_entry = vec![false; machine.states.len()];
+        for entry in &machine.entries {
+            if let Some(is_entry) = is_entry.get_mut(entry.state.0 as usize) {
+                *is_entry = true;
+            }
+        }
+        let tokens = machine.vocabulary.tokens.iter();
+        Self {
+            machine,
+            references,
+            ascii: ascii.collect(),
+            is_entry,
+            looks_ahead: (machine.states.iter())
+                .map(|state| bodies(state).any(asks_ahead))
+                .collect(),
+            name_fields: tokens
+                .map(|token| token.fields.iter().position(|field| field.name == "name"))
+                .collect(),
+        }
+    }
+
+    /// Runs steps as far as the input decides.
+    pub(super) fn run(&self, side: &mut Side, known: &Known<'_>, out: &mut Produced) -> Tried {
+        loop {
+            match self.step(side, known, out) {
+                Tried::Ran => {}
+                stopped => return stopped,
+            }
+        }
+    }
+
+    /// Tries to take a step.
+    pub(super) fn step(&self, side: &mut Side, known: &Known<'_>, out: &mut Produced) -> Tried {
+        let Some(state) = side.state else {
+            return Tried::Finished;
+        };
+        let looks_ahead = self.looks_ahead.get(state as usize).copied();
+        if looks_ahead != Some(true) {
+            return self.step_at_once(state, side, known, out);
+        }
+        let before = side.clone();
+        let counts = (out.items.len(), out.errors.len(), out.steps.len());
+        let flags = (out.asked, out.answerable, out.not_uniform);
+        let tried = self.step_at_once(state, side, known, out);
+        if tried == Tried::Waits {
+            *side = before;
+            out.items.truncate(counts.0);
+            out.errors.truncate(counts.1);
+            out.steps.truncate(counts.2);
+            (out.asked, out.answerable, out.not_uniform) = flags;
+        }
+        tried
+    }
+
+    fn step_at_once(
+        &self,
+        state: u32,
+        side: &mut Side,
+        known: &Known<'_>,
+        out: &mut Produced,
+    ) -> Tried {
+        let Some(declared) = self.machine.states.get(state as usize) else {
+            return Tried::Stuck;
+        };
+        if !known.ended && known.characters.is_empty() {
+            return Tried::Waits;
+        }
+        let start = side.place;
+        let (arm, mut step) = match &declared.kind {
+            StateKind::Steps(body) => (ArmIndex::Steps, Step::new(start, None, body)),
+            StateKind::Match { matched, unmatched } => match self.find(known, start) {
+                None => return Tried::Waits,
+                Some(None) => (ArmIndex::Unmatched, Step::new(start, None, unmatched)),
+                Some(Some((index, length))) => {
+                    side.matched = Some((index, start));
+                    side.place += length;
+                    self.deliver(side, known, out);
+                    let step = Step::new(start, None, matched);
+                    let error_place = side.place;
+                    (
+                        ArmIndex::Matched,
+                        Step {
+                            error_place,
+                            ..step
+                        },
+                    )
+                }
+            },
+            StateKind::Consume(consume) => match self.consume(state, consume, side, known, out) {
+                Ok(begun) => begun,
+                Err(stopped) => return stopped,
+            },
+        };
+        if self.is_entry.get(state as usize) == Some(&true) {
+            side.token_start = start;
+        }
+        side.steps += 1;
+        loop {
+            for action in &step.body.actions {
+                if !self.act(action, &mut step, side, known, out) {
+                    return Tried::Stuck;
+                }
+            }
+            match &step.body.next {
+                Next::Go { target, reconsume } => {
+                    let taken = Taken {
+                        state,
+                        arm,
+                        leaf: step.leaf,
+                    };
+                    return self.go(taken, &step, *target, *reconsume, side, out);
+                }
+                Next::If {
+                    guard,
+                    then,
+                    otherwise,
+                } => match self.holds(guard, &step, side, known, out) {
+                    None => return Tried::Waits,
+                    Some(holds) => {
+                        step.body = if holds { then } else { otherwise };
+                        step.leaf = step.leaf.checked_mul(2).unwrap_or(1 << 31) | u32::from(holds);
+                    }
+                },
+            }
+        }
+    }
+
+    fn consume(
+        &self,
+        state: u32,
+        consume: &'m Consume,
+        side: &mut Side,
+        known: &Known<'_>,
+        out: &mut Produced,
+    ) -> Result<(ArmIndex, Step<'m>), Tried> {
+        let start = side.place;
+        for (index, literal) in (0..).zip(&consume.literals) {
+            match continues_with(known, start, literal) {
+                None => return Err(Tried::Waits),
+                Some(false) => {}
+                Some(true) => {
+                    side.place += literal.text.chars().count() as u32;
+                    self.deliver(side, known, out);
+                    let last = side.place - 1;
+                    let current = symbol_at(known, last);
+                    let step = Step {
+                        error_place: last,
+                        literal: true,
+                        ..Step::new(start, current, &literal.body)
+                    };
+                    return Ok((ArmIndex::Literal(index), step));
+                }
+            }
+        }
+        let c = match known.at(start) {
+            At::Character(c) => c,
+            At::End => return Ok((ArmIndex::Eof, Step::new(start, None, &consume.eof))),
+            At::Unknown => return Err(Tried::Waits),
+        };
+        let index = self.arm_of(state, consume, c).ok_or(Tried::Stuck)?;
+        let arm = consume.arms.get(index).ok_or(Tried::Stuck)?;
+        side.place += 1;
+        self.deliver(side, known, out);
+        if arm.peeked {
+            side.place = start;
+        }
+        let current = symbol_at(known, start);
+        let arm_index = ArmIndex::Set(index as u32);
+        Ok((arm_index, Step::new(start, current, &arm.body)))
+    }
+
+    /// Which arm of a state a character takes.
+    pub(super) fn arm_of(&self, state: u32, consume: &Consume, c: char) -> Option<usize> {
+        if c.is_ascii() {
+            let table = self.ascii.get(state as usize)?.as_ref()?;
+            return Some(usize::from(*table.get(c as usize)?));
+        }
+        consume.arms.iter().position(|arm| arm.set.contains(c))
+    }
+
+    /// Characters consumed for the first time may be errors of the input stream.
+    fn deliver(&self, side: &mut Side, known: &Known<'_>, out: &mut Produced) {
+        while side.delivered < side.place {
+            if let At::Character(c) = known.at(side.delivered) {
+                let errors = &self.machine.preprocessing.errors;
+                if let Some((_, error)) = errors.iter().find(|(set, _)| set.contains(c)) {
+                    out.errors.push(Reported {
+                        code: error.0,
+                        place: side.delivered,
+                        step: side.steps,
+                    });
+                }
+            }
+            side.delivered += 1;
+        }
+    }
+
+    /// The longest reference that the input continues with: its index and length.
+    fn find(&self, known: &Known<'_>, start: u32) -> Option<Option<(u32, u32)>> {
+        let mut found = None;
+        for (index, (name, _)) in (0..).zip(&self.references) {
+            let mut length = 0;
+            let matches = name.chars().all(|c| {
+                let fits = known.at(start + length) == At::Character(c);
+                length += u32::from(fits);
+                fits
+            });
+            if !matches {
+                if known.at(start + length) == At::Unknown {
+                    return None;
+                }
+            } else if found.is_none_or(|(_, longest)| length > longest) {
+                found = Some((index, length));
+            }
+        }
+        Some(found)
+    }
+
+    fn go(
+        &self,
+        taken: Taken,
+        step: &Step<'m>,
+        target: Target,
+        reconsume: bool,
+        side: &mut Side,
+        out: &mut Produced,
+    ) -> Tried {
+        if reconsume {
+            side.place = step.start;
+        }
+        out.steps.push(StepTaken {
+            taken,
+            start: step.start,
+            end: side.place,
+        });
+        match target {
+            Target::State(StateId(state)) => side.state = Some(state),
+            Target::Register(register) => match side.registers.get(register.0 as usize) {
+                Some(Register::State(state)) => side.state = Some(*state),
+                _ => return Tried::Stuck,
+            },
+            Target::End => {
+                side.state = None;
+                close_run(side, out);
+            }
+        }
+        if let Some(content) = step.answer {
+            side.enter(self.machine, content);
+        }
+        if side.place > step.start {
+            side.idle = 0;
+        } else {
+            side.idle += 1;
+        }
+        let patience = self.machine.states.len() as u32 + 64;
+        if side.idle > patience {
+            return Tried::Stuck;
+        }
+        Tried::Ran
+    }
+}
+
+impl<'m> Step<'m> {
+    fn new(start: u32, current: Option<Symbol>, body: &'m Body) -> Self {
+        Self {
+            start,
+            current,
+            error_place: start,
+            literal: false,
+            body,
+            leaf: 1,
+            answer: None,
+        }
+    }
+}
+
+/// A run of character tokens ends where another token comes.
+pub(super) fn close_run(side: &mut Side, out: &mut Produced) {
+    if let Some((start, end)) = side.run.take() {
+        out.items.push(Item::RunEnd(start, end));
+    }
+}
+
+fn symbol_at(known: &Known<'_>, place: u32) -> Option<Symbol> {
+    let &c = known.characters.get(place as usize)?;
+    Some(Symbol { c, place })
+}
+
+/// Whether the input continues with a literal; `None` when more is needed to know.
+fn continues_with(known: &Known<'_>, start: u32, literal: &LiteralArm) -> Option<bool> {
+    for (place, expected) in (start..).zip(literal.text.chars()) {
+        match known.at(place) {
+            At::Character(c) if c == expected => {}
+            At::Character(c) if literal.ignore_case && c.eq_ignore_ascii_case(&expected) => {}
+            At::Character(_) | At::End => return Some(false),
+            At::Unknown => return None,
+        }
+    }
+    Some(!literal.text.is_empty())
+}
+
+/// A text as symbols that are not from the input.
+pub(super) fn literal_text(text: &str) -> Text {
+    let place = LITERAL;
+    text.chars().map(|c| Symbol { c, place }).collect()
+}
+
+/// The text of a field.
+pub(super) fn field_text(value: &Value) -> &[Symbol] {
+    match value {
+        Value::Text(text) => text,
+        _ => &[],
+    }
+}

@@ -1,0 +1,389 @@
+//! The search: all that two machines can do side by side, shortest inputs first.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::found::{Found, Gap, Limits, Start, Trail, start_pair};
+use super::key_parts::Key;
+use super::pair::{Answerable, Arms, Event, Fed, Kind, Pair, Product};
+use super::side::Register;
+use super::steps::{ArmIndex, Item, Taken, rereads_unevenly};
+
+/// How many tokens, and how many characters and tokens, one side may be ahead of the other.
+const TOKENS_AHEAD: usize = 1;
+const ITEMS_AHEAD: usize = 12;
+
+/// Situations that are followed for arms that are known to change tokens.
+const ENOUGH: usize = 20_000;
+
+/// Known situations that are followed again for each suspect.
+const AGAIN: usize = 1_500;
+
+/// Both answers to a question, as bits.
+const BOTH_ANSWERS: u8 = 3;
+
+/// The search's memory.
+pub(super) struct Search<'p, 'm> {
+    product: &'p Product<'m>,
+    starts: &'p [Start],
+    corresponds: &'p dyn Fn(u32, u32) -> bool,
+    limits: Limits,
+    /// For each key the answers to questions with which it was seen, as bits.
+    seen: HashMap<u128, u8>,
+    /// Situations in which a question is asked again, after an answer was given.
+    asked: HashMap<u128, Option<Arms>>,
+    owed: HashMap<u128, (Gap, Option<Arms>)>,
+    events: HashMap<Event, usize>,
+    /// Situations seen under each suspicion.
+    spent: HashMap<Arms, usize>,
+    /// Known situations that were followed again, by suspect.
+    again: HashMap<Arms, HashSet<u128>>,
+    /// Suspects that are known to change tokens.
+    shown: HashSet<Arms>,
+    found: Found,
+}
+
+/// Pairs by the length of their inputs.
+type Queue = BTreeMap<usize, VecDeque<Box<Pair>>>;
+
+impl<'p, 'm> Search<'p, 'm> {
+    pub(super) fn new(
+        product: &'p Product<'m>,
+        starts: &'p [Start],
+        corresponds: &'p dyn Fn(u32, u32) -> bool,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            product,
+            starts,
+            corresponds,
+            limits,
+            seen: HashMap::new(),
+            asked: HashMap::new(),
+            owed: HashMap::new(),
+            events: HashMap::new(),
+            spent: HashMap::new(),
+            again: HashMap::new(),
+            shown: HashSet::new(),
+            found: Found::default(),
+        }
+    }
+
+    /// Searches until nothing new is left, or a limit.
+    pub(super) fn run(mut self) -> Found {
+        let mut queue = Queue::new();
+        for index in 0..self.starts.len() {
+            if let Some(pair) = self.start(index as u16) {
+                self.visit(pair, &mut queue);
+            }
+        }
+        'all: while let Some((length, mut pairs)) = queue.pop_first() {
+            if length >= self.limits.length {
+                self.gap(Gap::Length, None);
+                break;
+            }
+            while let Some(pair) = pairs.pop_front() {
+                if self.found.situations >= self.limits.situations {
+                    self.gap(Gap::Situations, None);
+                    break 'all;
+                }
+                if let Some(suspect) = pair.suspect {
+                    let spent = self.spent.entry(suspect).or_default();
+                    *spent += 1;
+                    if *spent > ENOUGH && self.shown.contains(&suspect) {
+                        self.gap(Gap::Enough, pair.suspect);
+                        continue;
+                    }
+                }
+                self.found.situations += 1;
+                let next = self.expand(&pair);
+                for pair in next {
+                    self.visit(pair, &mut queue);
+                }
+                if self.limits.first && !self.found.events.is_empty() {
+                    self.gap(Gap::Stopped, None);
+                    break 'all;
+                }
+            }
+            self.found.length = length + 1;
+        }
+        for (key, (gap, suspect)) in std::mem::take(&mut self.owed) {
+            if !self.seen.contains_key(&key) {
+                self.gap(gap, suspect);
+            }
+        }
+        for (key, suspect) in std::mem::take(&mut self.asked) {
+            if self.seen.get(&key) != Some(&BOTH_ANSWERS) {
+                self.gap(Gap::Question, suspect);
+            }
+        }
+        self.found
+    }
+
+    fn gap(&mut self, gap: Gap, suspect: Option<Arms>) {
+        *self.found.gaps.entry((gap, suspect)).or_default() += 1;
+    }
+
+    fn start(&self, index: u16) -> Option<Pair> {
+        start_pair(self.product, self.starts.get(usize::from(index))?, index)
+    }
+
+    /// Puts a pair in the queue unless one like it was there.
+    fn visit(&mut self, pair: Pair, queue: &mut Queue) {
+        let key = self.product.key(&pair, self.corresponds);
+        let hash = fingerprint(&key.parts);
+        let answers = match pair.answer {
+            None => BOTH_ANSWERS,
+            Some(false) => 1,
+            Some(true) => 2,
+        };
+        let before = self.seen.entry(hash).or_default();
+        if *before | answers == *before {
+            if self.may_matter_again(&pair, hash) {
+                let length = pair.input.len();
+                queue.entry(length).or_default().push_back(Box::new(pair));
+            }
+            return;
+        }
+        *before |= answers;
+        if key.widened {
+            self.gap(Gap::Strings, pair.suspect);
+        }
+        self.owe(&pair, key);
+        let length = pair.input.len();
+        queue.entry(length).or_default().push_back(Box::new(pair));
+    }
+
+    /// Whether a situation that is known is worth following under another suspicion: that is for telling
+    /// causes apart only, and within bounds.
+    fn may_matter_again(&mut self, pair: &Pair, hash: u128) -> bool {
+        let Some(suspect) = pair.suspect.filter(|suspect| !self.shown.contains(suspect)) else {
+            return false;
+        };
+        let again = self.again.entry(suspect).or_default();
+        again.len() < AGAIN && again.insert(hash)
+    }
+
+    /// Notes the other intervals that a number may be in.
+    fn owe(&mut self, pair: &Pair, mut key: Key) {
+        match &key.spread[..] {
+            [] => {}
+            [(places, low, high)] => {
+                let (places, intervals) = (places.clone(), *low..=*high);
+                for interval in intervals {
+                    for &place in &places {
+                        key.parts[place] = interval as u32;
+                    }
+                    let hash = fingerprint(&key.parts);
+                    self.owed.insert(hash, (Gap::Interval, pair.suspect));
+                }
+            }
+            _ => self.gap(Gap::Interval, pair.suspect),
+        }
+    }
+
+    /// All that one more character, or the end, leads to.
+    fn expand(&mut self, pair: &Pair) -> Vec<Pair> {
+        let (mut next, mut again) = (Vec::new(), false);
+        let length = pair.input.len() as u32;
+        for text in self.product.choices(pair) {
+            for (pair, fed) in self.product.follow(pair, &text, false) {
+                self.found.edges += 1;
+                again |= fed.asked;
+                self.note(&pair, &fed, false);
+                next.extend(self.settle(pair, &fed, length));
+            }
+        }
+        for (pair, fed) in self.product.follow(pair, &[], true) {
+            self.found.edges += 1;
+            again |= fed.asked;
+            self.note(&pair, &fed, true);
+        }
+        if again && pair.answer.is_some() {
+            let key = self.product.key(pair, self.corresponds);
+            self.asked.insert(fingerprint(&key.parts), pair.suspect);
+        }
+        next
+    }
+
+    /// What is left to be explored after a step.
+    fn settle(&mut self, mut pair: Pair, fed: &Fed, known: u32) -> Option<Pair> {
+        if fed.parted {
+            return None;
+        }
+        let suspect = pair.suspect;
+        if fed.stuck {
+            self.gap(Gap::Stuck, suspect);
+            return None;
+        }
+        if is_far_ahead(&pair) {
+            self.gap(Gap::Delay, suspect);
+            return None;
+        }
+        if fed.not_uniform {
+            self.gap(Gap::Number, suspect);
+        }
+        if rereads_unevenly(known, &fed.steps) {
+            self.gap(Gap::Reread, suspect);
+        }
+        if self.product.key(&pair, self.corresponds).apart {
+            pair.suspect = pair.suspect.or(Some(first_arms(&pair, fed)));
+        } else {
+            pair.suspect = None;
+        }
+        match fed.answerable {
+            Answerable::No => {}
+            Answerable::Both => self.owe_answers(&pair),
+            Answerable::Unclear => self.gap(Gap::Answer, pair.suspect),
+        }
+        Some(pair)
+    }
+
+    /// A sink may answer with any content: each must have been searched from its start.
+    fn owe_answers(&mut self, pair: &Pair) {
+        let [one, other] = self.product.runners.each_ref().map(|runner| runner.machine);
+        for content in &one.vocabulary.contents {
+            let mut entered = pair.clone();
+            if entered.sides[0].enter(one, content) && entered.sides[1].enter(other, content) {
+                let key = self.product.key(&entered, self.corresponds);
+                let hash = fingerprint(&key.parts);
+                self.owed.insert(hash, (Gap::Answer, None));
+            }
+        }
+    }
+
+    /// Remembers what parted.
+    fn note(&mut self, pair: &Pair, fed: &Fed, ended: bool) {
+        for (side, step) in (0..2).flat_map(|side| fed.steps[side].iter().map(move |s| (side, s))) {
+            let trail = || Trail {
+                input: pair.input.clone(),
+                start: pair.start,
+                answer: pair.answer.unwrap_or(false),
+            };
+            let taken = (side, step.taken.arm_only());
+            self.found.taken.entry(taken).or_insert_with(trail);
+        }
+        if fed.parted {
+            self.shown.extend(pair.suspect);
+        }
+        for event in &fed.events {
+            let index = *self.events.entry(*event).or_insert_with(|| {
+                self.found.events.push((*event, Vec::new()));
+                self.found.events.len() - 1
+            });
+            let enough = |trails: &Vec<Trail>| trails.len() >= self.limits.trails;
+            if self
+                .found
+                .events
+                .get(index)
+                .is_some_and(|(_, trails)| enough(trails))
+            {
+                continue;
+            }
+            let inputs = if fed.doomed {
+                // At once, and where both have emitted something.
+                vec![Some(pair.input.clone()), self.complete(pair, true)]
+            } else if ended || event.kind == Kind::Tokens {
+                vec![Some(pair.input.clone())]
+            } else {
+                vec![self.complete(pair, false).or(Some(pair.input.clone()))]
+            };
+            if let Some((_, trails)) = self.found.events.get_mut(index) {
+                trails.extend(inputs.into_iter().flatten().map(|input| Trail {
+                    input,
+                    start: pair.start,
+                    answer: pair.answer.unwrap_or(false),
+                }));
+            }
+        }
+    }
+
+    /// The shortest way to an end without another difference; or, where tokens are bound to differ, to
+    /// where both have come out.
+    fn complete(&self, pair: &Pair, doomed: bool) -> Option<Vec<char>> {
+        const STEPS: usize = 400;
+        let mut seen = HashSet::new();
+        let mut queue = VecDeque::from([pair.clone()]);
+        for _ in 0..STEPS {
+            let pair = queue.pop_front()?;
+            let ends = self.product.follow(&pair, &[], true);
+            if !doomed && ends.map(|(_, fed)| fed).any(|fed| fed.events.is_empty()) {
+                return Some(pair.input.clone());
+            }
+            for text in self.product.choices(&pair) {
+                for (next, fed) in self.product.follow(&pair, &text, false) {
+                    let key = self.product.key(&next, self.corresponds);
+                    if doomed && fed.parted && !fed.doomed {
+                        return Some(next.input);
+                    }
+                    if (fed.events.is_empty() || doomed) && seen.insert(fingerprint(&key.parts)) {
+                        queue.push_back(next);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+impl<'m> Product<'m> {
+    /// Goes on with a text, under each answer that a question may get.
+    fn follow<'s>(
+        &'s self,
+        pair: &'s Pair,
+        text: &'s [char],
+        ended: bool,
+    ) -> impl Iterator<Item = (Pair, Fed)> + use<'s, 'm> {
+        let go = move |answer: bool| {
+            let mut next = pair.clone();
+            self.spread_numbers(&mut next);
+            let fed = self.feed(&mut next, text, ended, answer);
+            (next, fed)
+        };
+        let first = go(false);
+        let again = (first.1.asked && pair.answer.is_none()).then(|| go(true));
+        [Some(first), again].into_iter().flatten()
+    }
+
+    /// Lets each number stand for all of its interval.
+    fn spread_numbers(&self, pair: &mut Pair) {
+        for register in pair.sides.iter_mut().flat_map(|side| &mut side.registers) {
+            if let Register::Number(number) = register {
+                (number.low, number.high) = self.bounds(self.interval(number.value));
+            }
+        }
+    }
+}
+
+/// Whether one side has emitted more than the search follows before the other emits the same.
+fn is_far_ahead(pair: &Pair) -> bool {
+    let tokens = pair
+        .pending
+        .iter()
+        .filter(|item| matches!(item, Item::Token(_)));
+    tokens.count() > TOKENS_AHEAD || pair.pending.len() > ITEMS_AHEAD
+}
+
+/// The first arms that the sides took; the state itself for a side that waits.
+pub(super) fn first_arms(pair: &Pair, fed: &Fed) -> Arms {
+    let first = |side: usize| {
+        let first = fed.steps[side].first().map(|step| step.taken);
+        let waits = Taken {
+            state: pair.sides[side].state.unwrap_or(u32::MAX),
+            arm: ArmIndex::Steps,
+            leaf: 0,
+        };
+        first.unwrap_or(waits).arm_only()
+    };
+    (first(0), first(1))
+}
+
+/// A key as a number. Two keys have the same one with a probability that can be neglected.
+fn fingerprint(parts: &[u32]) -> u128 {
+    let half = |seed: u64| {
+        let mut hasher = DefaultHasher::new();
+        (seed, parts).hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(0x9E37_79B9_7F4A_7C15)
+}

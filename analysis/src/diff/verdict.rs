@@ -1,0 +1,300 @@
+//! Both parts together: for each structural difference whether and where it shows.
+
+use speclex_codegen::machine::Machine;
+
+use super::found::Limits;
+use super::matching::Matching;
+use super::steps::{ArmIndex, Taken};
+use super::structure::{ArmRow, OnlyState, Structure};
+use super::tables::{self, Part, TableRow};
+use super::witness::{Hunt, Reached, Searched, Witness};
+use crate::token::{Output, Token};
+
+/// Inputs are tried up to a length, and no more situations than this are followed.
+const LIMITS: Limits = Limits {
+    length: 80,
+    situations: 400_000,
+    trails: 2,
+    first: false,
+};
+
+/// Whether a structural difference shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// In this witness, where the tokenizers fall out of step with these arms.
+    Shows(usize),
+    /// In this witness, which goes through it after the tokenizers fell out of step elsewhere; it cannot be
+    /// the first difference, or was not found to be.
+    Behind(usize),
+    /// On no input: the search closed.
+    Proven,
+    /// It was not found on inputs up to this length.
+    NotFound(usize),
+    /// It is a matter of the sink, not of the input.
+    Declared,
+}
+
+/// The behaviour of two tables.
+#[derive(Clone, Debug)]
+pub struct Behaviour {
+    /// The search, with all witnesses: first one for each cause, then those that structural differences need.
+    pub searched: Searched,
+    /// For each row of the structure's arms.
+    pub arms: Vec<Status>,
+    /// For each state of one table only.
+    pub only: Vec<Status>,
+    /// For each row of the tables.
+    pub tables: Vec<Status>,
+    /// How many of the witnesses are causes.
+    pub causes: usize,
+}
+
+/// What is different between two tables.
+#[derive(Clone, Debug)]
+pub struct Diff {
+    /// Their names.
+    pub names: [String; 2],
+    /// Their titles.
+    pub titles: [String; 2],
+    /// What differs in their states.
+    pub structure: Structure,
+    /// What differs elsewhere.
+    pub tables: Vec<TableRow>,
+    /// Where it shows, if that was asked for.
+    pub behaviour: Option<Behaviour>,
+}
+
+impl Diff {
+    /// Whether anything differs as far as was looked.
+    pub fn differs(&self) -> bool {
+        match &self.behaviour {
+            Some(behaviour) => !behaviour.searched.witnesses.is_empty(),
+            None => !self.structure.is_empty() || !self.tables.is_empty(),
+        }
+    }
+
+    /// Whether no input tells the tables apart, and that is certain.
+    pub fn proven_equal(&self) -> bool {
+        let proven = |behaviour: &Behaviour| {
+            let sure = |status: &Status| *status == Status::Proven;
+            behaviour.searched.closed()
+                && behaviour.searched.witnesses.is_empty()
+                && behaviour.tables.iter().all(sure)
+        };
+        self.behaviour.as_ref().is_some_and(proven)
+    }
+}
+
+/// Compares two tables; with `search` also what they do.
+pub fn compare(one: &Machine, other: &Machine, search: bool) -> Diff {
+    let matching = Matching::new(one, other);
+    let structure = Structure::new(one, other, &matching);
+    let tables = tables::rows(one, other);
+    let behaviour = search.then(|| behaviour(one, other, &matching, &structure, &tables));
+    Diff {
+        names: [one.name.clone(), other.name.clone()],
+        titles: [one.title.clone(), other.title.clone()],
+        structure,
+        tables,
+        behaviour,
+    }
+}
+
+/// The first difference that a search finds; with nothing left out, no witness is a proof.
+pub fn first_difference(one: &Machine, other: &Machine) -> Searched {
+    let matching = Matching::new(one, other);
+    let limits = Limits {
+        first: true,
+        ..LIMITS
+    };
+    Hunt::new(one, other, &matching).run(limits).0
+}
+
+fn behaviour(
+    one: &Machine,
+    other: &Machine,
+    matching: &Matching,
+    structure: &Structure,
+    tables: &[TableRow],
+) -> Behaviour {
+    let limits = LIMITS;
+    let mut hunt = Hunt::new(one, other, matching);
+    let (searched, explored) = hunt.run(limits);
+    let mut judge = Judge {
+        searched,
+        explored,
+        reached: [None, None],
+        machines: [one, other],
+        limits,
+        hunt,
+    };
+    let causes = judge.searched.witnesses.len();
+    let arms: Vec<Status> = structure.arms.iter().map(|row| judge.arm(row)).collect();
+    let only = structure
+        .only
+        .iter()
+        .map(|state| judge.only(state))
+        .collect();
+    let tables = tables.iter().map(|row| judge.table(row)).collect();
+    Behaviour {
+        searched: judge.searched,
+        arms,
+        only,
+        tables,
+        causes,
+    }
+}
+
+/// Arms of one side.
+type OneSide<'a> = (usize, &'a dyn Fn(&Taken) -> bool);
+
+struct Judge<'m> {
+    searched: Searched,
+    /// The arms that were taken before anything else differed.
+    explored: Reached,
+    /// For each table the arms that can be reached, once that was asked.
+    reached: [Option<Reached>; 2],
+    machines: [&'m Machine; 2],
+    limits: Limits,
+    hunt: Hunt<'m>,
+}
+
+/// Whether a witness falls out of step with the arms of a row.
+fn is_cause(row: &ArmRow, witness: &Witness) -> bool {
+    let (a, b) = witness.arms;
+    [a.state, b.state] == row.ids
+        && row.arms.iter().any(|(left, right)| {
+            left.is_none_or(|arm| arm == a.arm) && right.is_none_or(|arm| arm == b.arm)
+        })
+}
+
+impl Judge<'_> {
+    /// What there is to say where no witness was found. The search ends where tokens differ: of arms that
+    /// are only taken after that it says nothing.
+    fn silent(&mut self, sides: &[OneSide<'_>]) -> Status {
+        let mut explored = self.searched.closed();
+        for &(side, is_it) in sides {
+            let all = self.reachable(side).keys().map(|(_, taken)| *taken);
+            let all: Vec<Taken> = all.filter(is_it).collect();
+            explored &= all
+                .iter()
+                .all(|taken| self.explored.contains_key(&(side, *taken)));
+        }
+        if explored {
+            Status::Proven
+        } else {
+            Status::NotFound(self.searched.length)
+        }
+    }
+
+    /// The arms of one table that any input reaches.
+    fn reachable(&mut self, side: usize) -> &Reached {
+        let machine = self.machines[side];
+        let limits = self.limits;
+        self.reached[side].get_or_insert_with(|| {
+            let itself = Matching::new(machine, machine);
+            let (_, reached) = Hunt::new(machine, machine, &itself).run(limits);
+            reached
+        })
+    }
+
+    fn find(&self, is_it: impl Fn(&Witness) -> bool) -> Option<usize> {
+        self.searched.witnesses.iter().position(is_it)
+    }
+
+    fn arm(&mut self, row: &ArmRow) -> Status {
+        if let Some(index) = self.find(|witness| is_cause(row, witness)) {
+            return Status::Shows(index);
+        }
+        let sides = [0, 1].map(|side| {
+            let state = row.ids[side];
+            let arms = row
+                .arms
+                .iter()
+                .map(|arms| if side == 0 { arms.0 } else { arms.1 });
+            let arms: Vec<ArmIndex> = arms.flatten().collect();
+            move |taken: &Taken| taken.state == state && arms.contains(&taken.arm)
+        });
+        let both =
+            self.find(|witness| (0..2).all(|side| witness.passed[side].iter().any(&sides[side])));
+        if let Some(index) = both {
+            return Status::Behind(index);
+        }
+        for (side, taken) in sides.iter().enumerate() {
+            if let Some(index) = self.through(side, taken) {
+                return Status::Behind(index);
+            }
+        }
+        self.silent(&[(0, &sides[0]), (1, &sides[1])])
+    }
+
+    fn only(&mut self, state: &OnlyState) -> Status {
+        let (side, id) = (state.side, state.id);
+        let cause = |witness: &Witness| {
+            let arms = [witness.arms.0, witness.arms.1];
+            arms[side].state == id
+        };
+        if let Some(index) = self.find(cause) {
+            return Status::Shows(index);
+        }
+        let taken = move |taken: &Taken| taken.state == id;
+        match self.through(side, &taken) {
+            Some(index) => Status::Behind(index),
+            None => self.silent(&[(side, &taken)]),
+        }
+    }
+
+    /// A witness that goes through certain arms of one side.
+    fn through(&mut self, side: usize, taken: &dyn Fn(&Taken) -> bool) -> Option<usize> {
+        if let Some(index) = self.find(|witness| witness.passed[side].iter().any(taken)) {
+            return Some(index);
+        }
+        let ways = self
+            .reachable(side)
+            .iter()
+            .filter(|((_, arm), _)| taken(arm));
+        let mut ways: Vec<_> = ways.map(|(_, way)| way.clone()).collect();
+        ways.sort_by_key(|(setup, input)| (input.chars().count(), setup.clone(), input.clone()));
+        let found = ways
+            .iter()
+            .find_map(|way| self.hunt.through(side, taken, way))?;
+        self.searched.witnesses.push(found);
+        Some(self.searched.witnesses.len() - 1)
+    }
+
+    fn table(&mut self, row: &TableRow) -> Status {
+        match row.part {
+            Part::Contents => Status::Declared,
+            Part::Codes | Part::Tokens => match self.find(|witness| shows(row, witness)) {
+                Some(index) => Status::Shows(index),
+                None => Status::Declared,
+            },
+            Part::Preprocessing | Part::References | Part::Numbers => {
+                match row.inputs.iter().find_map(|input| self.hunt.plain(input)) {
+                    Some(witness) => {
+                        let known =
+                            self.find(|w| (&w.setup, &w.input) == (&witness.setup, &witness.input));
+                        Status::Shows(known.unwrap_or_else(|| {
+                            self.searched.witnesses.push(witness);
+                            self.searched.witnesses.len() - 1
+                        }))
+                    }
+                    None => self.silent(&[]),
+                }
+            }
+        }
+    }
+}
+
+/// Whether a code or a token comes out on one side of a witness only.
+fn shows(row: &TableRow, witness: &Witness) -> bool {
+    let has = |output: &Output| match row.part {
+        Part::Codes => output.errors.iter().any(|error| error.code == row.what),
+        _ => output.tokens.iter().any(|emitted| match &emitted.token {
+            Token::Declared { kind, .. } => row.what == format!("the {kind} token"),
+            Token::Characters(_) => false,
+        }),
+    };
+    let [one, other] = &witness.outputs;
+    has(one) != has(other)
+}

@@ -1,0 +1,48 @@
+//! `diff`: what is different between two tables.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use speclex_analysis::diff::{self, Report};
+
+use crate::Failure;
+use crate::args::{Diff, DiffFormat};
+use crate::source::Spec;
+
+/// Compares; exits with 1 if something differs.
+pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
+    let diff = compare(&args.one, &args.other, !args.structure)?;
+    let mut report = Report::new(&diff);
+    if args.witness {
+        report.only.clear();
+        report.renamed.clear();
+        report.arms.clear();
+        report.others.clear();
+    }
+    let mut stdout = io::stdout().lock();
+    let out = match args.format {
+        DiffFormat::Human => diff::text(&report, stdout.is_terminal()),
+        DiffFormat::Html => diff::html(&report, &section),
+        DiffFormat::Json => serde_json::to_string_pretty(&report)
+            .map(|json| json + "\n")
+            .map_err(|e| Failure::Other(e.to_string()))?,
+    };
+    let failed = Failure::io("cannot write the output", Path::new(""));
+    stdout.write_all(out.as_bytes()).map_err(failed)?;
+    Ok(ExitCode::from(u8::from(diff.differs())))
+}
+
+/// The comparison of two tables.
+pub(crate) fn compare(one: &str, other: &str, search: bool) -> Result<diff::Diff, Failure> {
+    let one = Spec::parse(one)?.load()?.machine;
+    let other = Spec::parse(other)?.load()?.machine;
+    Ok(diff::compare(&one, &other, search))
+}
+
+/// The address of a section, for the revision whose text stays at one.
+fn section(table: &str, section: &str) -> Option<String> {
+    const STANDARD: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
+    let numbered = section.starts_with("13.2.5");
+    (table == "html-living" && numbered).then(|| format!("{STANDARD}#tokenization"))
+}

@@ -27,9 +27,11 @@ impl Spec {
             return Ok(Self::File(path));
         }
         let names: Vec<_> = speclex_tables::all().iter().map(|t| t.name).collect();
+        let all = names.join(", ");
+        let meant = speclex_codegen::closest(word, names)
+            .map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
         Err(Failure::Other(format!(
-            "there is no table `{word}`: neither a file nor one of {}",
-            names.join(", ")
+            "there is no table `{word}`: neither a file nor one of {all}{meant}"
         )))
     }
 

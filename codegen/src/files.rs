@@ -9,6 +9,7 @@ use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use crate::diagnostic::Code;
 use crate::suggest::{closest, one_of};
 use crate::{Loaded, Report, Source, load};
 
@@ -97,6 +98,7 @@ pub fn find(place: Place, folder: &Path) -> Result<Found, Failure> {
         folder,
         beside: RefCell::default(),
         files: RefCell::default(),
+        missing: RefCell::default(),
     };
     let source = match place {
         Place::Shipped(name) => match speclex_tables::get(&name) {
@@ -117,7 +119,7 @@ pub fn find(place: Place, folder: &Path) -> Result<Found, Failure> {
         reader.references(file)
     });
     Ok(Found {
-        loaded: loaded.map_err(|report| Failure::Faults(Box::new(report)))?,
+        loaded: loaded.map_err(|report| Failure::Faults(Box::new(reader.suggest(report))))?,
         files: reader.files.into_inner(),
     })
 }
@@ -128,9 +130,25 @@ struct Reader<'a> {
     /// The folders of the tables read so far. Each extends the next, so the last asks for its base.
     beside: RefCell<Vec<PathBuf>>,
     files: RefCell<Vec<PathBuf>>,
+    /// A base that was not found.
+    missing: RefCell<Option<String>>,
 }
 
 impl Reader<'_> {
+    /// Adds what may be meant by the name of a base that was not found.
+    fn suggest(&self, mut report: Report) -> Report {
+        let missing = self.missing.borrow();
+        let unknown = (report.diagnostics.iter_mut()).find(|d| d.code == Code::UnknownBase);
+        if let (Some(name), Some(unknown)) = (missing.as_deref(), unknown) {
+            let shipped = speclex_tables::all().iter().map(|table| table.name);
+            let meant = closest(name, shipped).map(str::to_owned);
+            if let Some(meant) = meant.or_else(|| self.similar_base(name)) {
+                unknown.help = format!("did you mean `{meant}`?");
+            }
+        }
+        report
+    }
+
     fn read(&self, path: &Path) -> io::Result<String> {
         let text = std::fs::read_to_string(self.folder.join(path))?;
         self.files.borrow_mut().push(path.to_owned());
@@ -169,6 +187,14 @@ impl Reader<'_> {
         Some(shown(&path.with_file_name(name)))
     }
 
+    /// A base in the same folder whose name is nearly this one, as `extends` says it.
+    fn similar_base(&self, name: &str) -> Option<String> {
+        let path = self.beside.borrow().last()?.join(name);
+        let similar = self.similar(&path.with_extension("yaml"))?;
+        let stem = Path::new(&similar).file_stem()?;
+        Some(shown(&Path::new(name).with_file_name(stem)))
+    }
+
     fn base(&self, name: &str) -> Option<Source> {
         if let Some(table) = speclex_tables::get(name) {
             return Some(shipped(table));
@@ -176,9 +202,13 @@ impl Reader<'_> {
         let path = self.beside.borrow().last()?.join(name);
         let mut with_extension = path.clone().into_os_string();
         with_extension.push(".yaml");
-        let (path, source) = [path, PathBuf::from(with_extension)]
+        let found = [path, PathBuf::from(with_extension)]
             .into_iter()
-            .find_map(|path| self.table(&path).ok().map(|source| (path, source)))?;
+            .find_map(|path| self.table(&path).ok().map(|source| (path, source)));
+        let Some((path, source)) = found else {
+            *self.missing.borrow_mut() = Some(name.to_owned());
+            return None;
+        };
         self.beside.borrow_mut().push(parent(&path));
         Some(source)
     }

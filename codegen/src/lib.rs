@@ -36,3 +36,4 @@ pub use builder::{BuildError, Builder};
 pub use diagnostic::{Diagnostic, Report, Severity, Source};
 pub use load::{Loaded, References, Resolve, load};
 pub use schema::schema;
+pub use suggest::closest;

@@ -1,10 +1,7 @@
 //! "Did you mean …?"
 
 /// The candidate closest to what was typed, if one is close enough to be meant.
-pub(crate) fn closest<'a>(
-    typed: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn closest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (typed.chars().count() / 3).clamp(1, 6);
     candidates
         .into_iter()

@@ -284,7 +284,12 @@ impl Checker<'_, '_> {
 
     fn unknown_place(&mut self, name: &Name) {
         let mut names: Vec<String> = self.registers.iter().map(|r| r.name.clone()).collect();
-        names.extend(["attribute name".to_owned(), "attribute value".to_owned()]);
+        let others = [
+            "attribute name",
+            "attribute value",
+            "current input character",
+        ];
+        names.extend(others.map(str::to_owned));
         for (token, id) in self.vocabulary.tokens.iter().zip(0..) {
             for field in 0..u32::try_from(token.fields.len()).unwrap_or(0) {
                 let token = TokenId(id);

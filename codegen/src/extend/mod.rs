@@ -7,7 +7,7 @@ pub(crate) use plain::refuse_changes;
 
 use crate::diagnostic::{Code, Faults};
 use crate::sets::Classes;
-use crate::suggest::did_you_mean;
+use crate::suggest::{closest, did_you_mean};
 use crate::written::{Body, Entry, Place, Procedure, Rename, State, Steps, Table, Text};
 use std::mem::take;
 
@@ -182,10 +182,11 @@ fn insert(states: &mut Vec<State>, state: State, place: Option<Place>, faults: &
         Some(Place::Before(name)) => position(states, name, faults),
         None => {
             let names = states.iter().map(|s| s.name.text.as_str());
-            let help = format!(
-                "a new state says `after: STATE` or `before: STATE` {}",
-                did_you_mean(&state.name.text, names, String::new)
-            );
+            let place = "a new state says `after: STATE` or `before: STATE`";
+            let help = match closest(&state.name.text, names) {
+                Some(meant) => format!("did you mean `{meant}`? If not, {place}"),
+                None => place.to_owned(),
+            };
             faults
                 .add(
                     Code::MissingPlace,
@@ -195,7 +196,7 @@ fn insert(states: &mut Vec<State>, state: State, place: Option<Place>, faults: &
                         state.name.text
                     ),
                 )
-                .help(help.trim_end());
+                .help(help);
             None
         }
     };

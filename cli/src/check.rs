@@ -8,7 +8,7 @@ use speclex_codegen::Report;
 use crate::args::{Check, Format};
 use crate::source::Spec;
 use crate::statistics::statistics;
-use crate::tree::TreeSpec;
+use crate::tree_source::TreeSpec;
 use crate::{Failure, Home};
 
 /// Checks; exits with 1 if a table has faults.

@@ -7,22 +7,31 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+#[cfg(feature = "analysis")]
 mod analyze;
 mod args;
+#[cfg(feature = "analysis")]
 mod audit;
 mod check;
+#[cfg(feature = "analysis")]
 mod cover;
+#[cfg(feature = "analysis")]
 mod diff;
+#[cfg(feature = "analysis")]
 mod engine;
 mod failure;
 mod generate;
 mod output;
+#[cfg(feature = "analysis")]
 mod profile;
 mod schema;
 mod source;
 mod statistics;
+#[cfg(feature = "analysis")]
 mod tokenize;
+#[cfg(feature = "analysis")]
 mod tree;
+mod tree_source;
 mod write;
 
 pub use failure::Failure;
@@ -68,13 +77,24 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
         args::Command::Gen(args) => generate::run(home, args),
         args::Command::Check(args) => check::run(home, args),
         args::Command::Schema(args) => schema::run(home, args),
+        #[cfg(feature = "analysis")]
         args::Command::Analyze(args) => analyze::run(args),
+        #[cfg(feature = "analysis")]
         args::Command::Profile(args) => profile::run(args),
+        #[cfg(feature = "analysis")]
         args::Command::Tokenize(args) => tokenize::run(args),
+        #[cfg(feature = "analysis")]
         args::Command::Tree(args) => tree::run(args),
+        #[cfg(feature = "analysis")]
         args::Command::Cover(args) => cover::run(home, args),
+        #[cfg(feature = "analysis")]
         args::Command::Audit(args) => audit::run(args),
+        #[cfg(feature = "analysis")]
         args::Command::Diff(args) => diff::run(args),
+        #[cfg(not(feature = "analysis"))]
+        _ => Err(Failure::Other(
+            "this build has only the commands `gen`, `check` and `schema`".to_owned(),
+        )),
     };
     match result {
         Ok(code) => code,
@@ -110,7 +130,7 @@ pub fn machine(spec: &str) -> Result<speclex_codegen::machine::Machine, Failure>
 /// # Errors
 /// When there is none or it has faults.
 pub fn tree_machine(tokenizer: &str) -> Result<speclex_codegen::tree::TreeMachine, Failure> {
-    let found = tree::TreeSpec::for_tokenizer(tokenizer)?.load()?;
+    let found = tree_source::TreeSpec::for_tokenizer(tokenizer)?.load()?;
     Ok(found.tree.machine)
 }
 
@@ -126,6 +146,7 @@ pub fn load(spec: &str) -> Result<speclex_codegen::Loaded, Failure> {
 ///
 /// # Errors
 /// When there is no such table, it has faults, or it cannot start where the request says.
+#[cfg(feature = "analysis")]
 pub fn printed(
     spec: &str,
     request: &speclex_analysis::engine::Request<'_>,
@@ -137,6 +158,7 @@ pub fn printed(
 ///
 /// # Errors
 /// When there is no such table or it has faults.
+#[cfg(feature = "analysis")]
 pub fn diff(one: &str, other: &str) -> Result<speclex_analysis::diff::Diff, Failure> {
     diff::compare(one, other, true)
 }

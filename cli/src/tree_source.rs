@@ -22,6 +22,8 @@ pub(crate) enum TreeSpec {
 
 /// A table of tree construction and its tokenizer's.
 #[derive(Debug)]
+// `check` only asks whether there is one.
+#[cfg_attr(not(feature = "analysis"), allow(dead_code))]
 pub(crate) struct FoundTree {
     pub(crate) tree: LoadedTree,
     pub(crate) tokenizer: Spec,

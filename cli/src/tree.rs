@@ -1,7 +1,5 @@
 //! `tree`: tree construction, and what it makes of a document.
 
-mod source;
-
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,11 +9,11 @@ use speclex_analysis::token::StreamErrors;
 use speclex_analysis::tree::errors::{StageError, merged};
 use speclex_analysis::tree::{Tree, construct};
 
-pub(crate) use self::source::{FoundTree, TreeSpec};
 use crate::Failure;
 use crate::args::{TreeCommand, TreeFormat};
 use crate::engine::engine;
 use crate::tokenize::input;
+use crate::tree_source::{FoundTree, TreeSpec};
 
 /// Builds the tree of a document.
 pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {

@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::buffer::Buffer;
-use crate::duplicates::Duplicates;
-use crate::input::Input;
+use crate::duplicates::{Duplicates, MANY};
+use crate::input::{Input, slice};
 
 /// A complete name or value: a range of the input, or of the list's own characters.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +40,19 @@ impl Part {
     }
 
     #[inline(always)]
+    fn len(self) -> usize {
+        (self.end - (self.start & !OWN)) as usize
+    }
+
+    #[inline(always)]
     fn get<'a>(self, input: &'a str, own: &'a str) -> &'a str {
+        // No input is long enough for `OWN`.
+        slice(input, self.start as usize, self.end as usize)
+            .unwrap_or_else(|| self.get_own(input, own))
+    }
+
+    #[cold]
+    fn get_own<'a>(self, input: &'a str, own: &'a str) -> &'a str {
         if self.start & OWN == 0 {
             &input[self.start as usize..self.end as usize]
         } else {
@@ -55,8 +67,6 @@ pub struct AttributeList {
     parts: Vec<(Part, Part)>,
     own: String,
     duplicates: Duplicates,
-    /// How many of the complete names the filter has been told.
-    noted: u32,
     /// The name of the attribute under construction.
     pub name: Buffer,
     /// The value of the attribute under construction.
@@ -73,8 +83,10 @@ impl AttributeList {
         if !self.parts.is_empty() {
             self.parts.clear();
             self.own.clear();
-            self.duplicates.clear();
-            self.noted = 0;
+            // Only many names are in there.
+            if !self.duplicates.is_empty() {
+                self.duplicates.clear();
+            }
         }
     }
 
@@ -111,15 +123,17 @@ impl AttributeList {
     }
 
     fn is_repeated(&mut self, input: Input<'_>) -> bool {
-        let (parts, own) = (&self.parts, &self.own);
-        let lookup = |index: u32| parts[index as usize].0.get(input.text(), own);
-        let index = parts.len() as u32;
-        // The table need not ask about every name, and may add to one after asking.
-        while self.noted < index {
-            self.duplicates.note(lookup(self.noted));
-            self.noted += 1;
+        let (parts, own, text) = (&self.parts, &self.own, input.text());
+        let name = self.name.get(input);
+        if parts.len() < MANY {
+            // Names of one length mostly differ in their first letters.
+            let is_name = |part: Part| {
+                part.len() == name.len() && part.get(text, own).bytes().eq(name.bytes())
+            };
+            return parts.iter().any(|(part, _)| is_name(*part));
         }
-        !self.duplicates.insert(self.name.get(input), index, lookup)
+        let lookup = |index: u32| parts[index as usize].0.get(text, own);
+        self.duplicates.contains(name, parts.len() as u32, lookup)
     }
 
     /// Whether there is none, complete or not.
@@ -133,8 +147,7 @@ impl AttributeList {
     pub fn view<'a>(&'a self, input: Input<'a>) -> Attributes<'a> {
         Attributes {
             input: input.text(),
-            own: &self.own,
-            parts: &self.parts,
+            list: self,
         }
     }
 
@@ -157,26 +170,26 @@ impl AttributeList {
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes<'a> {
     input: &'a str,
-    own: &'a str,
-    parts: &'a [(Part, Part)],
+    list: &'a AttributeList,
 }
 
 impl<'a> Attributes<'a> {
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.parts.len()
+        self.list.parts.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.list.parts.is_empty()
     }
 
     /// Names and values.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'a str, &'a str)> + use<'a> {
-        let Self { input, own, parts } = *self;
-        parts
+        let Self { input, list } = *self;
+        let own = list.own.as_str();
+        list.parts
             .iter()
             .map(move |(name, value)| (name.get(input, own), value.get(input, own)))
     }

@@ -2,10 +2,13 @@
 
 use alloc::string::String;
 
-use crate::input::Input;
+use crate::input::{Input, slice};
 
 /// The `end` of a buffer whose characters are its own.
 const OWNED: usize = usize::MAX;
+
+/// The `end` of a buffer that holds a string of the program.
+const FIXED: usize = OWNED - 1;
 
 /// A string that grows by appending.
 ///
@@ -17,6 +20,7 @@ const OWNED: usize = usize::MAX;
 pub struct Buffer {
     start: usize,
     end: usize,
+    fixed: &'static str,
     own: String,
 }
 
@@ -26,6 +30,17 @@ impl Buffer {
     pub fn clear(&mut self, at: usize) {
         self.start = at;
         self.end = at;
+    }
+
+    /// Appends a string of the program; when it is all there is, without copying it.
+    #[inline]
+    pub fn push_fixed(&mut self, input: Input<'_>, string: &'static str) {
+        if self.start == self.end {
+            self.fixed = string;
+            (self.start, self.end) = (0, FIXED);
+        } else {
+            self.push_str(input, string);
+        }
     }
 
     /// Appends the input's characters from `from` to `to`.
@@ -48,7 +63,7 @@ impl Buffer {
     /// Appends a string.
     #[inline]
     pub fn push_str(&mut self, input: Input<'_>, string: &str) {
-        if self.end != OWNED {
+        if self.end < FIXED {
             let (before, after) = input.bytes().split_at(self.end);
             if after.starts_with(string.as_bytes()) {
                 self.end += string.len();
@@ -87,17 +102,22 @@ impl Buffer {
     /// What it holds.
     #[inline(always)]
     pub fn get<'a>(&'a self, input: Input<'a>) -> &'a str {
-        if self.end == OWNED {
-            &self.own
-        } else {
-            input.slice(self.start, self.end)
+        // No input is long enough for `OWNED` and `FIXED`.
+        slice(input.text(), self.start, self.end).unwrap_or_else(|| self.get_own(input))
+    }
+
+    fn get_own<'a>(&'a self, input: Input<'a>) -> &'a str {
+        match self.end {
+            OWNED => &self.own,
+            FIXED => self.fixed,
+            end => input.slice(self.start, end),
         }
     }
 
     /// The range of the input that it is, if it is one.
     #[inline(always)]
     pub fn range(&self) -> Option<(usize, usize)> {
-        (self.end != OWNED).then_some((self.start, self.end))
+        (self.end < FIXED).then_some((self.start, self.end))
     }
 
     /// Makes it independent of the input, which is about to go.
@@ -114,7 +134,10 @@ impl Buffer {
     fn own(&mut self, input: Input<'_>) -> &mut String {
         if self.end != OWNED {
             self.own.clear();
-            self.own.push_str(input.slice(self.start, self.end));
+            self.own.push_str(match self.end {
+                FIXED => self.fixed,
+                end => input.slice(self.start, end),
+            });
             (self.start, self.end) = (0, OWNED);
         }
         &mut self.own
@@ -161,6 +184,12 @@ impl OptionalBuffer {
     #[inline]
     pub fn push_str(&mut self, input: Input<'_>, string: &str) {
         self.present(0).push_str(input, string);
+    }
+
+    /// Appends a string of the program.
+    #[inline]
+    pub fn push_fixed(&mut self, input: Input<'_>, string: &'static str) {
+        self.present(0).push_fixed(input, string);
     }
 
     /// Appends what another buffer holds.

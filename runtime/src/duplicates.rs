@@ -3,75 +3,15 @@
 use alloc::vec::Vec;
 
 /// From how many names on they are looked up in a tree.
-const MANY: u32 = 24;
+pub(crate) const MANY: usize = 24;
 
-/// Finds names that are repeated: the attributes of one tag.
+/// Finds names that are repeated: the attributes of one tag, when there are many.
 ///
-/// It does not keep the names: who asks has them. Most names are new, which one word of bits shows at
-/// once. Where it does not, few names are compared one by one, and many are looked up in a tree whose
-/// depth is bounded by the length of the name, so that no choice of names makes it slow.
+/// It does not keep the names: who asks has them. This is a crit-bit tree, a binary trie of the names' bits
+/// with nodes only where names differ. Its depth is bounded by the length of the name, so that no choice of
+/// names makes it slow.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Duplicates {
-    /// A bit for each name so far, chosen by its first and last byte and its length.
-    seen: u64,
-    tree: Tree,
-}
-
-impl Duplicates {
-    /// Forgets all names.
-    #[inline(always)]
-    pub(crate) fn clear(&mut self) {
-        self.seen = 0;
-        if self.tree.count > 0 {
-            self.tree.clear();
-        }
-    }
-
-    /// Notes a name that is among those that later ones are compared with.
-    #[inline]
-    pub(crate) fn note(&mut self, name: &str) {
-        self.seen |= bit(name.as_bytes());
-    }
-
-    /// Whether none of the names 0 to `index`, which `lookup` tells, equals `name`.
-    ///
-    /// All of them must have been [noted](Self::note) or asked about. One that is not new is expected to
-    /// be dropped, so that the next one has the same index.
-    #[inline]
-    pub(crate) fn insert<'n>(
-        &mut self,
-        name: &str,
-        index: u32,
-        lookup: impl Fn(u32) -> &'n str,
-    ) -> bool {
-        let bit = bit(name.as_bytes());
-        let may_be_there = self.seen & bit != 0;
-        self.seen |= bit;
-        !may_be_there || self.compare(name, index, lookup)
-    }
-
-    #[inline(never)]
-    fn compare<'n>(&mut self, name: &str, index: u32, lookup: impl Fn(u32) -> &'n str) -> bool {
-        if index < MANY {
-            return (0..index).all(|i| lookup(i) != name);
-        }
-        while self.tree.count < index {
-            self.tree.insert(&lookup);
-        }
-        !self.tree.contains(name, lookup)
-    }
-}
-
-#[inline(always)]
-fn bit(name: &[u8]) -> u64 {
-    let byte = |byte: Option<&u8>| u64::from(byte.copied().unwrap_or(0));
-    let key = byte(name.first()) | byte(name.last()) << 8 | (name.len() as u64) << 16;
-    1 << (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58)
-}
-
-/// A crit-bit tree: a binary trie of the names' bits with nodes only where names differ.
-#[derive(Clone, Debug, Default)]
-struct Tree {
     nodes: Vec<Node>,
     root: Child,
     /// How many names are in it: those from 0 on.
@@ -131,8 +71,14 @@ impl Place {
     }
 }
 
-impl Tree {
-    fn clear(&mut self) {
+impl Duplicates {
+    /// Whether it has no names.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Forgets all names.
+    pub(crate) fn clear(&mut self) {
         // A tag with very many attributes should not cost memory for good.
         if self.nodes.capacity() > 1 << 12 {
             self.nodes = Vec::new();
@@ -152,8 +98,18 @@ impl Tree {
         child.0 & !NAME
     }
 
-    fn contains<'n>(&self, name: &str, lookup: impl Fn(u32) -> &'n str) -> bool {
-        self.count > 0 && lookup(self.candidate(name.as_bytes())) == name
+    /// Whether one of the names 0 to `count`, which `lookup` tells, equals `name`. Names have the same
+    /// number each time.
+    pub(crate) fn contains<'n>(
+        &mut self,
+        name: &str,
+        count: u32,
+        lookup: impl Fn(u32) -> &'n str,
+    ) -> bool {
+        while self.count < count {
+            self.insert(&lookup);
+        }
+        count > 0 && lookup(self.candidate(name.as_bytes())) == name
     }
 
     /// Adds the next name.
@@ -201,14 +157,13 @@ mod tests {
         duplicates.clear();
         let (mut kept, mut set) = (Vec::new(), BTreeSet::new());
         for name in names {
-            let new = duplicates.insert(name, kept.len() as u32, |i| kept[i as usize]);
-            assert_eq!(new, set.insert(name), "{name:?} after {kept:?}");
+            let mut is_there =
+                || duplicates.contains(name, kept.len() as u32, |i| kept[i as usize]);
+            let repeated = is_there();
             // Asking again changes nothing.
-            assert_eq!(
-                new,
-                duplicates.insert(name, kept.len() as u32, |i| kept[i as usize])
-            );
-            if new {
+            assert_eq!(repeated, is_there());
+            assert_eq!(repeated, !set.insert(name), "{name:?} after {kept:?}");
+            if !repeated {
                 kept.push(name);
             }
         }
@@ -258,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_look_alike_to_the_filter_are_told_apart() {
+    fn names_that_differ_in_the_middle_are_told_apart() {
         let names: Vec<String> = (0..2000).map(|i| format!("a{i:05}z")).collect();
         check(
             &mut Duplicates::default(),
@@ -272,15 +227,15 @@ mod tests {
         let names: Vec<String> = (0..300).map(|i| format!("a{}z", i % 7)).collect();
         let mut duplicates = Duplicates::default();
         for (i, name) in names.iter().enumerate() {
-            let new = duplicates.insert(name, i as u32, |i| &*names[i as usize]);
-            assert_eq!(new, i < 7);
+            let repeated = duplicates.contains(name, i as u32, |i| &*names[i as usize]);
+            assert_eq!(repeated, i >= 7);
         }
     }
 
     #[test]
     fn the_depth_of_the_tree_is_bounded_by_the_length_of_the_name() {
         let names: Vec<String> = (0..100).map(|i| "a".repeat(i)).collect();
-        let mut tree = Tree::default();
+        let mut tree = Duplicates::default();
         names
             .iter()
             .for_each(|_| tree.insert(|i| &*names[i as usize]));

@@ -73,6 +73,22 @@ impl<'a> Input<'a> {
     /// The characters from `start` to `end`.
     #[inline(always)]
     pub fn slice(self, start: usize, end: usize) -> &'a str {
-        &self.text[start..end]
+        slice(self.text, start, end).unwrap_or_else(|| at_end(self.text, start, end))
     }
+}
+
+#[cfg(feature = "simd")]
+pub(crate) use crate::fast::slice;
+
+/// The characters from `start` to `end`; may be `None` when nothing comes after them.
+#[cfg(not(feature = "simd"))]
+#[inline(always)]
+pub(crate) fn slice(text: &str, start: usize, end: usize) -> Option<&str> {
+    text.get(start..end)
+}
+
+/// What [`slice`] leaves.
+#[cold]
+fn at_end(text: &str, start: usize, end: usize) -> &str {
+    &text[start..end]
 }

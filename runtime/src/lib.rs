@@ -9,7 +9,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `macros` | yes | [`tokenizer!`] |
-//! | `simd` | yes | 16-byte scanning; without it all code is safe |
+//! | `simd` | yes | 16-byte scanning, and slices that are checked once; without it all code is safe |
 //! | `std` | yes | `std::error::Error` for the error types; everything else needs only `alloc` |
 //! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
 //!
@@ -24,6 +24,9 @@ mod attributes;
 mod buffer;
 mod core;
 mod duplicates;
+#[cfg(feature = "simd")]
+#[allow(unsafe_code)]
+mod fast;
 mod input;
 mod input_errors;
 mod machine;
@@ -38,9 +41,6 @@ pub mod references;
 #[doc(hidden)]
 pub mod scan;
 mod serialize;
-#[cfg(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))]
-#[allow(unsafe_code)]
-mod simd;
 mod span;
 #[cfg(any(
     test,

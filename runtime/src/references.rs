@@ -193,8 +193,8 @@ fn head(bytes: &[u8]) -> u64 {
 /// Where in a hash table of this many slots (a power of two) to look first.
 #[inline]
 const fn slot(head: u64, slots: usize) -> usize {
-    // The top bits of the product depend on all characters.
-    let product = head.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    // The top bits of the product depend on all characters; those of short names are at the top.
+    let product = (head ^ head >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     product.rotate_left(slots.trailing_zeros()) as usize & (slots - 1)
 }
 

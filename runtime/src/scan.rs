@@ -4,9 +4,19 @@
 //! without a branch per byte; only a run that outlasts the block calls a loop over 64 bytes at a time.
 
 #[cfg(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))]
-type Best = crate::simd::Sse2;
+type Best = crate::fast::Sse2;
 #[cfg(not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2")))]
 type Best = crate::swar::Swar;
+
+#[cfg(feature = "simd")]
+use crate::fast::block;
+
+/// The 16 bytes from `from` on, if there are so many.
+#[cfg(not(feature = "simd"))]
+#[inline(always)]
+fn block(bytes: &[u8], from: usize) -> Option<&Block> {
+    bytes.get(from..)?.first_chunk()
+}
 
 /// How many ranges a [`Set`] may have.
 pub const MAX_RANGES: usize = 8;
@@ -74,9 +84,7 @@ pub fn find<S: Set>(bytes: &[u8], from: usize) -> usize {
 
 #[inline(always)]
 pub(crate) fn find_with<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
-    let Some(block) = (bytes.get(from..from.wrapping_add(size_of::<Block>())))
-        .and_then(|block| block.try_into().ok())
-    else {
+    let Some(block) = block(bytes, from) else {
         return near_end::<E, S>(bytes, from);
     };
     match E::first::<S>(block, 0) {

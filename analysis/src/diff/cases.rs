@@ -6,6 +6,7 @@ use speclex_codegen::machine::{Action, Body, Guard, Machine, Next, Value};
 
 use super::codes::names_agree;
 use super::say::Words;
+use super::steps::next_leaf;
 
 /// One way through a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct Case {
     pub actions: Vec<String>,
     /// Where it leads.
     pub target: String,
+    /// Which end of the body's decision tree it is.
+    pub(super) leaf: u32,
 }
 
 /// The cases of a body for people.
@@ -47,10 +50,16 @@ pub(super) fn same(one: &[Case], other: &[Case]) -> bool {
 }
 
 pub(super) fn same_case(a: &Case, b: &Case) -> bool {
-    a.when == b.when && a.actions == b.actions && a.target == b.target && errors_agree(a, b)
+    a.when == b.when && same_deeds(a, b) && same_errors(a, b)
 }
 
-fn errors_agree(one: &Case, other: &Case) -> bool {
+/// Whether two cases do the same but for errors, whenever that is.
+pub(super) fn same_deeds(a: &Case, b: &Case) -> bool {
+    a.actions == b.actions && a.target == b.target
+}
+
+/// Whether two cases report the same, where an error without a name may be any.
+pub(super) fn same_errors(one: &Case, other: &Case) -> bool {
     let one: Vec<&str> = one.errors.iter().map(String::as_str).collect();
     let other: Vec<&str> = other.errors.iter().map(String::as_str).collect();
     names_agree(&one, &other)
@@ -58,7 +67,10 @@ fn errors_agree(one: &Case, other: &Case) -> bool {
 
 fn cases(words: &Words<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
     let mut cases = Vec::new();
-    let start = Path::default();
+    let start = Path {
+        leaf: 1,
+        ..Path::default()
+    };
     start.follow(words, body, on, &mut cases);
     cases
 }
@@ -68,6 +80,7 @@ fn cases(words: &Words<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
 struct Path {
     when: Vec<String>,
     actions: Vec<Action>,
+    leaf: u32,
 }
 
 impl Path {
@@ -95,6 +108,7 @@ impl Path {
                         .map(|action| words.action(action))
                         .collect(),
                     target: words.target(*target, *reconsume),
+                    leaf: self.leaf,
                 });
             }
             Next::If {
@@ -108,6 +122,7 @@ impl Path {
                         continue;
                     }
                     let mut path = self.clone();
+                    path.leaf = next_leaf(self.leaf, answer);
                     if holds.is_none() {
                         let said = words.guard(guard);
                         path.when

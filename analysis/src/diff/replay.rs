@@ -33,16 +33,15 @@ impl Setup {
     }
 }
 
+/// Whether the tokens are the same, wherever they are.
+pub(super) fn same_tokens(one: &Output, other: &Output) -> bool {
+    let [ours, theirs] = [one, other].map(|it| it.tokens.iter().map(|emitted| &emitted.token));
+    ours.eq(theirs)
+}
+
 /// What differs between two outputs: the gravest that does.
 pub fn difference(one: &Output, other: &Output) -> Option<Kind> {
-    let tokens = |output: &Output| -> Vec<_> {
-        output
-            .tokens
-            .iter()
-            .map(|emitted| emitted.token.clone())
-            .collect()
-    };
-    if tokens(one) != tokens(other) {
+    if !same_tokens(one, other) {
         return Some(Kind::Tokens);
     }
     let codes = |output: &Output| -> Vec<String> {

@@ -8,7 +8,9 @@ use speclex_codegen::machine::{
 };
 
 use super::side::{LITERAL, Register, Side, Symbol, Text, Value};
-use super::steps::{ArmIndex, At, Item, Known, Produced, Reported, StepTaken, Taken, Tried};
+use super::steps::{
+    ArmIndex, At, Item, Known, Produced, Reported, StepTaken, Taken, Tried, next_leaf,
+};
 use crate::walk::bodies;
 
 /// A step under way.
@@ -139,7 +141,7 @@ impl<'m> Runner<'m> {
         if !known.ended && known.characters.is_empty() {
             return Tried::Waits;
         }
-        let start = side.place;
+        let (start, delivered) = (side.place, side.delivered);
         let (arm, mut step) = match &declared.kind {
             StateKind::Steps(body) => (ArmIndex::Steps, Step::new(start, None, body)),
             StateKind::Match { matched, unmatched } => match self.find(known, start) {
@@ -182,7 +184,8 @@ impl<'m> Runner<'m> {
                         arm,
                         leaf: step.leaf,
                     };
-                    return self.go(taken, &step, *target, *reconsume, side, out);
+                    let went = self.go(taken, &step, *target, *reconsume, side, out);
+                    return self.patient(delivered, side, went);
                 }
                 Next::If {
                     guard,
@@ -192,7 +195,7 @@ impl<'m> Runner<'m> {
                     None => return Tried::Waits,
                     Some(holds) => {
                         step.body = if holds { then } else { otherwise };
-                        step.leaf = step.leaf.checked_mul(2).unwrap_or(1 << 31) | u32::from(holds);
+                        step.leaf = next_leaf(step.leaf, holds);
                     }
                 },
             }
@@ -321,16 +324,21 @@ impl<'m> Runner<'m> {
         if let Some(content) = step.answer {
             side.enter(self.machine, content);
         }
-        if side.place > step.start {
+        Tried::Ran
+    }
+
+    /// Whether it still gets on: to characters that it has not had before.
+    fn patient(&self, delivered: u32, side: &mut Side, went: Tried) -> Tried {
+        if side.delivered > delivered {
             side.idle = 0;
         } else {
             side.idle += 1;
         }
         let patience = self.machine.states.len() as u32 + 64;
-        if side.idle > patience {
-            return Tried::Stuck;
+        match side.idle > patience {
+            true => Tried::Stuck,
+            false => went,
         }
-        Tried::Ran
     }
 }
 

@@ -69,9 +69,10 @@ impl<'p, 'm> Search<'p, 'm> {
         }
     }
 
-    /// Searches until nothing new is left, or a limit.
-    pub(super) fn run(mut self) -> Found {
-        let mut queue = Queue::new();
+    /// Searches until nothing new is left, or a limit; when one difference is enough, until there is an input
+    /// of which `is_true` says that it settles the matter, or one machine goes round in circles.
+    pub(super) fn run(mut self, is_true: &mut dyn FnMut(&Trail) -> bool) -> Found {
+        let (mut queue, mut asked) = (Queue::new(), 0);
         for index in 0..self.starts.len() {
             if let Some(pair) = self.start(index as u16) {
                 self.visit(pair, &mut queue);
@@ -100,9 +101,15 @@ impl<'p, 'm> Search<'p, 'm> {
                 for pair in next {
                     self.visit(pair, &mut queue);
                 }
-                if self.limits.first && !self.found.events.is_empty() {
-                    self.gap(Gap::Stopped, None);
-                    break 'all;
+                if self.limits.first {
+                    let events = self.found.events.iter().skip(asked);
+                    let mut trails = events.flat_map(|(_, trails)| trails);
+                    let mut gaps = self.found.gaps.keys();
+                    if gaps.any(|(gap, _)| *gap == Gap::Stuck) || trails.any(&mut *is_true) {
+                        self.gap(Gap::Stopped, None);
+                        break 'all;
+                    }
+                    asked = self.found.events.len();
                 }
             }
             self.found.length = length + 1;
@@ -198,6 +205,9 @@ impl<'p, 'm> Search<'p, 'm> {
             self.found.edges += 1;
             again |= fed.asked;
             self.note(&pair, &fed, true);
+            if fed.stuck {
+                self.gap(Gap::Stuck, pair.suspect);
+            }
         }
         if again && pair.answer.is_some() {
             let key = self.product.key(pair, self.corresponds);
@@ -260,7 +270,7 @@ impl<'p, 'm> Search<'p, 'm> {
                 start: pair.start,
                 answer: pair.answer.unwrap_or(false),
             };
-            let taken = (side, step.taken.arm_only());
+            let taken = (side, step.taken);
             self.found.taken.entry(taken).or_insert_with(trail);
         }
         if fed.parted {

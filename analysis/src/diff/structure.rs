@@ -4,7 +4,7 @@
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Body, Machine, State, StateKind};
 
-use super::cases::{Case, canonical, said, same, same_case};
+use super::cases::{Case, canonical, said, same, same_case, same_deeds, same_errors};
 use super::matching::Matching;
 use super::say::{characters, quoted};
 use super::steps::ArmIndex;
@@ -44,7 +44,9 @@ pub struct ArmRow {
     /// What each table does; empty where it has no such arm.
     pub cases: [Vec<Case>; 2],
     pub(super) ids: [u32; 2],
-    pub(super) arms: Vec<(Option<ArmIndex>, Option<ArmIndex>)>,
+    pub(super) arms: (Option<ArmIndex>, Option<ArmIndex>),
+    /// The ends of the two decision trees that do different things.
+    pub(super) apart: Vec<[u32; 2]>,
 }
 
 /// All structural differences of states.
@@ -127,7 +129,8 @@ impl Structure {
                     on: both.on,
                     cases: shown,
                     ids: [left, right],
-                    arms: vec![both.arms],
+                    arms: both.arms,
+                    apart: apart(&cases),
                 });
             }
             structure.arms.extend(rows);
@@ -150,6 +153,24 @@ impl Structure {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+/// The ends that differ in what is done; if all do the same, those that differ in errors.
+fn apart([one, other]: &[Option<Vec<Case>>; 2]) -> Vec<[u32; 2]> {
+    let find = |differ: fn(&Case, &Case) -> bool| {
+        let mut apart = Vec::new();
+        for ours in one.iter().flatten() {
+            let others = other.iter().flatten().filter(|theirs| differ(ours, theirs));
+            apart.extend(others.map(|theirs| [ours.leaf, theirs.leaf]));
+        }
+        apart
+    };
+    let deeds = find(|a, b| !same_deeds(a, b));
+    if deeds.is_empty() {
+        find(|a, b| !same_errors(a, b))
+    } else {
+        deeds
     }
 }
 

@@ -4,10 +4,11 @@ use speclex_codegen::machine::Machine;
 
 use super::found::Limits;
 use super::matching::Matching;
-use super::steps::{ArmIndex, Taken};
+use super::pair::Kind;
+use super::steps::Taken;
 use super::structure::{ArmRow, OnlyState, Structure};
 use super::tables::{self, Part, TableRow};
-use super::witness::{Hunt, Reached, Searched, Witness};
+use super::witness::{Hunt, Passed, Reached, Searched, Witness};
 use crate::token::{Output, Token};
 
 /// Inputs are tried up to a length, and no more situations than this are followed.
@@ -105,6 +106,7 @@ pub fn first_difference(one: &Machine, other: &Machine) -> Searched {
     let matching = Matching::new(one, other);
     let limits = Limits {
         first: true,
+        situations: 100_000,
         ..LIMITS
     };
     Hunt::new(one, other, &matching).run(limits).0
@@ -163,9 +165,8 @@ struct Judge<'m> {
 fn is_cause(row: &ArmRow, witness: &Witness) -> bool {
     let (a, b) = witness.arms;
     [a.state, b.state] == row.ids
-        && row.arms.iter().any(|(left, right)| {
-            left.is_none_or(|arm| arm == a.arm) && right.is_none_or(|arm| arm == b.arm)
-        })
+        && row.arms.0.is_none_or(|arm| arm == a.arm)
+        && row.arms.1.is_none_or(|arm| arm == b.arm)
 }
 
 impl Judge<'_> {
@@ -206,26 +207,28 @@ impl Judge<'_> {
         if let Some(index) = self.find(|witness| is_cause(row, witness)) {
             return Status::Shows(index);
         }
+        let (state, arms) = (row.ids, [row.arms.0, row.arms.1]);
         let sides = [0, 1].map(|side| {
-            let state = row.ids[side];
-            let arms = row
-                .arms
-                .iter()
-                .map(|arms| if side == 0 { arms.0 } else { arms.1 });
-            let arms: Vec<ArmIndex> = arms.flatten().collect();
-            move |taken: &Taken| taken.state == state && arms.contains(&taken.arm)
+            move |taken: &Taken| taken.state == state[side] && arms[side] == Some(taken.arm)
         });
-        let both =
-            self.find(|witness| (0..2).all(|side| witness.passed[side].iter().any(&sides[side])));
-        if let Some(index) = both {
-            return Status::Behind(index);
-        }
-        for (side, taken) in sides.iter().enumerate() {
-            if let Some(index) = self.through(side, taken) {
+        // Best of all is an input on which the two arms do different things.
+        let apart = |passed: &Passed| {
+            row.apart.iter().any(|leaves| {
+                (0..2).all(|side| {
+                    let mut taken = passed[side].iter();
+                    taken.any(|taken| sides[side](taken) && taken.leaf == leaves[side])
+                })
+            })
+        };
+        let both = |passed: &Passed| (0..2).all(|side| passed[side].iter().any(&sides[side]));
+        let one = |passed: &Passed| (0..2).any(|side| passed[side].iter().any(&sides[side]));
+        let reached: [OneSide<'_>; 2] = [(0, &sides[0]), (1, &sides[1])];
+        for passes in [&apart as &dyn Fn(&Passed) -> bool, &both, &one] {
+            if let Some(index) = self.through(&reached, passes) {
                 return Status::Behind(index);
             }
         }
-        self.silent(&[(0, &sides[0]), (1, &sides[1])])
+        self.silent(&reached)
     }
 
     fn only(&mut self, state: &OnlyState) -> Status {
@@ -238,28 +241,51 @@ impl Judge<'_> {
             return Status::Shows(index);
         }
         let taken = move |taken: &Taken| taken.state == id;
-        match self.through(side, &taken) {
+        let reached: [OneSide<'_>; 1] = [(side, &taken)];
+        match self.through(&reached, &|passed| passed[side].iter().any(taken)) {
             Some(index) => Status::Behind(index),
-            None => self.silent(&[(side, &taken)]),
+            None => self.silent(&reached),
         }
     }
 
-    /// A witness that goes through certain arms of one side.
-    fn through(&mut self, side: usize, taken: &dyn Fn(&Taken) -> bool) -> Option<usize> {
-        if let Some(index) = self.find(|witness| witness.passed[side].iter().any(taken)) {
-            return Some(index);
+    /// A witness that goes through certain arms, which inputs reach: the gravest that is there or found.
+    fn through(
+        &mut self,
+        reached: &[OneSide<'_>],
+        passes: &dyn Fn(&Passed) -> bool,
+    ) -> Option<usize> {
+        let known = self.find(|witness| passes(&witness.passed));
+        let gravest = self.find(|witness| witness.kind == Kind::Tokens && passes(&witness.passed));
+        if gravest.is_some() {
+            return gravest;
         }
-        let ways = self
-            .reachable(side)
-            .iter()
-            .filter(|((_, arm), _)| taken(arm));
-        let mut ways: Vec<_> = ways.map(|(_, way)| way.clone()).collect();
+        let mut ways = Vec::new();
+        for (side, taken) in reached {
+            let all = self.reachable(*side).iter();
+            let these = all.filter(|((_, arm), _)| taken(arm));
+            ways.extend(these.map(|(_, way)| way.clone()));
+        }
         ways.sort_by_key(|(setup, input)| (input.chars().count(), setup.clone(), input.clone()));
-        let found = ways
-            .iter()
-            .find_map(|way| self.hunt.through(side, taken, way))?;
-        self.searched.witnesses.push(found);
-        Some(self.searched.witnesses.len() - 1)
+        let mut found: Option<Witness> = None;
+        for way in &ways {
+            let Some(witness) = self.hunt.through(passes, way) else {
+                continue;
+            };
+            if witness.kind == Kind::Tokens {
+                return Some(self.add(witness));
+            }
+            found = found.or(Some(witness));
+        }
+        known.or_else(|| found.map(|witness| self.add(witness)))
+    }
+
+    /// The number of a witness, which may be there.
+    fn add(&mut self, witness: Witness) -> usize {
+        let same = |w: &Witness| (&w.setup, &w.input) == (&witness.setup, &witness.input);
+        self.find(same).unwrap_or_else(|| {
+            self.searched.witnesses.push(witness);
+            self.searched.witnesses.len() - 1
+        })
     }
 
     fn table(&mut self, row: &TableRow) -> Status {
@@ -271,14 +297,7 @@ impl Judge<'_> {
             },
             Part::Preprocessing | Part::References | Part::Numbers => {
                 match row.inputs.iter().find_map(|input| self.hunt.plain(input)) {
-                    Some(witness) => {
-                        let known =
-                            self.find(|w| (&w.setup, &w.input) == (&witness.setup, &witness.input));
-                        Status::Shows(known.unwrap_or_else(|| {
-                            self.searched.witnesses.push(witness);
-                            self.searched.witnesses.len() - 1
-                        }))
-                    }
+                    Some(witness) => Status::Shows(self.add(witness)),
                     None => self.silent(&[]),
                 }
             }

@@ -7,7 +7,7 @@ use speclex_codegen::machine::Machine;
 use super::found::{Found, Gap, Limits, Start, Trail, start_pair};
 use super::matching::Matching;
 use super::pair::{Arms, Event, Kind, Pair, Product};
-use super::replay::{Replay, Setup, shrink};
+use super::replay::{Replay, Setup, difference, same_tokens, shrink};
 use super::search::{Search, first_arms};
 use super::show;
 use super::steps::{ArmIndex, Taken};
@@ -27,9 +27,11 @@ pub struct Witness {
     /// The arms with which the two fall out of step, in words.
     pub labels: [String; 2],
     pub(super) arms: Arms,
-    /// The arms that each side went through.
-    pub(super) passed: [Vec<Taken>; 2],
+    pub(super) passed: Passed,
 }
+
+/// The arms that each side went through.
+pub(super) type Passed = [Vec<Taken>; 2];
 
 /// Why a search is no proof, and how often it met that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +55,8 @@ pub struct Searched {
     pub unknown: Vec<Unknown>,
     /// Differences of the abstract machines that no run of the tables confirmed.
     pub unconfirmed: usize,
+    /// An input that one of the tables cannot run to its end: it goes round in circles.
+    pub refused: Option<(Setup, String)>,
 }
 
 impl Searched {
@@ -64,6 +68,9 @@ impl Searched {
 
 /// The arms that a search took on each side, with the first input that led there.
 pub(super) type Reached = HashMap<(usize, Taken), (Setup, String)>;
+
+/// What differs, and whether one side has nothing to show.
+type Gravity = (Kind, bool);
 
 /// The arms of a difference that is not in the states.
 const NOWHERE: Arms = {
@@ -97,7 +104,17 @@ impl<'m> Hunt<'m> {
     /// Searches, and makes witnesses of what is found.
     pub(super) fn run(&mut self, limits: Limits) -> (Searched, Reached) {
         let are = |one: u32, other: u32| self.matching.correspond(one, other);
-        let found = Search::new(&self.product, &self.starts, &are, limits).run();
+        let (starts, replay) = (&self.starts, &mut self.replay);
+        let mut is_true = |trail: &Trail| {
+            let text: String = trail.input.iter().collect();
+            let outputs = setup(starts, trail).map(|setup| replay.outputs(&setup, &text));
+            // What cannot be run is no less a reason to stop.
+            outputs.is_some_and(|outputs| {
+                outputs.is_none_or(|[one, other]| difference(&one, &other).is_some())
+            })
+        };
+        let search = Search::new(&self.product, starts, &are, limits);
+        let found = search.run(&mut is_true);
         let mut searched = Searched {
             situations: found.situations,
             length: found.length,
@@ -124,6 +141,9 @@ impl<'m> Hunt<'m> {
                 }
             }
             searched.unconfirmed += usize::from(!confirmed);
+            if !confirmed && searched.refused.is_none() {
+                searched.refused = trails.iter().find_map(|trail| self.refused(trail));
+            }
         }
         searched.witnesses = best.into_values().collect();
         searched.witnesses.sort_by_key(|witness| {
@@ -136,24 +156,23 @@ impl<'m> Hunt<'m> {
         });
         let reached = found.taken.into_iter();
         let reached = reached.filter_map(|(taken, trail)| {
-            let setup = self.setup(&trail)?;
+            let setup = setup(&self.starts, &trail)?;
             Some((taken, (setup, trail.input.into_iter().collect())))
         });
         (searched, reached.collect())
     }
 
-    fn setup(&self, trail: &Trail) -> Option<Setup> {
-        let start = self.starts.get(usize::from(trail.start))?;
-        Some(Setup {
-            content: start.content.clone(),
-            last_start_tag: start.last_start_tag.clone(),
-            answer: trail.answer,
-        })
+    /// The input, if one of the tables cannot run it.
+    fn refused(&mut self, trail: &Trail) -> Option<(Setup, String)> {
+        let setup = setup(&self.starts, trail)?;
+        let text: String = trail.input.iter().collect();
+        let refused = self.replay.outputs(&setup, &text).is_none();
+        refused.then_some((setup, text))
     }
 
     /// Runs an input, and drops what it does not need.
     fn confirm(&mut self, event: &Event, trail: &Trail) -> Option<Witness> {
-        let mut setup = self.setup(trail)?;
+        let mut setup = setup(&self.starts, trail)?;
         let mut input = trail.input.clone();
         let text: String = input.iter().collect();
         let kind = self.replay.difference(&setup, &text)?;
@@ -183,37 +202,73 @@ impl<'m> Hunt<'m> {
         })
     }
 
-    /// An input on which both differ and one side goes through an arm, from one that only goes there.
+    /// An input on which both differ and go through certain arms, from one that only goes there.
     pub(super) fn through(
         &mut self,
-        side: usize,
-        taken: &dyn Fn(&Taken) -> bool,
+        passes: &dyn Fn(&Passed) -> bool,
         (setup, input): &(Setup, String),
     ) -> Option<Witness> {
-        const ENDS: [&str; 10] = ["", ">", "a", ";", " ", "a>", "\">", "'>", "-->", "<a>"];
-        let tried = ENDS.iter().find_map(|end| {
-            let text = format!("{input}{end}");
-            let kind = self.replay.difference(setup, &text)?;
-            Some((text, kind))
-        });
-        let (text, kind) = tried?;
-        let (mut setup, mut input) = (setup.clone(), text.chars().collect::<Vec<_>>());
+        const ENDS: [&str; 14] = [
+            "", ">", "a", ";", " ", "a>", "\">", "'>", "=>", "=\">", "='>", "-->", "<a>", "</a>",
+        ];
+        let mut best: Option<(Gravity, Setup, String)> = None;
+        // The last character may be one of many that lead to the same arms.
+        let begun = input.char_indices().next_back().map_or(0, |(at, _)| at);
+        let starts = [input.as_str(), &input[..begun]];
+        for (start, end) in starts.iter().flat_map(|start| ENDS.map(|end| (start, end))) {
+            let text = format!("{start}{end}");
+            for setup in self.with_last_start_tags(setup, &text) {
+                let gravity = self.gravity(&setup, &text);
+                let graver = gravity.filter(|it| best.as_ref().is_none_or(|best| *it < best.0));
+                if let Some(gravity) = graver.filter(|_| passes(&self.passed(&setup, &text))) {
+                    best = Some((gravity, setup, text.clone()));
+                }
+            }
+        }
+        let (gravity, mut setup, text) = best?;
+        let (kind, _) = gravity;
+        let mut input: Vec<char> = text.chars().collect();
         shrink(&mut setup, &mut input, &mut |setup, text| {
-            self.replay.difference(setup, text) == Some(kind)
-                && self.passed(setup, text)[side].iter().any(taken)
+            self.gravity(setup, text) == Some(gravity) && passes(&self.passed(setup, text))
         });
         let text: String = input.into_iter().collect();
         let arms = self.cause(&setup, &text, kind)?;
         self.witness(setup, text, kind, arms)
     }
 
+    /// How grave a difference is.
+    fn gravity(&mut self, setup: &Setup, text: &str) -> Option<Gravity> {
+        let [one, other] = self.replay.outputs(setup, text)?;
+        let kind = difference(&one, &other)?;
+        // One that drops all shows less than two that make different things.
+        Some((kind, one.tokens.is_empty() || other.tokens.is_empty()))
+    }
+
+    /// A start, and the same with each last start tag that has an end tag in the text.
+    fn with_last_start_tags(&self, setup: &Setup, text: &str) -> Vec<Setup> {
+        let same = self.starts.iter().filter(|s| s.content == setup.content);
+        let names = same.filter_map(|start| start.last_start_tag.as_deref());
+        let named = names.filter(|name| text.contains(&format!("</{name}")));
+        let named = named.map(|name| Setup {
+            last_start_tag: Some(name.to_owned()),
+            ..setup.clone()
+        });
+        [setup.clone()].into_iter().chain(named).collect()
+    }
+
     /// An input in the initial state that is thought to show a difference.
     pub(super) fn plain(&mut self, input: &str) -> Option<Witness> {
         let mut setup = Setup::default();
-        let kind = self.replay.difference(&setup, input)?;
+        let wanted = self.replay.outputs(&setup, input)?;
+        let kind = difference(&wanted[0], &wanted[1])?;
         let mut input: Vec<char> = input.chars().collect();
+        // What is left must still be about the same.
         shrink(&mut setup, &mut input, &mut |setup, text| {
-            self.replay.difference(setup, text) == Some(kind)
+            let outputs = self.replay.outputs(setup, text);
+            outputs.is_some_and(|outputs| {
+                difference(&outputs[0], &outputs[1]) == Some(kind)
+                    && outputs.iter().zip(&wanted).all(|(a, b)| same_tokens(a, b))
+            })
         });
         let text: String = input.into_iter().collect();
         let arms = self.cause(&setup, &text, kind).unwrap_or(NOWHERE);
@@ -257,8 +312,8 @@ impl<'m> Hunt<'m> {
     }
 
     /// The arms that each machine goes through.
-    fn passed(&self, setup: &Setup, input: &str) -> [Vec<Taken>; 2] {
-        let mut passed: [Vec<Taken>; 2] = Default::default();
+    fn passed(&self, setup: &Setup, input: &str) -> Passed {
+        let mut passed = Passed::default();
         let Some(mut pair) = self.pair(setup) else {
             return passed;
         };
@@ -266,7 +321,7 @@ impl<'m> Hunt<'m> {
         for (text, ended) in texts.chain([(Vec::new(), true)]) {
             let fed = self.product.feed(&mut pair, &text, ended, setup.answer);
             for (passed, steps) in passed.iter_mut().zip(&fed.steps) {
-                passed.extend(steps.iter().map(|step| step.taken.arm_only()));
+                passed.extend(steps.iter().map(|step| step.taken));
             }
         }
         passed.iter_mut().for_each(|passed| {
@@ -275,6 +330,16 @@ impl<'m> Hunt<'m> {
         });
         passed
     }
+}
+
+/// What an input of the search starts with.
+fn setup(starts: &[Start], trail: &Trail) -> Option<Setup> {
+    let start = starts.get(usize::from(trail.start))?;
+    Some(Setup {
+        content: start.content.clone(),
+        last_start_tag: start.last_start_tag.clone(),
+        answer: trail.answer,
+    })
 }
 
 /// All contents that both have, with and without a last start tag: its name may be of one letter or more, and

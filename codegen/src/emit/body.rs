@@ -511,7 +511,7 @@ impl<'c, 'm> Scope<'c, 'm> {
             }
             Value::MatchedReplacement => {
                 self.needs_value = true;
-                quote!(#place.push_str(input, value);)
+                quote!(#place.push_fixed(input, value);)
             }
             Value::MatchedName => {
                 self.uses_end();

@@ -69,18 +69,25 @@ impl Scope<'_, '_> {
             }
             Guard::LastMatchedIn(set) => {
                 self.uses_end();
-                let set = patterns::chars(set);
-                quote! {
-                    ::core::matches!(
-                        input.slice(at, end).chars().next_back(),
-                        Some(#set)
-                    )
-                }
+                // A reference has at least one character, and a byte of ASCII is one.
+                let (last, set) = match patterns::is_ascii(set) {
+                    true => (quote!(input.byte(end - 1)), patterns::bytes(set)),
+                    false => (
+                        quote!(input.slice(at, end).chars().next_back()),
+                        patterns::chars(set),
+                    ),
+                };
+                quote!(::core::matches!(#last, Some(#set)))
             }
             Guard::NextIn { set, eof } => {
                 let position = self.position();
                 self.waits_for_next = true;
-                optional_char(&quote!(input.char(#position)), set, *eof, self)
+                match patterns::bytes(&self.as_read(set))
+                    .filter(|_| !eof && patterns::is_ascii(set))
+                {
+                    Some(set) => quote!(::core::matches!(input.byte(#position), Some(#set))),
+                    None => optional_char(&quote!(input.char(#position)), set, *eof, self),
+                }
             }
             // By itself it is no condition: see `Scope::watch`. The checker lets it stand nowhere else.
             Guard::NextAre { .. } => quote!(false),

@@ -2490,14 +2490,14 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                         at,
                     );
             }
-            if !::core::matches!(input.slice(at, end).chars().next_back(), Some(';')) {
+            if !::core::matches!(input.byte(end - 1), Some(b';')) {
                 t.core.error(errors::PARSE_ERROR, end);
                 if ::core::matches!(
                     t.call_of_consume_a_character_reference,
                     CallOfConsumeACharacterReference::CharacterReferenceInAttributeValue
                 )
                     && ::core::matches!(
-                        input.char(end), Some('0'..= '9' | 'A'..= 'Z' | 'a'..= 'z')
+                        input.byte(end), Some(b'0'..= b'9' | b'A'..= b'Z' | b'a'..= b'z')
                     )
                 {
                     t.tokens.tag.attributes.value.push_str(input, "&");
@@ -2513,7 +2513,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                         t.core.emit_str(input, value, end);
                         Step::to(State::Data, end)
                     } else {
-                        t.tokens.tag.attributes.value.push_str(input, value);
+                        t.tokens.tag.attributes.value.push_fixed(input, value);
                         Step::to(
                             t
                                 .state_that_switched_to_character_reference_in_attribute_value,
@@ -2529,7 +2529,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                     t.core.emit_str(input, value, end);
                     Step::to(State::Data, end)
                 } else {
-                    t.tokens.tag.attributes.value.push_str(input, value);
+                    t.tokens.tag.attributes.value.push_fixed(input, value);
                     Step::to(
                         t.state_that_switched_to_character_reference_in_attribute_value,
                         end,

@@ -3758,9 +3758,10 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInAttributeValue
-            ) && !::core::matches!(input.slice(at, end).chars().next_back(), Some(';'))
+            ) && !::core::matches!(input.byte(end - 1), Some(b';'))
                 && ::core::matches!(
-                    input.char(end), Some('0'..= '9' | '=' | 'A'..= 'Z' | 'a'..= 'z')
+                    input.byte(end), Some(b'0'..= b'9' | b'=' | b'A'..= b'Z' | b'a'..=
+                    b'z')
                 )
             {
                 t.tokens.tag.attributes.value.push_str(input, "&");
@@ -3769,9 +3770,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                     t.mark,
                 )
             } else {
-                if !::core::matches!(
-                    input.slice(at, end).chars().next_back(), Some(';')
-                ) {
+                if !::core::matches!(input.byte(end - 1), Some(b';')) {
                     t.core.error(errors::PARSE_ERROR, end);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
@@ -3787,7 +3786,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                             t.core.emit_str(input, value, end);
                             Step::to(State::Rcdata, end)
                         } else {
-                            t.tokens.tag.attributes.value.push_str(input, value);
+                            t.tokens.tag.attributes.value.push_fixed(input, value);
                             Step::to(
                                 t
                                     .state_that_switched_to_character_reference_in_attribute_value,
@@ -3810,7 +3809,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                             t.core.emit_str(input, value, end);
                             Step::to(State::Rcdata, end)
                         } else {
-                            t.tokens.tag.attributes.value.push_str(input, value);
+                            t.tokens.tag.attributes.value.push_fixed(input, value);
                             Step::to(
                                 t
                                     .state_that_switched_to_character_reference_in_attribute_value,

@@ -3370,21 +3370,20 @@ fn named_character_reference<S: Sink>(
             if ::core::matches!(
                 t.return_state, State::AttributeValueDoubleQuoted |
                 State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
-            ) && !::core::matches!(input.slice(at, end).chars().next_back(), Some(';'))
+            ) && !::core::matches!(input.byte(end - 1), Some(b';'))
                 && ::core::matches!(
-                    input.char(end), Some('0'..= '9' | '=' | 'A'..= 'Z' | 'a'..= 'z')
+                    input.byte(end), Some(b'0'..= b'9' | b'=' | b'A'..= b'Z' | b'a'..=
+                    b'z')
                 )
             {
                 t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
                 Step::to(t.return_state, end)
             } else {
-                if !::core::matches!(
-                    input.slice(at, end).chars().next_back(), Some(';')
-                ) {
+                if !::core::matches!(input.byte(end - 1), Some(b';')) {
                     t.core
                         .error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, end);
                     t.temporary_buffer.clear(end);
-                    t.temporary_buffer.push_str(input, value);
+                    t.temporary_buffer.push_fixed(input, value);
                     if ::core::matches!(
                         t.return_state, State::AttributeValueDoubleQuoted |
                         State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
@@ -3400,7 +3399,7 @@ fn named_character_reference<S: Sink>(
                     Step::to(t.return_state, end)
                 } else {
                     t.temporary_buffer.clear(end);
-                    t.temporary_buffer.push_str(input, value);
+                    t.temporary_buffer.push_fixed(input, value);
                     if ::core::matches!(
                         t.return_state, State::AttributeValueDoubleQuoted |
                         State::AttributeValueSingleQuoted | State::AttributeValueUnquoted

@@ -1,0 +1,115 @@
+//! What the feature `simd` adds: the only module with `unsafe`.
+
+use crate::scan::Block;
+
+/// The characters from `start` to `end`, if something comes after them and both are places between
+/// characters: what `str::get` checks in six branches more.
+#[inline(always)]
+pub(crate) fn slice(text: &str, start: usize, end: usize) -> Option<&str> {
+    let starts_character = |at: usize| text.as_bytes()[at] & 0xC0 != 0x80;
+    if start <= end && end < text.len() && starts_character(start) && starts_character(end) {
+        // SAFETY: `start` is not after `end`, which is inside `text`, and a byte that does not continue
+        // a character starts one, so both are boundaries.
+        Some(unsafe { text.get_unchecked(start..end) })
+    } else {
+        None
+    }
+}
+
+/// The 16 bytes from `from` on, if there are so many.
+#[inline(always)]
+pub(crate) fn block(bytes: &[u8], from: usize) -> Option<&Block> {
+    // One comparison with a number that stays the same for a whole input.
+    if from < bytes.len().saturating_sub(size_of::<Block>() - 1) {
+        // SAFETY: at least 16 bytes begin at `from`, and an array of bytes needs no alignment.
+        Some(unsafe { &*bytes.as_ptr().add(from).cast::<Block>() })
+    } else {
+        None
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+pub(crate) use sse2::Sse2;
+
+/// Looking at 16 bytes with SSE2, which every x86_64 processor has.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod sse2 {
+    use core::arch::x86_64::{
+        __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_min_epu8, _mm_movemask_epi8,
+        _mm_or_si128, _mm_set1_epi8, _mm_setzero_si128, _mm_sub_epi8,
+    };
+
+    use crate::scan::{Block, Engine, Set, for_each_range};
+
+    /// The processor's 16-byte registers.
+    pub(crate) enum Sse2 {}
+
+    impl Sse2 {
+        /// One bit for each byte, the lowest for the first; what is found in the blocks is laid over each
+        /// other.
+        #[inline(always)]
+        fn hits<S: Set, const N: usize>(blocks: [&Block; N]) -> u32 {
+            // SAFETY: a load reads the 16 bytes behind a reference and needs no alignment. All these
+            // functions are otherwise only unsafe to call where SSE2 may be missing, and this module is
+            // only compiled for targets that have it.
+            unsafe {
+                let mut hits = _mm_setzero_si128();
+                for block in blocks {
+                    let bytes = _mm_loadu_si128(block.as_ptr().cast::<__m128i>());
+                    for_each_range!(S, first, last, {
+                        let splat = |byte: u8| _mm_set1_epi8(byte as i8);
+                        let found = match (first, last) {
+                            // Only the top bit of each byte counts in the end.
+                            (0x80, 0xFF) => bytes,
+                            _ if first == last => _mm_cmpeq_epi8(bytes, splat(first)),
+                            (0, _) => _mm_cmpeq_epi8(_mm_min_epu8(bytes, splat(last)), bytes),
+                            (_, 0xFF) => _mm_cmpeq_epi8(_mm_max_epu8(bytes, splat(first)), bytes),
+                            _ => {
+                                let above = _mm_sub_epi8(bytes, splat(first));
+                                let width = splat(last.wrapping_sub(first));
+                                _mm_cmpeq_epi8(_mm_min_epu8(above, width), above)
+                            }
+                        };
+                        hits = _mm_or_si128(hits, found);
+                    });
+                }
+                _mm_movemask_epi8(hits) as u32
+            }
+        }
+    }
+
+    impl Engine for Sse2 {
+        #[inline(always)]
+        fn first<S: Set>(block: &Block, skipped: usize) -> Option<usize> {
+            let hits = Self::hits::<S, 1>([block]) >> skipped << skipped;
+            (hits != 0).then_some(hits.trailing_zeros() as usize)
+        }
+
+        #[inline(always)]
+        fn any<S: Set>(blocks: [&Block; 4]) -> bool {
+            Self::hits::<S, 4>(blocks) != 0
+        }
+
+        // Without a branch for each block, which would often be mispredicted.
+        #[inline(always)]
+        fn first_of<S: Set>(blocks: [&Block; 4]) -> Option<usize> {
+            let [a, b, c, d] = blocks.map(|block| u64::from(Self::hits::<S, 1>([block])));
+            let hits = a | b << 16 | c << 32 | d << 48;
+            (hits != 0).then_some(hits.trailing_zeros() as usize)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn slices_are_those_of_the_standard_library() {
+        let text = "aé–\u{10FFFF}\0b";
+        for start in 0..text.len() + 3 {
+            for end in (0..text.len() + 3).chain([usize::MAX]) {
+                let wanted = text.get(start..end).filter(|_| end < text.len());
+                assert_eq!(super::slice(text, start, end), wanted, "{start} {end}");
+            }
+        }
+    }
+}

@@ -11,6 +11,7 @@ pub mod interpreter;
 pub mod jsonl;
 pub mod position;
 pub mod starts;
+pub mod survey;
 pub mod token;
 pub mod tree;
 mod walk;

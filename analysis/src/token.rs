@@ -101,9 +101,19 @@ impl Output {
             errors: self.errors,
         };
         for emitted in self.tokens {
-            match emitted.token {
-                Token::Characters(text) => joined.push_characters(&text, emitted.span),
-                Token::Declared { .. } => joined.tokens.push(emitted),
+            let after_characters = matches!(
+                joined.tokens.last(),
+                Some(Emitted {
+                    token: Token::Characters(_),
+                    ..
+                })
+            );
+            match &emitted.token {
+                Token::Characters(text) if text.is_empty() => {}
+                Token::Characters(text) if after_characters => {
+                    joined.push_characters(text, emitted.span.clone());
+                }
+                _ => joined.tokens.push(emitted),
             }
         }
         joined

@@ -203,31 +203,91 @@ pub(crate) struct Audit {
     pub(crate) format: Format,
 }
 
-/// Compares two tables: their states arm by arm, and what they make of every input.
+/// Compares two tables: their states arm by arm, and what they make of every input, or of documents.
 ///
 /// The search runs both machines side by side over classes of characters, shortest inputs first, until no new
 /// situation is left. Every input that is shown was run through both tables and shrunk. Where nothing was
 /// found the report says whether that is proven.
 ///
+/// With --input or --files-from both tokenizers run on documents instead. Start tags get the answers of tree
+/// construction. The report counts the documents that differ and says where each does first and why.
+///
 /// Exits with 0 if nothing differs (the text says whether that is proven), 1 if something does, 2 if it could
-/// not run. Where one table names its errors and the other does not, errors are compared by presence.
+/// not run or not read everything. Where one table names its errors and the other does not, errors are
+/// compared by presence.
 #[derive(Debug, Args)]
 pub(crate) struct Diff {
     /// A shipped table's name, or a path
-    #[arg(value_name = "A")]
-    pub(crate) one: String,
+    #[arg(value_name = "A", required_unless_present = "merge")]
+    pub(crate) one: Option<String>,
     /// Another
-    #[arg(value_name = "B")]
-    pub(crate) other: String,
+    #[arg(value_name = "B", required_unless_present = "merge")]
+    pub(crate) other: Option<String>,
     /// Only compare what the tables say; any difference in that counts
-    #[arg(long, conflicts_with = "witness")]
+    #[arg(long, conflicts_with_all = ["witness", "inputs", "files_from", "merge"])]
     pub(crate) structure: bool,
     /// Only show inputs that are treated differently
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["inputs", "files_from", "merge"])]
     pub(crate) witness: bool,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: DiffFormat,
+    #[command(flatten)]
+    pub(crate) documents: Documents,
+    /// Add up what `diff --input … --format json` printed; - is standard input
+    #[arg(
+        long,
+        value_name = "JSON",
+        num_args = 1..,
+        conflicts_with_all = ["one", "other", "inputs", "files_from"],
+        help_heading = "Documents"
+    )]
+    pub(crate) merge: Option<Vec<PathBuf>>,
+}
+
+/// Documents to compare two tables on.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Documents")]
+pub(crate) struct Documents {
+    /// Compare on these documents, WARC files and folders of such, or on standard input
+    #[arg(long = "input", value_name = "FILE|DIR|-", num_args = 1..)]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Compare on the files and folders that this file names, one a line; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
+    /// The names in --files-from end with NUL, as `find -print0` writes them
+    #[arg(short = '0', long, requires = "files_from")]
+    pub(crate) null: bool,
+    /// Standard input holds many documents
+    #[arg(long, value_name = "FORM", value_enum, requires = "inputs")]
+    pub(crate) records: Option<Records>,
+    /// What standard input is called in reports
+    #[arg(long, value_name = "NAME", default_value = "-")]
+    pub(crate) name: String,
+    /// Only totals and causes, without the list of documents: memory then does not grow with it
+    #[arg(long)]
+    pub(crate) totals: bool,
+    /// Of WARC files, compare responses of this content type; may be repeated [default: text/html and
+    /// application/xhtml+xml]
+    #[arg(long = "content-type", value_name = "TYPE")]
+    pub(crate) content_types: Vec<String>,
+    /// Do not read documents longer than this
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_size: u32,
+    /// Threads that compare [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<std::num::NonZeroUsize>,
+}
+
+/// How documents on the standard input are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Records {
+    /// A document ends with a line feed
+    Newline,
+    /// A document ends with U+0000
+    Nul,
+    /// Each line is a JSON string, or an object with the texts `name` and `document`
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

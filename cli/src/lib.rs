@@ -32,6 +32,8 @@ mod tokenize;
 #[cfg(feature = "analysis")]
 mod tree;
 mod tree_source;
+#[cfg(feature = "analysis")]
+mod walk;
 mod write;
 
 pub use failure::Failure;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_analysis::engine::content_after;
@@ -15,6 +15,7 @@ use speclex_codegen::machine::{Body, Machine, StateId};
 use crate::Failure;
 use crate::args::{Format, Profile};
 use crate::source::Spec;
+use crate::walk::{Step, Walk};
 
 /// A state is hot when at least so many of all entries are into it.
 const LEAST: f64 = 0.001;
@@ -25,8 +26,12 @@ pub(crate) fn run(args: &Profile) -> Result<ExitCode, Failure> {
     let machine = &loaded.machine;
     let mut counts = Counts::new(machine);
     let mut documents = Vec::new();
-    for path in &args.paths {
-        collect(path, &mut documents)?;
+    for step in Walk::new(args.paths.iter().cloned()) {
+        match step {
+            Step::File(path) => documents.push(path),
+            Step::LeftOut(_) => {}
+            Step::Unreadable(path, error) => return Err(Failure::io("cannot read", &path)(error)),
+        }
     }
     if documents.is_empty() {
         return Err(Failure::Other(
@@ -46,23 +51,6 @@ pub(crate) fn run(args: &Profile) -> Result<ExitCode, Failure> {
     written
         .map(|()| ExitCode::SUCCESS)
         .map_err(Failure::io("cannot write the output", Path::new("")))
-}
-
-/// The files below a path, in the order of their names.
-fn collect(path: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    if !path.is_dir() {
-        found.push(path.to_owned());
-        return Ok(());
-    }
-    let mut inside = fs::read_dir(path)
-        .and_then(|entries| {
-            entries
-                .map(|e| Ok(e?.path()))
-                .collect::<io::Result<Vec<_>>>()
-        })
-        .map_err(Failure::io("cannot read", path))?;
-    inside.sort();
-    inside.iter().try_for_each(|path| collect(path, found))
 }
 
 /// A listener that counts, and answers start tags as tree construction does where the table has the

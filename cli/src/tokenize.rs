@@ -79,8 +79,15 @@ pub(crate) fn input(file: Option<&Path>) -> Result<String, Failure> {
                 .map_err(Failure::io("cannot read the standard input", Path::new("")))?;
         }
     }
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
+    Ok(decoded(bytes).0)
+}
+
+/// A document's text, and whether its bytes were UTF-8: malformed sequences become U+FFFD.
+pub(crate) fn decoded(bytes: Vec<u8>) -> (String, bool) {
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, true),
+        Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), false),
+    }
 }
 
 /// A line for each token and error, in the order of the document.

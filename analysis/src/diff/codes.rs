@@ -45,21 +45,39 @@ impl Codes {
 }
 
 /// Whether two bags are the same when an unnamed one may be any.
-fn agree<T: PartialEq + Clone>(one: &[T], other: &[T], unnamed: impl Fn(&T) -> bool) -> bool {
+fn agree<T: Ord + Clone>(one: &[T], other: &[T], unnamed: impl Fn(&T) -> bool) -> bool {
     if one.len() != other.len() {
         return false;
     }
-    let mut rest: Vec<T> = other.to_vec();
-    let mut left = Vec::new();
-    for code in one {
-        match rest.iter().position(|other| other == code) {
-            Some(index) => drop(rest.swap_remove(index)),
-            None => left.push(code.clone()),
+    if one == other {
+        return true;
+    }
+    let sorted = [one, other].map(|codes| {
+        let mut codes = codes.to_vec();
+        codes.sort_unstable();
+        codes
+    });
+    let [mut ones, mut others] = sorted.each_ref().map(|codes| codes.iter().peekable());
+    // What has no namesake needs one without a name on the other side.
+    let (mut left, mut named) = (0, 0);
+    loop {
+        match (ones.peek(), others.peek()) {
+            (Some(a), Some(b)) if a == b => {
+                ones.next();
+                others.next();
+            }
+            (Some(a), b) if b.is_none_or(|b| a < b) => {
+                left += 1;
+                named += usize::from(!unnamed(a));
+                ones.next();
+            }
+            (_, Some(b)) => {
+                named += usize::from(!unnamed(b));
+                others.next();
+            }
+            (_, None) => return named <= left,
         }
     }
-    // What is left has no namesake: each needs one without a name on the other side.
-    let named = |codes: &[T]| codes.iter().filter(|code| !unnamed(code)).count();
-    named(&left) + named(&rest) <= left.len()
 }
 
 /// Whether errors at one place, given by their codes' names, are the same.

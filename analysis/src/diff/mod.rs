@@ -9,6 +9,7 @@
 mod acts;
 mod alphabet;
 mod cases;
+mod cause;
 mod choices;
 mod codes;
 mod facts;
@@ -40,11 +41,14 @@ mod verdict;
 mod witness;
 
 pub use cases::Case;
+pub use cause::{Cause, Causes};
 pub use found::Gap;
 pub use html::html;
 pub use pair::Kind;
+pub(crate) use replay::first_place;
 pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};
+pub(crate) use show::error_line as show_error;
 pub use show::token as show_token;
 pub use structure::{ArmRow, OnlyState, Renamed, Structure};
 pub use tables::{Part, TableRow};

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use serde::{Deserialize, Serialize};
 use speclex_codegen::machine::Machine;
 
 use super::alphabet::Alphabet;
@@ -16,7 +17,8 @@ use super::side::{LITERAL, Side, Symbol, Value};
 use super::steps::{EmittedToken, Item, Known, Produced, Reported, StepTaken, Taken, Tried};
 
 /// What differs, the gravest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// The tokens.
     Tokens,
@@ -98,13 +100,31 @@ pub(super) struct Product<'m> {
     pub(super) codes: Codes,
     /// The first numbers of the intervals within which all numbers are alike.
     pub(super) cuts: Vec<u32>,
+    /// Whether start tags are answered as tree construction does.
+    feedback: bool,
 }
 
 impl<'m> Product<'m> {
+    /// For a search: of references that have the same outcome only one is known.
     pub(super) fn new(one: &'m Machine, other: &'m Machine) -> Self {
+        let references = super::references::representatives(one, other);
+        Self::with(one, other, references, false)
+    }
+
+    /// For whole documents, in which all references may be and start tags are answered.
+    pub(super) fn for_documents(one: &'m Machine, other: &'m Machine) -> Self {
+        let references = [one, other].map(|machine| machine.references.clone());
+        Self::with(one, other, references, true)
+    }
+
+    fn with(
+        one: &'m Machine,
+        other: &'m Machine,
+        [left, right]: [Vec<(String, String)>; 2],
+        feedback: bool,
+    ) -> Self {
         let facts = [Facts::of(one), Facts::of(other)];
         let liveness = [Liveness::new(one), Liveness::new(other)];
-        let [left, right] = super::references::representatives(one, other);
         let mut cuts: Vec<u32> = facts.iter().flat_map(|facts| facts.cuts.clone()).collect();
         cuts.sort_unstable();
         cuts.dedup();
@@ -128,6 +148,7 @@ impl<'m> Product<'m> {
             codes: Codes::new(one, other),
             facts,
             cuts,
+            feedback,
         };
         product.word_starts = [product.find_word_starts(0), product.find_word_starts(1)];
         product.name_kinds = product.find_name_kinds();
@@ -167,7 +188,7 @@ impl<'m> Product<'m> {
             characters: &pair.input,
             ended,
             answer: pair.answer.unwrap_or(answer),
-            feedback: false,
+            feedback: self.feedback,
         };
         let mut fed = Fed::default();
         let mut new: [Vec<Item>; 2] = Default::default();

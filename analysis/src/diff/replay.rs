@@ -1,13 +1,13 @@
 //! Inputs run in the interpreter: nothing is claimed that was not seen there.
 
-use std::collections::BTreeMap;
+use std::ops::Range;
 
 use speclex_codegen::machine::Machine;
 
 use super::codes::names_agree;
 use super::pair::Kind;
 use crate::engine::{Engine, InterpreterEngine, Request};
-use crate::token::{Output, ParseError, StreamErrors};
+use crate::token::{Output, ParseError, StreamErrors, Token};
 
 /// What an input starts with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,53 +39,52 @@ pub(super) fn same_tokens(one: &Output, other: &Output) -> bool {
     ours.eq(theirs)
 }
 
-/// What differs between two outputs: the gravest that does.
+/// What differs between two outputs: the gravest that does. Errors must be sorted by place.
 pub fn difference(one: &Output, other: &Output) -> Option<Kind> {
+    fn spans(output: &Output) -> impl Iterator<Item = &Range<u64>> {
+        output.tokens.iter().map(|emitted| &emitted.span)
+    }
     if !same_tokens(one, other) {
         return Some(Kind::Tokens);
     }
-    let codes = |output: &Output| -> Vec<String> {
-        output
-            .errors
-            .iter()
-            .map(|error| error.code.clone())
-            .collect()
-    };
-    let (ours, theirs) = (codes(one), codes(other));
-    if !agree(&ours, &theirs) {
+    if !agree(&one.errors, &other.errors) {
         return Some(Kind::Errors);
     }
-    let spans = |output: &Output| -> Vec<_> {
-        output
-            .tokens
-            .iter()
-            .map(|emitted| emitted.span.clone())
-            .collect()
-    };
-    (spans(one) != spans(other) || !same_places(&one.errors, &other.errors))
+    (!spans(one).eq(spans(other)) || first_place(&one.errors, &other.errors).is_some())
         .then_some(Kind::Positions)
 }
 
-fn agree(one: &[String], other: &[String]) -> bool {
-    let one: Vec<&str> = one.iter().map(String::as_str).collect();
-    let other: Vec<&str> = other.iter().map(String::as_str).collect();
+/// Whether the same errors are there, wherever they are.
+fn agree(one: &[ParseError], other: &[ParseError]) -> bool {
+    let [one, other] = [one, other].map(|errors| {
+        let codes = errors.iter().map(|error| error.code.as_str());
+        codes.collect::<Vec<_>>()
+    });
     names_agree(&one, &other)
 }
 
-/// Whether the same errors are at the same places.
-fn same_places(one: &[ParseError], other: &[ParseError]) -> bool {
-    let by_place = |errors: &[ParseError]| {
-        let mut places: BTreeMap<u64, Vec<String>> = BTreeMap::new();
-        for error in errors {
-            places
-                .entry(error.offset)
-                .or_default()
-                .push(error.code.clone());
+/// The first place where not the same errors are, of errors sorted by place: what is there on each side.
+pub(crate) fn first_place<'e>(
+    one: &'e [ParseError],
+    other: &'e [ParseError],
+) -> Option<[&'e [ParseError]; 2]> {
+    let (mut one, mut other) = (one, other);
+    while let Some(place) = one
+        .first()
+        .into_iter()
+        .chain(other.first())
+        .map(|e| e.offset)
+        .min()
+    {
+        let here = |errors: &[ParseError]| errors.partition_point(|error| error.offset <= place);
+        let (ours, rest) = one.split_at(here(one));
+        let (theirs, others_rest) = other.split_at(here(other));
+        if !agree(ours, theirs) {
+            return Some([ours, theirs]);
         }
-        places
-    };
-    let (ours, theirs) = (by_place(one), by_place(other));
-    ours.keys().eq(theirs.keys()) && ours.values().zip(theirs.values()).all(|(a, b)| agree(a, b))
+        (one, other) = (rest, others_rest);
+    }
+    None
 }
 
 /// Two tables in the interpreter.

@@ -274,8 +274,19 @@ impl<'m> Runner<'m> {
 
     /// The longest reference that the input continues with: its index and length.
     fn find(&self, known: &Known<'_>, start: u32) -> Option<Option<(u32, u32)>> {
+        let first = |(name, _): &(String, String)| name.chars().next();
+        let all = &self.references;
+        let candidates = match known.at(start) {
+            // They are sorted by name.
+            At::Character(c) => {
+                let from = all.partition_point(|reference| first(reference) < Some(c));
+                from..all.partition_point(|reference| first(reference) <= Some(c))
+            }
+            At::End => 0..0,
+            At::Unknown => 0..all.len(),
+        };
         let mut found = None;
-        for (index, (name, _)) in (0..).zip(&self.references) {
+        for (index, (name, _)) in (candidates.start as u32..).zip(&all[candidates]) {
             let mut length = 0;
             let matches = name.chars().all(|c| {
                 let fits = known.at(start + length) == At::Character(c);

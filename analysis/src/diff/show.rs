@@ -9,7 +9,7 @@ use super::steps::{ArmIndex, Taken};
 use crate::token::{Output, Token, Value};
 
 /// An error.
-pub(super) fn error_line(code: &str) -> String {
+pub(crate) fn error_line(code: &str) -> String {
     if code == UNNAMED {
         "parse error".to_owned()
     } else {

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use speclex_codegen::machine::Machine;
 
-use super::found::{Found, Gap, Limits, Start, Trail, start_pair};
+use super::found::{Found, Gap, Limits, Start, Trail};
 use super::matching::Matching;
-use super::pair::{Arms, Event, Kind, Pair, Product};
+use super::pair::{Arms, Event, Kind, Product};
 use super::replay::{Replay, Setup, difference, same_tokens, shrink};
-use super::search::{Search, first_arms};
+use super::search::Search;
 use super::show;
 use super::steps::{ArmIndex, Taken};
 use crate::token::Output;
@@ -275,46 +275,16 @@ impl<'m> Hunt<'m> {
         self.witness(setup, text, kind, arms)
     }
 
-    fn pair(&self, setup: &Setup) -> Option<Pair> {
-        let start = Start {
-            content: setup.content.clone(),
-            last_start_tag: setup.last_start_tag.clone(),
-        };
-        let mut pair = start_pair(&self.product, &start, 0)?;
-        pair.answer = Some(setup.answer);
-        Some(pair)
-    }
-
     /// The pair of arms with which two machines fall out of step before a difference of this kind.
     fn cause(&self, setup: &Setup, input: &str, kind: Kind) -> Option<Arms> {
-        let mut pair = self.pair(setup)?;
-        let are = |one: u32, other: u32| self.matching.correspond(one, other);
-        let texts = input.chars().map(|c| (vec![c], false));
-        let mut last = None;
-        for (text, ended) in texts.chain([(Vec::new(), true)]) {
-            let fed = self.product.feed(&mut pair, &text, ended, setup.answer);
-            let event = fed.events.iter().find(|event| event.kind == kind);
-            let event = event.or_else(|| fed.events.first().filter(|_| kind == Kind::Positions));
-            if let Some(arms) = event.and_then(|event| event.suspect) {
-                return Some((arms.0.arm_only(), arms.1.arm_only()));
-            }
-            if fed.parted {
-                return last;
-            }
-            if self.product.key(&pair, &are).apart {
-                pair.suspect = pair.suspect.or(Some(first_arms(&pair, &fed)));
-                last = pair.suspect;
-            } else {
-                pair.suspect = None;
-            }
-        }
-        last
+        let fall = (self.product).fall(self.matching, setup, input.chars(), kind, 0)?;
+        Some(fall.arms)
     }
 
     /// The arms that each machine goes through.
     fn passed(&self, setup: &Setup, input: &str) -> Passed {
         let mut passed = Passed::default();
-        let Some(mut pair) = self.pair(setup) else {
+        let Some(mut pair) = self.product.pair(setup) else {
             return passed;
         };
         let texts = input.chars().map(|c| (vec![c], false));

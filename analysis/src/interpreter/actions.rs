@@ -179,20 +179,29 @@ impl<'m, H: Host> Interpreter<'m, H> {
         step: &Step<'m>,
         act: impl FnOnce(&mut Self, &str) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
+        // Nearly all texts are the current character.
+        let current = match source {
+            Source::Current => step.current,
+            Source::LowerCurrent => step.current.map(|c| c.to_ascii_lowercase()),
+            _ => None,
+        };
+        if let Some(c) = current {
+            return act(self, c.encode_utf8(&mut [0; 4]));
+        }
         let mut text = std::mem::take(&mut self.scratch);
         text.clear();
         let done = self
-            .write(source, step, &mut text)
+            .write(source, &mut text)
             .and_then(|()| act(self, &text));
         self.scratch = text;
         done
     }
 
-    /// Writes what a source says to `text`.
-    fn write(&self, source: &Source, step: &Step<'m>, text: &mut String) -> Result<(), Fault> {
+    /// Writes what a source other than the current character says to `text`.
+    fn write(&self, source: &Source, text: &mut String) -> Result<(), Fault> {
         match source {
-            Source::Current => text.extend(step.current),
-            Source::LowerCurrent => text.extend(step.current.map(|c| c.to_ascii_lowercase())),
+            // At the end there is none.
+            Source::Current | Source::LowerCurrent => {}
             Source::Literal(literal) => text.push_str(literal),
             Source::Register(register) => text.push_str(self.registers.text(*register)?),
             Source::Code(register) => {

@@ -48,7 +48,12 @@ impl<'m> Construction<'m> {
         self.has_current = false;
         self.earlier_names.clear();
         for (value, field) in self.fields.iter_mut().zip(&self.declaration.fields) {
-            *value = initial(field.ty);
+            match value {
+                // What they have grown to is kept for the next token.
+                Value::Text(text) if field.ty == FieldType::Text => text.clear(),
+                Value::Attributes(attributes) => attributes.clear(),
+                value => *value = initial(field.ty),
+            }
         }
     }
 

@@ -9,13 +9,13 @@ const ASCII: usize = 128;
 /// Character sets that do not overlap, each with an index.
 #[derive(Clone, Debug)]
 pub(super) struct SetIndex {
-    ascii: [u32; ASCII],
+    ascii: [u16; ASCII],
     /// Ranges above ASCII with the index of their set, sorted.
-    others: Vec<(u32, u32, u32)>,
+    others: Vec<(u32, u32, u16)>,
 }
 
 /// In `ascii`: no set has the character.
-const NONE: u32 = u32::MAX;
+const NONE: u16 = u16::MAX;
 
 impl SetIndex {
     pub(super) fn new<'a>(sets: impl Iterator<Item = &'a CharSet>) -> Self {

@@ -32,7 +32,7 @@ use input::Input;
 use registers::{Register, Registers};
 
 /// A chunk is decoded in pieces of this many bytes, since a decoded character takes much more.
-const PIECE: usize = 1 << 14;
+const PIECE: usize = 1 << 11;
 
 /// Where feeding stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,13 @@
-//! `diff`: what is different between two tables.
+//! `diff`: what is different between two tables, and on which documents it shows.
+
+mod documents;
+mod headers;
+mod http;
+mod inputs;
+mod merge;
+mod progress;
+mod records;
+mod warc;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -12,7 +21,14 @@ use crate::source::Spec;
 
 /// Compares; exits with 1 if something differs.
 pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
-    let diff = compare(&args.one, &args.other, !args.structure)?;
+    if let Some(shards) = &args.merge {
+        return documents::print(&merge::merged(shards)?, args.format);
+    }
+    let [one, other] = [&args.one, &args.other].map(|table| table.as_deref().unwrap_or_default());
+    if args.documents.any() {
+        return documents::run([one, other], &args.documents, args.format);
+    }
+    let diff = compare(one, other, !args.structure)?;
     let mut report = Report::new(&diff);
     if args.witness {
         report.only.clear();

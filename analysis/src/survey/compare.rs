@@ -1,0 +1,98 @@
+//! One document in two tokenizers.
+
+use std::cell::OnceCell;
+
+use speclex_codegen::machine::Machine;
+
+use super::excerpt;
+use super::first::first;
+use super::report::{Difference, Name, Shown};
+use crate::diff::Causes;
+use crate::engine::{Engine, Request};
+use crate::position::Lines;
+use crate::token::StreamErrors;
+
+/// How many characters of the document are shown before and after the place of a difference.
+const CONTEXT: (usize, usize) = (40, 40);
+
+/// What the search calls the arms of a difference that is not in the states.
+const NOWHERE: &str = "no state";
+
+/// Compares documents, one after the other.
+pub struct Surveyor<'m> {
+    machines: [&'m Machine; 2],
+    engines: [Box<dyn Engine + 'm>; 2],
+    streams: [StreamErrors; 2],
+    /// Made when the first document differs.
+    causes: OnceCell<Causes<'m>>,
+}
+
+impl<'m> Surveyor<'m> {
+    /// The machines say why the outputs of the engines differ.
+    pub fn new(machines: [&'m Machine; 2], engines: [Box<dyn Engine + 'm>; 2]) -> Self {
+        Self {
+            machines,
+            engines,
+            streams: machines.map(StreamErrors::of),
+            causes: OnceCell::new(),
+        }
+    }
+
+    /// The first difference of the gravest kind; `None` if both make the same of the document.
+    ///
+    /// # Errors
+    /// When a tokenizer cannot run on it.
+    pub fn compare(&mut self, name: &Name, text: &str) -> Result<Option<Difference>, String> {
+        let request = Request {
+            input: text,
+            feedback: true,
+            ..Request::default()
+        };
+        let [one, other] = &mut self.engines;
+        let outputs = [one.tokenize(&request)?, other.tokenize(&request)?];
+        let [one, other] = outputs;
+        let outputs = [
+            one.coalesced().with_sorted_errors(&self.streams[0]),
+            other.coalesced().with_sorted_errors(&self.streams[1]),
+        ];
+        let Some(first) = first(&outputs) else {
+            return Ok(None);
+        };
+        let [one, other] = self.machines;
+        let causes = self.causes.get_or_init(|| Causes::new(one, other));
+        let cause = excerpt::cause(causes, self.machines, text, &outputs, &first);
+        let (arms, offset) = match cause {
+            Some((cause, offset)) => (cause.labels, offset),
+            None => ([NOWHERE; 2].map(str::to_owned), first.span.start),
+        };
+        let place = Lines::new(text).position(offset);
+        let (before, after) = context(text, offset);
+        Ok(Some(Difference {
+            shown: Shown {
+                name: name.clone(),
+                line: place.line,
+                column: place.column,
+                before,
+                after,
+                outputs: first.lines,
+            },
+            differs: first.kind,
+            arms,
+        }))
+    }
+}
+
+/// The text before and after a place.
+fn context(text: &str, offset: u64) -> (String, String) {
+    let mut offset = usize::try_from(offset)
+        .unwrap_or(usize::MAX)
+        .min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    let (before, after) = text.split_at(offset);
+    let start = before.char_indices().rev().nth(CONTEXT.0 - 1);
+    let before = start.map_or(before, |(at, _)| &before[at..]);
+    let after = after.chars().take(CONTEXT.1).collect();
+    (before.to_owned(), after)
+}

@@ -1,0 +1,79 @@
+//! How far a survey is, on a terminal.
+
+use std::io::{IsTerminal, Read, stderr};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::inputs::is_standard;
+use crate::args::Documents;
+use crate::walk::{Step, Walk};
+
+/// A bar on the standard error; nothing if that is no terminal.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    documents: AtomicU64,
+    differing: AtomicU64,
+}
+
+impl Progress {
+    /// The bar for these inputs.
+    pub(super) fn new(args: &Documents) -> Self {
+        Self {
+            bar: if stderr().is_terminal() {
+                bar(args)
+            } else {
+                ProgressBar::hidden()
+            },
+            documents: AtomicU64::new(0),
+            differing: AtomicU64::new(0),
+        }
+    }
+
+    /// A file whose bytes count.
+    pub(super) fn reads<R: Read + Send>(&self, input: R) -> impl Read + Send + use<R> {
+        self.bar.wrap_read(input)
+    }
+
+    /// A document was compared.
+    pub(super) fn compared(&self, differs: bool) {
+        let documents = self.documents.fetch_add(1, Ordering::Relaxed) + 1;
+        let differs = u64::from(differs);
+        let differing = self.differing.fetch_add(differs, Ordering::Relaxed) + differs;
+        if !self.bar.is_hidden() {
+            self.bar
+                .set_message(format!("{documents} documents, {differing} differ"));
+        }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn bar(args: &Documents) -> ProgressBar {
+    const UNKNOWN: &str = "{spinner} {bytes} {bytes_per_sec}  {msg}";
+    const KNOWN: &str = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec}  {msg}";
+    let standard = args.inputs.iter().any(|path| is_standard(path));
+    let known = !standard && args.files_from.is_none();
+    let bar = match known {
+        true => ProgressBar::new(bytes(args)),
+        false => ProgressBar::new_spinner(),
+    };
+    let template = if known { KNOWN } else { UNKNOWN };
+    // The template is ours: were it malformed, the usual one would do.
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// The bytes of all files below the inputs.
+fn bytes(args: &Documents) -> u64 {
+    let files = Walk::new(args.inputs.iter().cloned()).filter_map(|step| match step {
+        Step::File(path) => Some(path.metadata().map_or(0, |found| found.len())),
+        Step::LeftOut(_) | Step::Unreadable(..) => None,
+    });
+    files.sum()
+}

@@ -2,8 +2,11 @@
 
 mod common;
 
+use speclex_analysis::diff::Setup;
 use speclex_analysis::engine::{Engine, InterpreterEngine, Request};
+use speclex_analysis::graph::{self, Form};
 use speclex_analysis::token::Output;
+use speclex_analysis::trace::{Beside, Tracer};
 use speclex_codegen::machine::Machine;
 
 /// Numbers that look random and are the same in each run.
@@ -150,13 +153,28 @@ fn damage<T>(list: &mut Vec<T>, numbers: &mut Numbers) {
     }
 }
 
+/// Traces a machine, alone and beside another, as far as it goes.
+fn look(whole: &Machine, machine: &Machine, input: &str) {
+    let setup = Setup::default();
+    if let Ok(mut tracer) = Tracer::new(machine, &setup) {
+        tracer.push(input);
+        tracer.end();
+        while let Ok(Some(_)) = tracer.step() {}
+    }
+    if let Ok(mut beside) = Beside::new([whole, machine], &setup) {
+        beside.push(input);
+        beside.end();
+        while let Ok(Some(_)) = beside.block() {}
+    }
+}
+
 #[test]
 fn a_damaged_machine_never_panics() {
     let mut numbers = Numbers(0xBAD);
     let (mut ran, mut stopped) = (0, 0);
     for table in speclex_tables::all() {
         let whole = common::machine(table.name);
-        for _ in 0..60 {
+        for round in 0..60 {
             let mut machine = whole.clone();
             damage(&mut machine.states, &mut numbers);
             damage(&mut machine.registers, &mut numbers);
@@ -180,6 +198,15 @@ fn a_damaged_machine_never_panics() {
                 match engine.tokenize(&request) {
                     Ok(_) => ran += 1,
                     Err(_) => stopped += 1,
+                }
+            }
+            look(&whole, &machine, &input(&mut numbers));
+            if round % 6 == 0 {
+                for form in [Form::Dot, Form::Mermaid, Form::Svg] {
+                    assert!(!graph::diagram(&machine, form).is_empty());
+                    let first = machine.states.first();
+                    let drawn = first.map(|state| graph::state(&machine, &state.name, form));
+                    assert!(drawn.is_none_or(|drawn| drawn.is_some()));
                 }
             }
         }

@@ -34,6 +34,10 @@ pub(crate) enum Command {
     Audit(Audit),
     #[command(about = "What differs between two tables, and the shortest inputs that show it")]
     Diff(Diff),
+    /// Draw the states of a table, and how one leads to another
+    Graph(Graph),
+    /// Follow a table through a document, character by character; or two, side by side
+    Trace(Trace),
 }
 
 /// In this repository: all shipped tables, into `tokenizers/src/generated/`, and the shared vocabulary.
@@ -299,4 +303,99 @@ pub(crate) enum DiffFormat {
     Json,
     /// One page for a browser
     Html,
+}
+
+/// Draws the state diagram of a table as it was lowered.
+///
+/// States stand in groups whose names share words. Lines join states of a group; what leads to another group,
+/// back to a state that many lead to, or away at the end of the input is a row in the state's box. Parse
+/// errors are red, broken lines, with the sign ⚠.
+#[derive(Debug, Args)]
+pub(crate) struct Graph {
+    /// A shipped table's name or a path
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) spec: String,
+    /// Only this state, by its name in the table: its arms in full, what leads to it and where it leads
+    #[arg(long, value_name = "STATE")]
+    pub(crate) state: Option<String>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: GraphFormat,
+    /// Where to write it; the standard output if nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// A picture for a browser
+    #[default]
+    Svg,
+    /// For Graphviz
+    Dot,
+    /// For Mermaid
+    Mermaid,
+}
+
+/// Runs the table in the interpreter and prints each step: the place, the character, the state and its arm,
+/// what is done, what changes, and the tokens and errors that come out. With --vs it prints two tables side by
+/// side, aligned by the place in the document, and says where their outputs part.
+///
+/// Exits with 0; with --vs with 1 if the outputs differ; with 2 if it could not run.
+#[derive(Debug, Args)]
+pub(crate) struct Trace {
+    /// A shipped table's name or a path
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) spec: String,
+    /// Another table, to be run beside it
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) vs: Option<String>,
+    /// How to print steps: json is one object a line
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// The content to start in: data, RCDATA, RAWTEXT, "script data", PLAINTEXT, "CDATA section"
+    #[arg(long, value_name = "CONTENT")]
+    pub(crate) content: Option<String>,
+    /// The last start tag's name, for contents that its end tag ends
+    #[arg(long, value_name = "NAME")]
+    pub(crate) last_start_tag: Option<String>,
+    /// Print only what happens from this place on
+    #[arg(long, value_name = "LINE[:COL]", value_parser = place)]
+    pub(crate) from: Option<(u64, u64)>,
+    /// Stop behind this place: behind the whole line if there is no column
+    #[arg(long, value_name = "LINE[:COL]", value_parser = last_place)]
+    pub(crate) until: Option<(u64, u64)>,
+    /// Stop when this many steps (with --vs: places) are printed
+    #[arg(long, value_name = "N")]
+    pub(crate) max_steps: Option<u64>,
+    /// With --vs: print only places where the tables do something else, or their outputs part
+    #[arg(long, requires = "vs")]
+    pub(crate) only_differences: bool,
+    /// How many columns to use; those of the terminal, or 120, if nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
+    pub(crate) width: Option<u16>,
+    /// The document; - or nothing is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// A line, and a column or else its start.
+fn place(word: &str) -> Result<(u64, u64), String> {
+    parse_place(word, 1)
+}
+
+/// A line, and a column or else its end.
+fn last_place(word: &str) -> Result<(u64, u64), String> {
+    parse_place(word, u64::MAX)
+}
+
+fn parse_place(word: &str, otherwise: u64) -> Result<(u64, u64), String> {
+    let number = |word: &str| match word.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err("lines and columns are numbers from 1, as in 3 or 3:14".to_owned()),
+    };
+    match word.split_once(':') {
+        Some((line, column)) => Ok((number(line)?, number(column)?)),
+        None => Ok((number(word)?, otherwise)),
+    }
 }

@@ -21,14 +21,20 @@ mod diff;
 mod engine;
 mod failure;
 mod generate;
+#[cfg(feature = "analysis")]
+mod graph;
 mod output;
 #[cfg(feature = "analysis")]
 mod profile;
 mod schema;
 mod source;
+#[cfg(feature = "analysis")]
+mod state_names;
 mod statistics;
 #[cfg(feature = "analysis")]
 mod tokenize;
+#[cfg(feature = "analysis")]
+mod trace;
 #[cfg(feature = "analysis")]
 mod tree;
 mod tree_source;
@@ -93,6 +99,10 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
         args::Command::Audit(args) => audit::run(args),
         #[cfg(feature = "analysis")]
         args::Command::Diff(args) => diff::run(args),
+        #[cfg(feature = "analysis")]
+        args::Command::Graph(args) => graph::run(args),
+        #[cfg(feature = "analysis")]
+        args::Command::Trace(args) => trace::run(args),
         #[cfg(not(feature = "analysis"))]
         _ => Err(Failure::Other(
             "this build has only the commands `gen`, `check` and `schema`".to_owned(),
@@ -154,6 +164,20 @@ pub fn printed(
     request: &speclex_analysis::engine::Request<'_>,
 ) -> Result<String, Failure> {
     tokenize::printed(spec, request)
+}
+
+/// What `trace` with these arguments prints for a document.
+///
+/// # Errors
+/// When the arguments are not its, there is no such table, or it has faults.
+#[cfg(feature = "analysis")]
+pub fn traced(arguments: &[&str], document: &str) -> Result<String, Failure> {
+    let arguments = ["speclex", "trace"].iter().chain(arguments);
+    let parsed = args::Arguments::try_parse_from(arguments);
+    match parsed.map_err(|e| Failure::Other(e.to_string()))?.command {
+        args::Command::Trace(args) => trace::printed(&args, document),
+        _ => Err(Failure::Other("only traces are printed".to_owned())),
+    }
 }
 
 /// The comparison of two tables: shipped ones, or given by path.

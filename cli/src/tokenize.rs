@@ -127,7 +127,8 @@ fn human(
     out.flush()
 }
 
-fn describe(machine: &Machine, token: &Token) -> String {
+/// A token in one line.
+pub(crate) fn describe(machine: &Machine, token: &Token) -> String {
     match token {
         Token::Characters(text) => format!("characters {text:?}"),
         Token::Declared { kind, fields } => {

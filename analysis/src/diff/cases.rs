@@ -2,11 +2,11 @@
 //! words have the same cases.
 
 use speclex_codegen::charset::CharSet;
-use speclex_codegen::machine::{Action, Body, Guard, Machine, Next, Value};
+use speclex_codegen::machine::{Action, Body, Machine, Value};
 
 use super::codes::names_agree;
-use super::say::Words;
-use super::steps::next_leaf;
+use crate::say::Words;
+use crate::ways::{Way, ways};
 
 /// One way through a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,83 +66,23 @@ pub(super) fn same_errors(one: &Case, other: &Case) -> bool {
 }
 
 fn cases(words: &Words<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
-    let mut cases = Vec::new();
-    let start = Path {
-        leaf: 1,
-        ..Path::default()
-    };
-    start.follow(words, body, on, &mut cases);
-    cases
-}
-
-/// What was met on the way through a body.
-#[derive(Clone, Debug, Default)]
-struct Path {
-    when: Vec<String>,
-    actions: Vec<Action>,
-    leaf: u32,
-}
-
-impl Path {
-    fn follow(
-        mut self,
-        words: &Words<'_>,
-        body: &Body,
-        on: Option<&CharSet>,
-        cases: &mut Vec<Case>,
-    ) {
-        self.actions.extend(body.actions.iter().cloned());
-        match &body.next {
-            Next::Go { target, reconsume } => {
-                // When an error is reported among the other actions makes no difference.
-                let errors = self.actions.iter().filter_map(|action| words.error(action));
-                let others = self
-                    .actions
-                    .iter()
-                    .filter(|action| words.error(action).is_none());
-                cases.push(Case {
-                    when: self.when,
-                    errors: errors.map(str::to_owned).collect(),
-                    actions: joined(others)
-                        .iter()
-                        .map(|action| words.action(action))
-                        .collect(),
-                    target: words.target(*target, *reconsume),
-                    leaf: self.leaf,
-                });
-            }
-            Next::If {
-                guard,
-                then,
-                otherwise,
-            } => {
-                let holds = on.and_then(|set| decided(guard, set));
-                for (answer, body) in [(true, then), (false, otherwise)] {
-                    if holds.is_some_and(|holds| holds != answer) {
-                        continue;
-                    }
-                    let mut path = self.clone();
-                    path.leaf = next_leaf(self.leaf, answer);
-                    if holds.is_none() {
-                        let said = words.guard(guard);
-                        path.when
-                            .push(if answer { said } else { format!("not: {said}") });
-                    }
-                    path.follow(words, body, on, cases);
-                }
-            }
+    let case = |way: Way<'_>| {
+        // When an error is reported among the other actions makes no difference.
+        let errors = way.actions.iter().filter_map(|action| words.error(action));
+        let others = way.actions.iter().copied();
+        let others = others.filter(|action| words.error(action).is_none());
+        Case {
+            when: way.when(words),
+            errors: errors.map(str::to_owned).collect(),
+            actions: joined(others)
+                .iter()
+                .map(|action| words.action(action))
+                .collect(),
+            target: words.target(way.target, way.reconsume),
+            leaf: way.number,
         }
-    }
-}
-
-/// What is known of the current input character says of a question.
-fn decided(guard: &Guard, on: &CharSet) -> Option<bool> {
-    match guard {
-        Guard::CurrentIn(set) if on.difference(set).is_empty() => Some(true),
-        Guard::CurrentIn(set) if on.intersection(set).is_empty() => Some(false),
-        Guard::Not(guard) => decided(guard, on).map(|holds| !holds),
-        _ => None,
-    }
+    };
+    ways(body, on).into_iter().map(case).collect()
 }
 
 /// Texts that are emitted one after the other are one text.

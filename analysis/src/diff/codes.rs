@@ -81,7 +81,7 @@ fn agree<T: Ord + Clone>(one: &[T], other: &[T], unnamed: impl Fn(&T) -> bool) -
 }
 
 /// Whether errors at one place, given by their codes' names, are the same.
-pub(super) fn names_agree(one: &[&str], other: &[&str]) -> bool {
+pub(crate) fn names_agree(one: &[&str], other: &[&str]) -> bool {
     agree(one, other, |code| *code == UNNAMED)
 }
 

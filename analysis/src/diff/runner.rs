@@ -8,10 +8,9 @@ use speclex_codegen::machine::{
 };
 
 use super::side::{LITERAL, Register, Side, Symbol, Text, Value};
-use super::steps::{
-    ArmIndex, At, Item, Known, Produced, Reported, StepTaken, Taken, Tried, next_leaf,
-};
+use super::steps::{ArmIndex, At, Item, Known, Produced, Reported, StepTaken, Taken, Tried};
 use crate::walk::bodies;
+use crate::ways::{FIRST, next_number};
 
 /// A step under way.
 pub(super) struct Step<'m> {
@@ -195,7 +194,7 @@ impl<'m> Runner<'m> {
                     None => return Tried::Waits,
                     Some(holds) => {
                         step.body = if holds { then } else { otherwise };
-                        step.leaf = next_leaf(step.leaf, holds);
+                        step.leaf = next_number(step.leaf, holds);
                     }
                 },
             }
@@ -361,7 +360,7 @@ impl<'m> Step<'m> {
             error_place: start,
             literal: false,
             body,
-            leaf: 1,
+            leaf: FIRST,
             answer: None,
         }
     }

@@ -4,8 +4,8 @@ use speclex_codegen::machine::{Machine, StateKind};
 
 use super::codes::UNNAMED;
 use super::pair::Kind;
-use super::say::quoted;
 use super::steps::{ArmIndex, Taken};
+use crate::say::quoted;
 use crate::token::{Output, Token, Value};
 
 /// An error.

@@ -15,11 +15,6 @@ pub(super) struct Taken {
     pub(super) leaf: u32,
 }
 
-/// The end of a decision tree to which an answer leads.
-pub(super) fn next_leaf(leaf: u32, answer: bool) -> u32 {
-    leaf.checked_mul(2).unwrap_or(1 << 31) | u32::from(answer)
-}
-
 impl Taken {
     /// The same whatever the answers to questions were.
     pub(super) fn arm_only(self) -> Self {

@@ -6,8 +6,8 @@ use speclex_codegen::machine::{Body, Machine, State, StateKind};
 
 use super::cases::{Case, canonical, said, same, same_case, same_deeds, same_errors};
 use super::matching::Matching;
-use super::say::{characters, quoted};
 use super::steps::ArmIndex;
+use crate::say::{characters, quoted};
 
 /// A state that only one of the tables has.
 #[derive(Clone, Debug)]

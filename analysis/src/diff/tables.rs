@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use speclex_codegen::charset::{CharSet, display_char};
 use speclex_codegen::machine::{FieldType, Machine};
 
-use super::say::characters;
+use crate::say::characters;
 
 /// Which part of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

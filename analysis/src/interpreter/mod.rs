@@ -15,6 +15,7 @@ mod references;
 mod registers;
 mod retention;
 mod run;
+mod stepping;
 
 use std::sync::Arc;
 

@@ -12,6 +12,7 @@ use speclex_codegen::machine::Machine;
 use crate::Failure;
 use crate::args::{Analyze, Format};
 use crate::source::Spec;
+use crate::state_names::unknown_state;
 use state::{Analysis, Fast, Place};
 
 /// Analyses a table, or one of its states.
@@ -34,21 +35,6 @@ pub(crate) fn run(args: &Analyze) -> Result<ExitCode, Failure> {
     written
         .map(|()| ExitCode::SUCCESS)
         .map_err(Failure::io("cannot write the output", Path::new("")))
-}
-
-fn unknown_state(wanted: &str, machine: &Machine) -> Failure {
-    let wanted_lower = wanted.to_lowercase();
-    let similar: Vec<_> = machine
-        .states
-        .iter()
-        .map(|state| state.name.as_str())
-        .filter(|name| name.to_lowercase().contains(&wanted_lower))
-        .collect();
-    let help = match similar.is_empty() {
-        true => "`analyze` without --state shows all".to_owned(),
-        false => format!("with this in their names: {}", similar.join("; ")),
-    };
-    Failure::Other(format!("the table has no state `{wanted}`; {help}"))
 }
 
 /// When the last start tag's name is remembered.

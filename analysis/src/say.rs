@@ -8,16 +8,17 @@ use speclex_codegen::machine::{
 
 /// Says what a machine does. State names may be those of another machine, so that what is only renamed
 /// reads the same.
-pub(super) struct Words<'m> {
-    pub(super) machine: &'m Machine,
+#[derive(Debug)]
+pub(crate) struct Words<'m> {
+    pub(crate) machine: &'m Machine,
     /// For each state its name.
-    pub(super) names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// What the current input character is known to be: it is then said as that.
-    pub(super) current: Option<CharSet>,
+    pub(crate) current: Option<CharSet>,
 }
 
 impl<'m> Words<'m> {
-    pub(super) fn new(machine: &'m Machine) -> Self {
+    pub(crate) fn new(machine: &'m Machine) -> Self {
         Self {
             machine,
             names: machine
@@ -29,7 +30,7 @@ impl<'m> Words<'m> {
         }
     }
 
-    pub(super) fn state(&self, state: u32) -> &str {
+    pub(crate) fn state(&self, state: u32) -> &str {
         self.names
             .get(state as usize)
             .map_or("no state", String::as_str)
@@ -67,6 +68,15 @@ impl<'m> Words<'m> {
             "the current attribute's {part} of the {} token",
             self.token(id)
         )
+    }
+
+    /// A variable, a field or a part of an attribute, by its name.
+    pub(crate) fn place(&self, place: Touched) -> String {
+        match place {
+            Touched::Register(id) => format!("the {}", self.register(id)),
+            Touched::Field(id) => self.field(id),
+            Touched::Attribute(id, part) => self.part(id, part),
+        }
     }
 
     fn finite(&self, id: RegisterId, value: u32) -> &str {
@@ -111,7 +121,7 @@ impl<'m> Words<'m> {
     }
 
     /// The code of an error.
-    pub(super) fn error<'s>(&'s self, action: &Action) -> Option<&'s str> {
+    pub(crate) fn error<'s>(&'s self, action: &Action) -> Option<&'s str> {
         match action {
             Action::Error(id) => Some(
                 self.machine
@@ -124,7 +134,7 @@ impl<'m> Words<'m> {
     }
 
     /// An action; errors are said apart.
-    pub(super) fn action(&self, action: &Action) -> String {
+    pub(crate) fn action(&self, action: &Action) -> String {
         match action {
             Action::Error(_) => self.error(action).unwrap_or_default().to_owned(),
             Action::EmitText(value) => format!("emit {}", self.value(value)),
@@ -207,7 +217,7 @@ impl<'m> Words<'m> {
     }
 
     /// Where it goes on.
-    pub(super) fn target(&self, target: Target, reconsume: bool) -> String {
+    pub(crate) fn target(&self, target: Target, reconsume: bool) -> String {
         let place = match target {
             Target::State(state) => format!("the {} state", self.state(state.0)),
             Target::Register(id) => format!("the {}", self.register(id)),
@@ -221,7 +231,7 @@ impl<'m> Words<'m> {
     }
 
     /// A question, as what holds.
-    pub(super) fn guard(&self, guard: &Guard) -> String {
+    pub(crate) fn guard(&self, guard: &Guard) -> String {
         let list = |guards: &[Guard], with: &str| {
             let said: Vec<String> = guards.iter().map(|guard| self.guard(guard)).collect();
             format!("({})", said.join(with))
@@ -316,8 +326,19 @@ impl<'m> Words<'m> {
     }
 }
 
+/// What an action may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Touched {
+    /// A variable.
+    Register(RegisterId),
+    /// A field of a token under construction.
+    Field(FieldId),
+    /// A part of its attribute under construction.
+    Attribute(TokenId, AttributePart),
+}
+
 /// A text as it is said: one character by its code point.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
         (None, _) => "the empty string".to_owned(),
@@ -344,7 +365,7 @@ fn named(set: &CharSet) -> Option<&'static str> {
 }
 
 /// A set of characters: by name, one by one, or by what is not in it.
-pub(super) fn characters(set: &CharSet) -> String {
+pub(crate) fn characters(set: &CharSet) -> String {
     if set.is_empty() {
         return "no character".to_owned();
     }

@@ -1,0 +1,253 @@
+//! What a machine does with an input, step by step.
+//!
+//! A [`Tracer`] runs the interpreter state by state and tells of each: where in the input it is, which arm it
+//! takes, what it does, what changes by that and what comes out. It keeps no steps: memory does not grow with
+//! the input. [`Beside`] runs two of them next to each other.
+
+mod beside;
+mod changes;
+mod outputs;
+mod places;
+mod said;
+
+use std::rc::Rc;
+
+use speclex_codegen::machine::{Body, Machine, StateId};
+
+pub use beside::{Beside, Block};
+pub use outputs::Divergence;
+pub use said::Said;
+
+use crate::diff::Setup;
+use crate::engine::CDATA_ALLOWED;
+use crate::interpreter::{Answer, Fault, Host, Interpreter};
+use crate::position::Position;
+use crate::token::{Emitted, Output, Token};
+use changes::Changes;
+use places::Places;
+use said::{Kind, Sayings, address};
+
+/// What a state consumed, to look at or for good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Read {
+    /// A character, as the states see it: newlines are normalised.
+    Character(char),
+    /// A string.
+    Text(String),
+    /// The end of the input.
+    End,
+    /// Nothing.
+    Nothing,
+}
+
+/// A parse error with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reported {
+    /// Its code.
+    pub code: String,
+    /// Byte offset in the input.
+    pub offset: u64,
+    /// The same for people.
+    pub at: Position,
+}
+
+/// What one state did.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Counted from 1.
+    pub number: u64,
+    /// Byte offset of the next input character before it.
+    pub offset: u64,
+    /// The same for people.
+    pub at: Position,
+    /// The state's name.
+    pub state: Rc<str>,
+    /// What it consumed.
+    pub read: Read,
+    /// Which way it took.
+    pub said: Rc<Said>,
+    /// Variables and parts of tokens that changed, with their values; of long strings the end.
+    pub changed: Vec<(Rc<str>, String)>,
+    /// Tokens that were emitted.
+    pub tokens: Vec<Emitted>,
+    /// Errors that were reported.
+    pub errors: Vec<Reported>,
+}
+
+impl Step {
+    /// The state and on what it took its way.
+    pub fn arm(&self) -> String {
+        match self.said.kind {
+            Kind::Nothing if self.said.when.is_empty() => self.state.to_string(),
+            _ => format!("{} on {}", self.state, self.said.on),
+        }
+    }
+
+    /// Whether another machine's step is the same, in the same words.
+    fn does_as(&self, other: &Self) -> bool {
+        let (said, too) = (&self.said, &other.said);
+        self.state == other.state
+            && (&said.on, &said.when, &said.actions, &said.next)
+                == (&too.on, &too.when, &too.actions, &too.next)
+    }
+}
+
+/// Remembers which bodies ran.
+#[derive(Clone, Debug, Default)]
+struct Watch {
+    leaf: usize,
+    current: Option<char>,
+    /// The answer to the question whether CDATA sections are allowed.
+    cdata: bool,
+}
+
+impl Host for Watch {
+    fn emitted(&mut self, _: &Token) -> Answer {
+        Answer::Nothing
+    }
+
+    fn question(&mut self, question: &str) -> bool {
+        self.cdata && question == CDATA_ALLOWED
+    }
+
+    fn reached(&mut self, _: StateId, body: &Body, current: Option<char>) {
+        self.leaf = address(body);
+        self.current = current;
+    }
+}
+
+/// Runs a machine and tells of each step.
+#[derive(Debug)]
+pub struct Tracer<'m> {
+    interpreter: Interpreter<'m, Watch>,
+    sayings: Sayings<'m>,
+    names: Vec<Rc<str>>,
+    changes: Changes<'m>,
+    places: Places,
+    /// Where the step under way started, if it waits for more input.
+    started: Option<(u64, StateId)>,
+    number: u64,
+}
+
+impl<'m> Tracer<'m> {
+    /// A tracer at the start of a content; of the machine's initial one, if none is given.
+    ///
+    /// # Errors
+    /// When the table has no such content.
+    pub fn new(machine: &'m Machine, setup: &Setup) -> Result<Self, Fault> {
+        let watch = Watch {
+            cdata: setup.answer,
+            ..Watch::default()
+        };
+        let mut interpreter = Interpreter::with_host(machine, watch);
+        if let Some(content) = &setup.content {
+            interpreter.start(content)?;
+        }
+        if let Some(name) = &setup.last_start_tag {
+            interpreter.set_last_start_tag(name);
+        }
+        let states = machine.states.iter();
+        Ok(Self {
+            interpreter,
+            sayings: Sayings::new(machine),
+            names: states.map(|state| Rc::from(state.name.as_str())).collect(),
+            changes: Changes::new(machine),
+            places: Places::new(),
+            started: None,
+            number: 0,
+        })
+    }
+
+    /// Adds input. Take the [steps](Self::step) that it decides before the next piece.
+    pub fn push(&mut self, text: &str) {
+        self.release();
+        self.places.push(text);
+        self.interpreter.push(text);
+    }
+
+    /// Says that the input has ended.
+    pub fn end(&mut self) {
+        self.places.finish();
+        self.interpreter.push_end();
+    }
+
+    /// The next step; `None` when more input is needed, or the end was reached.
+    ///
+    /// # Errors
+    /// When the machine is malformed.
+    pub fn step(&mut self) -> Result<Option<Step>, Fault> {
+        let Some(state) = self.interpreter.state() else {
+            return Ok(None);
+        };
+        let offset = self.interpreter.offset();
+        let (offset, state) = *self.started.get_or_insert((offset, state));
+        if !self.interpreter.step()? {
+            return Ok(None);
+        }
+        self.started = None;
+        self.number += 1;
+        let Watch { leaf, current, .. } = *self.interpreter.host();
+        let said = self.sayings.find(state, leaf);
+        let read = match (&said.kind, current) {
+            (Kind::Character, Some(c)) => Read::Character(c),
+            (Kind::Literal(text), _) => Read::Text(text.clone()),
+            (Kind::Eof, _) => Read::End,
+            (Kind::Reference, _) => {
+                Read::Text(self.interpreter.matched_name().unwrap_or_default().into())
+            }
+            _ => Read::Nothing,
+        };
+        let Output { tokens, errors } = self.interpreter.take_output();
+        let errors = errors.into_iter().map(|error| Reported {
+            at: self.places.of(error.offset),
+            code: error.code,
+            offset: error.offset,
+        });
+        Ok(Some(Step {
+            number: self.number,
+            offset,
+            at: self.places.of(offset),
+            state: self
+                .names
+                .get(state.0 as usize)
+                .cloned()
+                .unwrap_or_default(),
+            read,
+            changed: self.changes.after(&self.interpreter, &said),
+            said,
+            tokens,
+            errors: errors.collect(),
+        }))
+    }
+
+    /// The name of the state that comes next; `None` at the end.
+    pub fn state(&self) -> Option<&str> {
+        let state = self.interpreter.state()?;
+        Some(self.names.get(state.0 as usize)?)
+    }
+
+    /// The byte offset of the next input character.
+    pub fn offset(&self) -> u64 {
+        self.interpreter.offset()
+    }
+
+    /// The place of a byte offset.
+    pub fn place(&self, offset: u64) -> Position {
+        self.places.of(offset)
+    }
+
+    /// Lets go of places that nobody asks for again.
+    fn release(&mut self) {
+        let mut keep = self
+            .interpreter
+            .offset()
+            .min(self.interpreter.token_start());
+        if let Some((started, _)) = self.started {
+            keep = keep.min(started);
+        }
+        if let Some(mark) = self.interpreter.mark() {
+            keep = keep.min(mark);
+        }
+        self.places.release(keep);
+    }
+}

@@ -1,0 +1,128 @@
+//! Every way through every arm, said once: a trace says the same few hundred sentences again and again.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use speclex_codegen::machine::{Action, Body, Machine, StateId};
+
+use crate::say::{Touched, Words};
+use crate::ways::{On, Way, arms, ways};
+
+/// A way through an arm, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The arm: on what it is taken.
+    pub on: String,
+    /// The answers to its questions that led here.
+    pub when: Vec<String>,
+    /// What is done, in order.
+    pub actions: Vec<String>,
+    /// Where it leads.
+    pub next: String,
+    pub(super) kind: Kind,
+    pub(super) touches: Vec<Touched>,
+}
+
+/// What an arm consumes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The current input character.
+    Character,
+    /// A string.
+    Literal(String),
+    /// The end of the input.
+    Eof,
+    /// The reference that matched.
+    Reference,
+    /// Nothing.
+    #[default]
+    Nothing,
+}
+
+/// All that a machine may do, by the body with which a way ends; said when its state is met.
+#[derive(Debug)]
+pub(super) struct Sayings<'m> {
+    words: Words<'m>,
+    /// For each state whether it is said.
+    said: Vec<bool>,
+    ways: HashMap<usize, Rc<Said>>,
+}
+
+impl<'m> Sayings<'m> {
+    pub(super) fn new(machine: &'m Machine) -> Self {
+        Self {
+            words: Words::new(machine),
+            said: vec![false; machine.states.len()],
+            ways: HashMap::new(),
+        }
+    }
+
+    /// What a state did, by the address of the last body.
+    pub(super) fn find(&mut self, id: StateId, leaf: usize) -> Rc<Said> {
+        let index = id.0 as usize;
+        if let (Some(said), Some(state)) = (
+            self.said.get_mut(index),
+            self.words.machine.states.get(index),
+        ) && !std::mem::replace(said, true)
+        {
+            for arm in arms(state) {
+                for way in ways(arm.body, arm.on.set()) {
+                    let said = say(&self.words, arm.on, &way);
+                    self.ways.insert(address(way.leaf), Rc::new(said));
+                }
+            }
+        }
+        self.ways.get(&leaf).cloned().unwrap_or_default()
+    }
+}
+
+/// Bodies are told apart by where they are.
+pub(super) fn address(body: &Body) -> usize {
+    std::ptr::from_ref(body).addr()
+}
+
+fn say(words: &Words<'_>, on: On<'_>, way: &Way<'_>) -> Said {
+    let mut touches = Vec::new();
+    for action in &way.actions {
+        if let Some(touched) = touched(action)
+            && !touches.contains(&touched)
+        {
+            touches.push(touched);
+        }
+    }
+    Said {
+        on: on.said(),
+        when: way.when(words),
+        actions: way.actions(words),
+        next: words.target(way.target, way.reconsume),
+        kind: match on {
+            On::Literal(literal) => Kind::Literal(literal.text.clone()),
+            On::Set(..) => Kind::Character,
+            On::Eof => Kind::Eof,
+            On::Matched => Kind::Reference,
+            On::Unmatched | On::Entering => Kind::Nothing,
+        },
+        touches,
+    }
+}
+
+fn touched(action: &Action) -> Option<Touched> {
+    Some(match action {
+        Action::AppendRegister(id, _)
+        | Action::SetText(id, _)
+        | Action::SetState(id, _)
+        | Action::SetNumber(id, _)
+        | Action::Multiply(id, _)
+        | Action::AddDigit(id)
+        | Action::Increase(id)
+        | Action::Decrease(id)
+        | Action::Replace(id)
+        | Action::SetCharacter(id, _)
+        | Action::SetFinite(id, _) => Touched::Register(*id),
+        Action::Append(id, _) | Action::Set(id, _) | Action::SetFlag(id, _) => Touched::Field(*id),
+        Action::AppendAttribute(id, part, _) | Action::SetAttribute(id, part, _) => {
+            Touched::Attribute(*id, *part)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,39 @@
+//! `graph`: the state diagram of a table.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use speclex_analysis::graph::{self, Form};
+
+use crate::args::{Graph, GraphFormat};
+use crate::source::Spec;
+use crate::state_names::unknown_state;
+use crate::{Failure, write};
+
+/// Draws.
+pub(crate) fn run(args: &Graph) -> Result<ExitCode, Failure> {
+    let machine = Spec::parse(&args.spec)?.load()?.machine;
+    let form = match args.format {
+        GraphFormat::Svg => Form::Svg,
+        GraphFormat::Dot => Form::Dot,
+        GraphFormat::Mermaid => Form::Mermaid,
+    };
+    let drawn = match &args.state {
+        None => graph::diagram(&machine, form),
+        Some(name) => {
+            graph::state(&machine, name, form).ok_or_else(|| unknown_state(name, &machine))?
+        }
+    };
+    match &args.out {
+        Some(path) => write::write(path, &drawn)?,
+        None => {
+            let mut stdout = io::stdout().lock();
+            let written = stdout
+                .write_all(drawn.as_bytes())
+                .and_then(|()| stdout.flush());
+            written.map_err(Failure::io("cannot write the output", Path::new("")))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

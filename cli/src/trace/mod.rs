@@ -1,0 +1,261 @@
+//! `trace`: what a table does with a document, step by step; or two tables, side by side.
+
+mod document;
+mod human;
+mod json;
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use speclex_analysis::diff::Setup;
+use speclex_analysis::interpreter::Fault;
+use speclex_analysis::position::Position;
+use speclex_analysis::trace::{Beside, Block, Step, Tracer};
+use speclex_codegen::machine::Machine;
+
+use crate::Failure;
+use crate::args::{Format, Trace};
+use crate::source::Spec;
+use document::Document;
+use human::Human;
+use json::Json;
+
+/// Prints what is traced.
+trait Printer {
+    /// A step of one table.
+    fn step(&mut self, out: &mut dyn Write, step: &Step) -> io::Result<()>;
+    /// What two tables do at one place.
+    fn block(&mut self, out: &mut dyn Write, block: &Block) -> io::Result<()>;
+    /// After the last one; of two tables, how they compare.
+    fn end(&mut self, out: &mut dyn Write, compared: Option<Compared>) -> io::Result<()>;
+}
+
+/// How two tables compare.
+#[derive(Clone, Copy)]
+struct Compared {
+    /// Their outputs have parted.
+    differ: bool,
+    /// They were followed to the end of the document.
+    whole: bool,
+}
+
+/// Traces; exits with 1 when two tables differ.
+pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
+    let stdout = io::stdout();
+    let terminal = stdout.is_terminal();
+    let mut out = BufWriter::new(stdout.lock());
+    let open = || Document::open(args.file.as_deref());
+    let differ = trace(args, open, &mut out, terminal)?;
+    Ok(ExitCode::from(u8::from(differ)))
+}
+
+/// What is printed for a text, where it is no terminal.
+pub(crate) fn printed(args: &Trace, text: &str) -> Result<String, Failure> {
+    let mut out = Vec::new();
+    let bytes = io::Cursor::new(text.as_bytes().to_vec());
+    trace(args, || Ok(Document::of(bytes)), &mut out, false)?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// Prints; whether two tables differ.
+fn trace(
+    args: &Trace,
+    document: impl FnOnce() -> Result<Document, Failure>,
+    out: &mut dyn Write,
+    terminal: bool,
+) -> Result<bool, Failure> {
+    let machine = Spec::parse(&args.spec)?.load()?.machine;
+    let other = match &args.vs {
+        Some(other) => Some(Spec::parse(other)?.load()?.machine),
+        None => None,
+    };
+    let width = args.width.map_or_else(|| columns(terminal), usize::from);
+    let machines: Vec<&Machine> = std::iter::once(&machine).chain(&other).collect();
+    let mut printer: Box<dyn Printer + '_> = match args.format {
+        Format::Human => Box::new(Human::new(&machines, width, terminal)),
+        Format::Json => Box::new(Json::new(&machines)),
+    };
+    let mut run = Run {
+        args,
+        printer: &mut *printer,
+        out,
+        printed: 0,
+    };
+    let differ = match &other {
+        None => {
+            run.one(&machine, document)?;
+            false
+        }
+        Some(other) => run.both([&machine, other], document)?,
+    };
+    out.flush().map_err(broken())?;
+    Ok(differ)
+}
+
+fn broken() -> impl FnOnce(io::Error) -> Failure {
+    Failure::io("cannot write the output", Path::new(""))
+}
+
+/// How many columns there are.
+fn columns(terminal: bool) -> usize {
+    const OTHERWISE: usize = 120;
+    let asked = terminal.then(terminal_size::terminal_size).flatten();
+    asked.map_or(OTHERWISE, |(width, _)| usize::from(width.0).max(40))
+}
+
+/// A run over a document.
+struct Run<'a> {
+    args: &'a Trace,
+    printer: &'a mut dyn Printer,
+    out: &'a mut dyn Write,
+    printed: u64,
+}
+
+/// Whether to go on.
+#[derive(PartialEq, Eq)]
+enum Go {
+    On,
+    Stop,
+}
+
+impl Run<'_> {
+    fn setup(&self) -> Setup {
+        Setup {
+            content: self.args.content.clone(),
+            last_start_tag: self.args.last_start_tag.clone(),
+            answer: false,
+        }
+    }
+
+    fn one(
+        &mut self,
+        machine: &Machine,
+        document: impl FnOnce() -> Result<Document, Failure>,
+    ) -> Result<(), Failure> {
+        let mut tracer =
+            Tracer::new(machine, &self.setup()).map_err(|fault| refused(&fault, &[machine]))?;
+        let mut document = document()?;
+        'all: loop {
+            let ended = match document.piece()? {
+                Some(text) => {
+                    tracer.push(text);
+                    false
+                }
+                None => {
+                    tracer.end();
+                    true
+                }
+            };
+            while let Some(step) = tracer.step().map_err(failed)? {
+                let print = self.is_wanted(step.at);
+                if print {
+                    self.printer.step(self.out, &step).map_err(broken())?;
+                }
+                if self.after(step.at, print) == Go::Stop {
+                    break 'all;
+                }
+            }
+            if ended {
+                break;
+            }
+        }
+        self.printer.end(self.out, None).map_err(broken())
+    }
+
+    /// Whether the two differ.
+    fn both(
+        &mut self,
+        machines: [&Machine; 2],
+        document: impl FnOnce() -> Result<Document, Failure>,
+    ) -> Result<bool, Failure> {
+        let mut beside =
+            Beside::new(machines, &self.setup()).map_err(|fault| refused(&fault, &machines))?;
+        let mut document = document()?;
+        let mut compared = Compared {
+            differ: false,
+            whole: true,
+        };
+        'all: loop {
+            let ended = match document.piece()? {
+                Some(text) => {
+                    beside.push(text);
+                    false
+                }
+                None => {
+                    beside.end();
+                    true
+                }
+            };
+            while let Some(block) = beside.block().map_err(failed)? {
+                compared.differ |= !block.divergences.is_empty();
+                let plain = block.same() && block.divergences.is_empty() && !block.together;
+                let print = self.is_wanted(block.at) && !(self.args.only_differences && plain);
+                if print {
+                    self.printer.block(self.out, &block).map_err(broken())?;
+                }
+                if self.after(block.at, print) == Go::Stop {
+                    compared.whole = false;
+                    break 'all;
+                }
+            }
+            if ended {
+                break;
+            }
+        }
+        self.printer
+            .end(self.out, Some(compared))
+            .map_err(broken())?;
+        Ok(compared.differ)
+    }
+
+    fn is_wanted(&self, at: Position) -> bool {
+        let place = (at.line, at.column);
+        self.args.from.is_none_or(|from| place >= from)
+            && self.args.until.is_none_or(|until| place <= until)
+    }
+
+    /// Counts, and says whether to go on.
+    fn after(&mut self, at: Position, printed: bool) -> Go {
+        self.printed += u64::from(printed);
+        let enough = self.args.max_steps.is_some_and(|most| self.printed >= most);
+        let until = self.args.until;
+        let behind = until.is_some_and(|until| (at.line, at.column) > until);
+        if enough || behind { Go::Stop } else { Go::On }
+    }
+}
+
+fn failed(fault: Fault) -> Failure {
+    Failure::Other(fault.to_string())
+}
+
+/// A content that a table does not have, with those that it has.
+fn refused(fault: &Fault, machines: &[&Machine]) -> Failure {
+    let Fault::NoEntry(wanted) = fault else {
+        return failed(fault.clone());
+    };
+    let without = machines
+        .iter()
+        .find(|machine| !starts(machine).contains(&wanted.as_str()));
+    let Some(machine) = without else {
+        return failed(fault.clone());
+    };
+    let all = starts(machine);
+    let meant = speclex_codegen::closest(wanted, all.iter().copied());
+    let help = meant.map_or_else(
+        || format!("it has {}", all.join(", ")),
+        |meant| format!("did you mean `{meant}`?"),
+    );
+    Failure::Other(format!(
+        "table `{}` does not start in a content `{wanted}`; {help}",
+        machine.name
+    ))
+}
+
+/// The contents that a table starts in.
+fn starts(machine: &Machine) -> Vec<&str> {
+    let contents = &machine.vocabulary.contents;
+    (machine.entries.iter())
+        .filter_map(|entry| contents.get(entry.content as usize).map(String::as_str))
+        .collect()
+}

@@ -7,7 +7,7 @@ use speclex_codegen::machine::Machine;
 use super::codes::names_agree;
 use super::pair::Kind;
 use crate::engine::{Engine, InterpreterEngine, Request};
-use crate::token::{Output, ParseError, StreamErrors, Token};
+use crate::token::{Output, ParseError, StreamErrors};
 
 /// What an input starts with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

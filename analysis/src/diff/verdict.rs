@@ -19,6 +19,9 @@ const LIMITS: Limits = Limits {
     first: false,
 };
 
+/// Of the inputs that lead to certain arms so many, the shortest, are looked at.
+const MOST_WAYS: usize = 8;
+
 /// Whether a structural difference shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -266,6 +269,8 @@ impl Judge<'_> {
             ways.extend(these.map(|(_, way)| way.clone()));
         }
         ways.sort_by_key(|(setup, input)| (input.chars().count(), setup.clone(), input.clone()));
+        ways.dedup();
+        ways.truncate(MOST_WAYS);
         let mut found: Option<Witness> = None;
         for way in &ways {
             let Some(witness) = self.hunt.through(passes, way) else {

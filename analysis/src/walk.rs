@@ -27,3 +27,23 @@ pub(crate) fn visit<'m>(body: &'m Body, see: &mut impl FnMut(&'m [Action], &'m N
         visit(otherwise, see);
     }
 }
+
+/// Whether the step puts back what it consumed, wherever its open questions lead.
+pub(crate) fn reconsumes(body: &Body) -> bool {
+    match &body.next {
+        Next::Go { reconsume, .. } => *reconsume,
+        Next::If {
+            then, otherwise, ..
+        } => reconsumes(then) && reconsumes(otherwise),
+    }
+}
+
+/// Whether the step puts back all since the mark, wherever its open questions lead.
+pub(crate) fn rewinds(body: &Body) -> bool {
+    match &body.next {
+        Next::Go { .. } => body.actions.contains(&Action::Rewind),
+        Next::If {
+            then, otherwise, ..
+        } => rewinds(then) && rewinds(otherwise),
+    }
+}

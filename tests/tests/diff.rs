@@ -236,8 +236,8 @@ fn renamed_states_are_proven_equal() {
     }
 }
 
-/// Of every so many states of a table one gets a mutant in the quick test: all of them take minutes.
-const EVERY: usize = 10;
+/// Of every so many states of a table one gets a mutant in the quick test: all of them take a quarter of an hour.
+const EVERY: usize = 24;
 
 /// How many mutants of a state are tried until one is a table.
 const TRIES: usize = 4;
@@ -373,13 +373,13 @@ fn planted_changes_are_found() {
     for table in speclex_tables::all() {
         planted.plant(table.name, |state| state % EVERY == 3);
     }
-    assert!(planted.witnessed >= 35, "{planted:#?}");
+    assert!(planted.witnessed >= 12, "{planted:#?}");
     planted.check();
 }
 
 /// A change in each state of each table: `cargo test --release -p speclex-tests --test diff -- --ignored`.
 #[test]
-#[ignore = "takes a quarter of an hour; the test before it takes every tenth state"]
+#[ignore = "takes a quarter of an hour; the test before it takes some states of each table"]
 fn a_planted_change_in_each_state_is_found() {
     let mut planted = Planted::default();
     let mut states = 0;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use speclex_codegen::machine::{Action, AttributePart, Body, Next, TokenId, Value as Source};
+use speclex_codegen::machine::{Action, AttributePart, TokenId, Value as Source};
 
 use super::runner::{Runner, Step, close_run, field_text, literal_text};
 use super::side::{
@@ -10,29 +10,10 @@ use super::side::{
 };
 use super::steps::{At, EmittedToken, Item, Known, Produced, Reported};
 use crate::engine::content_after;
+use crate::walk::{reconsumes, rewinds};
 
 /// Stands for all numbers above the last code point.
 pub(super) const SATURATED: u32 = 0x11_0000;
-
-/// Whether the step puts back what it consumed, wherever its open questions lead.
-fn reconsumes(body: &Body) -> bool {
-    match &body.next {
-        Next::Go { reconsume, .. } => *reconsume,
-        Next::If {
-            then, otherwise, ..
-        } => reconsumes(then) && reconsumes(otherwise),
-    }
-}
-
-/// Whether the step puts back all since the mark, wherever its open questions lead.
-fn rewinds(body: &Body) -> bool {
-    match &body.next {
-        Next::Go { .. } => body.actions.contains(&Action::Rewind),
-        Next::If {
-            then, otherwise, ..
-        } => rewinds(then) && rewinds(otherwise),
-    }
-}
 
 impl<'m> Runner<'m> {
     /// Does one thing; `false` if the machine is malformed.

@@ -26,14 +26,18 @@ code,pre{font:14px/1.4 ui-monospace,monospace}
 @media(max-width:40rem){.sides{grid-template-columns:1fr}}
 ";
 
-/// The page. `section` gives the address of a section of a table's text, if there is one to link to.
-pub fn html(report: &Report, section: &dyn Fn(&str, &str) -> Option<String>) -> String {
+/// The address of a state in the text of its table.
+pub type Address = dyn Fn(&str, &str, &str) -> Option<String>;
+
+/// The page. `address` gives that of a state in a table's text, if there is one to link to: of the table, the
+/// section and the state.
+pub fn html(report: &Report, address: &Address) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = Page {
         out: &mut out,
         report,
-        section,
+        address,
     }
     .write();
     out
@@ -42,7 +46,7 @@ pub fn html(report: &Report, section: &dyn Fn(&str, &str) -> Option<String>) -> 
 struct Page<'p> {
     out: &'p mut String,
     report: &'p Report,
-    section: &'p dyn Fn(&str, &str) -> Option<String>,
+    address: &'p Address,
 }
 
 fn escaped(text: &str) -> String {
@@ -130,8 +134,8 @@ impl Page<'_> {
         writeln!(self.out, "</div>")
     }
 
-    fn link(&self, table: &str, section: &str) -> String {
-        match (self.section)(table, section) {
+    fn link(&self, table: &str, section: &str, state: &str) -> String {
+        match (self.address)(table, section, state) {
             Some(address) => format!("<a href=\"{}\">{}</a>", escaped(&address), escaped(section)),
             None => escaped(section),
         }
@@ -144,7 +148,7 @@ impl Page<'_> {
         }
         writeln!(self.out, "<h2>States</h2>\n<ul>")?;
         for state in &report.only {
-            let link = self.link(&state.table, &state.section);
+            let link = self.link(&state.table, &state.section, &state.state);
             let side = if state.table == report.tables[0] {
                 "a"
             } else {
@@ -181,8 +185,13 @@ impl Page<'_> {
                 } else {
                     format!("{one} → {other}")
                 };
-                let sections =
-                    [0, 1].map(|side| self.link(&report.tables[side], &arms.sections[side]));
+                let sections = [0, 1].map(|side| {
+                    self.link(
+                        &report.tables[side],
+                        &arms.sections[side],
+                        &arms.states[side],
+                    )
+                });
                 writeln!(
                     self.out,
                     "<h3>{} ({} → {})</h3>",

@@ -42,7 +42,7 @@ mod witness;
 pub use cases::Case;
 pub use cause::{Cause, Causes};
 pub use found::Gap;
-pub use html::html;
+pub use html::{Address, html};
 pub use pair::Kind;
 pub(crate) use replay::first_place;
 pub use replay::{Setup, difference};

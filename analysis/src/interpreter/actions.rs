@@ -1,36 +1,17 @@
 //! What a machine does.
 
-use speclex_codegen::machine::{Action, Body, ErrorId, Next, TokenId, Value as Source};
+use speclex_codegen::machine::{Action, ErrorId, TokenId, Value as Source};
 
 use super::fault::{Fault, dangling};
 use super::host::Answer;
 use super::registers::Register;
 use super::{Host, Interpreter, Step};
 use crate::token::{Emitted, ParseError};
+use crate::walk::{reconsumes, rewinds};
 
 /// The value of a character as a hexadecimal or decimal digit.
 fn digit(c: char) -> u32 {
     c.to_digit(16).unwrap_or(0)
-}
-
-/// Whether the step puts back what it consumed, wherever its open questions lead.
-fn reconsumes(body: &Body) -> bool {
-    match &body.next {
-        Next::Go { reconsume, .. } => *reconsume,
-        Next::If {
-            then, otherwise, ..
-        } => reconsumes(then) && reconsumes(otherwise),
-    }
-}
-
-/// Whether the step puts back all since the mark, wherever its open questions lead.
-fn rewinds(body: &Body) -> bool {
-    match &body.next {
-        Next::Go { .. } => body.actions.contains(&Action::Rewind),
-        Next::If {
-            then, otherwise, ..
-        } => rewinds(then) && rewinds(otherwise),
-    }
 }
 
 impl<'m, H: Host> Interpreter<'m, H> {

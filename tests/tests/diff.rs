@@ -242,15 +242,6 @@ const EVERY: usize = 24;
 /// How many mutants of a state are tried until one is a table.
 const TRIES: usize = 4;
 
-/// Mutants for which neither a witness nor a proof is found. By hand they are the same: what the register
-/// holds outlives a sink's answer, which no start has.
-const LISTED: [&str; 4] = [
-    "html-2012, attribute value (unquoted), U+0026 (&): without SetCharacter(RegisterId(1), Some('>'))",
-    "html-2014, attribute value (unquoted), U+0026 (&): without SetCharacter(RegisterId(1), Some('>'))",
-    "html-2012, character reference in RCDATA, steps: without SetCharacter(RegisterId(1), None)",
-    "html-2014, character reference in RCDATA, steps: without SetCharacter(RegisterId(1), None)",
-];
-
 /// What became of mutants.
 #[derive(Debug, Default)]
 struct Planted {
@@ -323,9 +314,8 @@ impl Planted {
         }
     }
 
-    fn check(mut self) {
+    fn check(&self) {
         eprintln!("{self:#?}");
-        self.neither.retain(|what| !LISTED.contains(&what.as_str()));
         assert!(self.neither.is_empty(), "{:#?}", self.neither);
     }
 }
@@ -377,7 +367,7 @@ fn planted_changes_are_found() {
     planted.check();
 }
 
-/// A change in each state of each table: `cargo test --release -p speclex-tests --test diff -- --ignored`.
+/// A change in each state of each table: `cargo test -p speclex-tests --test diff -- --ignored`.
 #[test]
 #[ignore = "takes a quarter of an hour; the test before it takes some states of each table"]
 fn a_planted_change_in_each_state_is_found() {

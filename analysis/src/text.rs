@@ -1,4 +1,4 @@
-//! Texts in lines.
+//! Texts in lines, and in markup.
 
 /// A text in lines of at most so many characters, cut at spaces where there are any.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
@@ -34,4 +34,23 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
         lines.push(line);
     }
     lines
+}
+
+/// A text as it stands between tags, or in an attribute in double quotes.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\n' => escaped.push('\n'),
+            // XML has no others, nor these two.
+            '\u{FFFE}' | '\u{FFFF}' => escaped.push(char::REPLACEMENT_CHARACTER),
+            c if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }

@@ -65,6 +65,31 @@ const TREES: &[Table] = tables!["xml5-tree", "xml5-2016-tree"];
 
 const REFERENCES: &[(&str, &str)] = files!["references-html.json", "references-html-2009.json"];
 
+/// Where texts stay, by the name of the table: the page, and what the numbers of its states begin with.
+const PAGES: &[(&str, &str, &str)] = &[
+    (
+        "html-living",
+        "https://html.spec.whatwg.org/multipage/parsing.html",
+        "13.2.5.",
+    ),
+    (
+        "html-2012",
+        "https://www.w3.org/TR/2012/CR-html5-20121217/syntax.html",
+        "8.2.4.",
+    ),
+];
+
+/// The address of a state in the text of a table, where that stays at one and has one for each state: of the
+/// state with this section and name.
+pub fn address(table: &str, section: &str, state: &str) -> Option<String> {
+    let (_, page, states) = PAGES.iter().find(|(name, ..)| *name == table)?;
+    // A part of a state is where the state is.
+    let state = state.split(", ").next()?.to_lowercase().replace(' ', "-");
+    section
+        .starts_with(states)
+        .then(|| format!("{page}#{state}-state"))
+}
+
 /// Every table: those of HTML from the oldest revision to the newest, then those of XML5.
 pub fn all() -> &'static [Table] {
     TABLES
@@ -189,5 +214,32 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn states_have_the_addresses_of_their_texts() {
+        for (table, section, state, wanted) in [
+            (
+                "html-living",
+                "13.2.5.77",
+                "character reference, first",
+                "character-reference-state",
+            ),
+            (
+                "html-living",
+                "13.2.5.36",
+                "attribute value (double-quoted)",
+                "attribute-value-(double-quoted)-state",
+            ),
+            ("html-2012", "8.2.4.2", "RCDATA", "rcdata-state"),
+        ] {
+            let address = address(table, section, state).expect("an address");
+            assert_eq!(
+                address.split_once('#').map(|(_, state)| state),
+                Some(wanted)
+            );
+        }
+        assert_eq!(address("html-2009", "8.2.4.1", "data"), None);
+        assert_eq!(address("my table", "1", "data"), None);
     }
 }

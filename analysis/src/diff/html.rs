@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::report::{Report, Said, Shown};
-use super::text::{started, summary_lines};
+use super::text::{one_or_both, started, summary_lines};
+use crate::text::escaped;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--a:#b3261e;--b:#146c2e;--line:#8884;--back:#8881}
@@ -47,20 +48,6 @@ struct Page<'p> {
     out: &'p mut String,
     report: &'p Report,
     address: &'p Address,
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 impl Page<'_> {
@@ -116,12 +103,7 @@ impl Page<'_> {
         } else {
             format!(" ({started})")
         };
-        let [one, other] = &witness.arms;
-        let at = if one == other {
-            one.clone()
-        } else {
-            format!("{one} / {other}")
-        };
+        let at = one_or_both(&witness.arms, " / ");
         write!(
             self.out,
             "<div class=\"row\" id=\"w{number}\"><p>{number}. <code>{}</code>{}: {} differ, at {}</p>",
@@ -179,12 +161,7 @@ impl Page<'_> {
         let mut before: Option<&[String; 2]> = None;
         for arms in &report.arms {
             if before != Some(&arms.states) {
-                let [one, other] = &arms.states;
-                let names = if one == other {
-                    one.clone()
-                } else {
-                    format!("{one} → {other}")
-                };
+                let names = one_or_both(&arms.states, " → ");
                 let sections = [0, 1].map(|side| {
                     self.link(
                         &report.tables[side],

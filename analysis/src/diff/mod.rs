@@ -51,6 +51,7 @@ pub(crate) use show::error_line as show_error;
 pub use show::token as show_token;
 pub use structure::{ArmRow, OnlyState, Renamed, Structure};
 pub use tables::{Part, TableRow};
+pub(crate) use text::one_or_both;
 pub use text::text;
 pub use verdict::{Behaviour, Diff, Status, compare, first_difference};
 pub use witness::{Searched, Unknown, Witness};

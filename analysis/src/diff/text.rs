@@ -74,12 +74,7 @@ fn write_all(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Resul
         let mut before: Option<&Arms> = None;
         for arms in &report.arms {
             if before.is_none_or(|before| before.states != arms.states) {
-                let [one, other] = &arms.states;
-                let names = if one == other {
-                    one.clone()
-                } else {
-                    format!("{one} → {other}")
-                };
+                let names = one_or_both(&arms.states, " → ");
                 writeln!(
                     out,
                     "\n### {names} ({} → {})\n",
@@ -217,12 +212,7 @@ fn write_witness(
         "\n{number}. `{:?}`{from}: {} differ",
         witness.input, witness.differs
     )?;
-    let [one, other] = &witness.arms;
-    if one == other {
-        writeln!(out, "   - at {one}")?;
-    } else {
-        writeln!(out, "   - at {one} / {other}")?;
-    }
+    writeln!(out, "   - at {}", one_or_both(&witness.arms, " / "))?;
     for (name, colour, lines) in [
         ("A", paint.first, &witness.outputs[0]),
         ("B", paint.second, &witness.outputs[1]),
@@ -251,4 +241,13 @@ fn write_arms(out: &mut String, arms: &Arms, paint: Paint) -> std::fmt::Result {
         }
     }
     Ok(())
+}
+
+/// What both sides are called: once, if they are called the same.
+pub(crate) fn one_or_both([one, other]: &[String; 2], between: &str) -> String {
+    if one == other {
+        one.clone()
+    } else {
+        format!("{one}{between}{other}")
+    }
 }

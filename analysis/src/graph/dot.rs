@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::sheet::{LEGEND, Line, Sheet, StateBox};
-use crate::text::wrapped;
+use crate::text::{escaped, wrapped};
 
 /// How long a line of a label may be.
 const WIDE: usize = 26;
@@ -139,18 +139,6 @@ fn quoted(text: &str) -> String {
 
 /// Text in a label of the form of HTML.
 fn html(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '[' => escaped.push_str("&#91;"),
-            ']' => escaped.push_str("&#93;"),
-            c if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let line = text.replace('\n', "\u{FFFD}");
+    escaped(&line).replace('[', "&#91;").replace(']', "&#93;")
 }

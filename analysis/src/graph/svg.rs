@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 
 use super::layout::{Joins, Placed, Point, Size, layers, pack};
 use super::sheet::{LEGEND, Line, Panel, Row, Sheet, StateBox};
-use crate::text::wrapped;
+use crate::text::{escaped, wrapped};
 
 /// How long a line of a label may be, and how many lines it may have.
 const LABEL: (usize, usize) = (24, 3);
@@ -380,23 +380,4 @@ fn text(out: &mut String, class: &str, x: f64, y: f64, text: &str) -> fmt::Resul
         "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>",
         escaped(text)
     )
-}
-
-/// Text between tags.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' => escaped.push('\n'),
-            // XML has no others, nor these two.
-            '\u{FFFE}' | '\u{FFFF}' => escaped.push(char::REPLACEMENT_CHARACTER),
-            c if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::report::{Difference, Shown, Survey};
-use crate::diff::{Kind, kind_name};
+use crate::diff::{Kind, kind_name, one_or_both};
 
 /// The text of a survey; with colour for terminals.
 #[derive(Clone, Copy, Debug)]
@@ -101,11 +101,9 @@ impl Text<'_> {
         self.arms(f, &difference.arms)
     }
 
-    fn arms(&self, f: &mut fmt::Formatter<'_>, [one, other]: &[String; 2]) -> fmt::Result {
-        if one == other {
-            return writeln!(f, "   - at: {}", visible(one));
-        }
-        writeln!(f, "   - at: {} / {}", visible(one), visible(other))
+    fn arms(&self, f: &mut fmt::Formatter<'_>, arms: &[String; 2]) -> fmt::Result {
+        let arms = arms.each_ref().map(|arm| visible(arm));
+        writeln!(f, "   - at: {}", one_or_both(&arms, " / "))
     }
 
     /// The place in its line, and what both sides make of it.

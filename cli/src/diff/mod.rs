@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     let mut stdout = io::stdout().lock();
     let out = match args.format {
         DiffFormat::Human => diff::text(&report, stdout.is_terminal()),
-        DiffFormat::Html => diff::html(&report, &address),
+        DiffFormat::Html => diff::html(&report, &speclex_tables::address),
         DiffFormat::Json => serde_json::to_string_pretty(&report)
             .map(|json| json + "\n")
             .map_err(|e| Failure::Other(e.to_string()))?,
@@ -54,56 +54,4 @@ pub(crate) fn compare(one: &str, other: &str, search: bool) -> Result<diff::Diff
     let one = Spec::parse(one)?.load()?.machine;
     let other = Spec::parse(other)?.load()?.machine;
     Ok(diff::compare(&one, &other, search))
-}
-
-/// The address of a state in its text, for the revisions whose texts stay at one and have one for each state.
-fn address(table: &str, section: &str, state: &str) -> Option<String> {
-    let (page, states) = match table {
-        "html-living" => (
-            "https://html.spec.whatwg.org/multipage/parsing.html",
-            "13.2.5.",
-        ),
-        "html-2012" => (
-            "https://www.w3.org/TR/2012/CR-html5-20121217/syntax.html",
-            "8.2.4.",
-        ),
-        _ => return None,
-    };
-    // A part of a state is where the state is.
-    let state = state.split(", ").next()?.to_lowercase().replace(' ', "-");
-    section
-        .starts_with(states)
-        .then(|| format!("{page}#{state}-state"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::address;
-
-    #[test]
-    fn states_have_the_addresses_of_their_texts() {
-        for (table, section, state, wanted) in [
-            (
-                "html-living",
-                "13.2.5.77",
-                "character reference, first",
-                "character-reference-state",
-            ),
-            (
-                "html-living",
-                "13.2.5.36",
-                "attribute value (double-quoted)",
-                "attribute-value-(double-quoted)-state",
-            ),
-            ("html-2012", "8.2.4.2", "RCDATA", "rcdata-state"),
-        ] {
-            let address = address(table, section, state).expect("an address");
-            assert_eq!(
-                address.split_once('#').map(|(_, state)| state),
-                Some(wanted)
-            );
-        }
-        assert_eq!(address("html-2009", "8.2.4.1", "data"), None);
-        assert_eq!(address("my table", "1", "data"), None);
-    }
 }

@@ -1,15 +1,16 @@
 //! Bodies as Rust blocks.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::context::Context;
 use super::names::pascal;
 use super::patterns;
 use super::vocabulary::kind_enum;
+use crate::analyse::emission::{self, Emission};
 use crate::charset::CharSet;
 use crate::machine::{
-    Action, AttributePart, Body, FieldId, FieldType, Guard, Next, RegisterId, RegisterType,
+    Action, Arm, AttributePart, Body, FieldId, FieldType, Guard, Next, RegisterId, RegisterType,
     StateId, Target, TokenId, Value,
 };
 
@@ -68,6 +69,8 @@ pub(crate) struct Scope<'c, 'm> {
     pub(crate) context: &'c Context<'m>,
     state: StateId,
     consumed: Consumed,
+    /// Whether what was consumed is one byte.
+    one_byte: bool,
     /// Whether `end` is used.
     pub(crate) needs_end: bool,
     /// Whether the value of the matched reference is used.
@@ -84,10 +87,24 @@ impl<'c, 'm> Scope<'c, 'm> {
             context,
             state,
             consumed,
+            one_byte: false,
             needs_end: false,
             needs_value: false,
             waits_for_next: false,
             last_start_tag_ahead: None,
+        }
+    }
+
+    /// What an arm consumed.
+    pub(crate) fn of_arm(context: &'c Context<'m>, state: StateId, arm: &Arm) -> Self {
+        let consumed = if arm.peeked {
+            Consumed::Peeked
+        } else {
+            Consumed::Character
+        };
+        Self {
+            one_byte: emission::consumes_ascii(arm),
+            ..Self::new(context, state, consumed)
         }
     }
 
@@ -144,7 +161,9 @@ impl<'c, 'm> Scope<'c, 'm> {
     fn body_after(&mut self, body: &Body, mut answered: bool) -> TokenStream {
         let put_back = PutBack::of(body);
         let mut statements = TokenStream::new();
-        for action in &body.actions {
+        let shared = self.shared_end(body, answered);
+        let own = body.actions.len() - usize::from(shared.is_some());
+        for action in &body.actions[..own] {
             let statement = self.action(action, put_back);
             statements.extend(match action {
                 Action::Emit(token) if !self.context.answers(*token) => quote!(#statement;),
@@ -155,6 +174,10 @@ impl<'c, 'm> Scope<'c, 'm> {
                 }
                 _ => statement,
             });
+        }
+        if let Some(step) = shared {
+            let end = self.position();
+            return quote!(#statements Step::to(State::#step, #end));
         }
         let next = match &body.next {
             Next::Go { target, .. } => self.go(*target, put_back, answered),
@@ -192,6 +215,15 @@ impl<'c, 'm> Scope<'c, 'm> {
             }
         };
         quote!(#statements #next)
+    }
+
+    /// The step that the end of a body is, if it shares it with others.
+    fn shared_end(&self, body: &Body, answered: bool) -> Option<&'c Ident> {
+        let emission = Emission::ending(body).filter(|_| self.one_byte && !answered)?;
+        let (_, before) = body.actions.split_last()?;
+        let emits = |a: &Action| matches!(a, Action::Emit(token) if self.context.answers(*token));
+        let shared = self.context.shared(emission)?;
+        (!before.iter().any(emits)).then_some(&shared.variant)
     }
 
     /// Where both branches lead, when that can be said once behind them.

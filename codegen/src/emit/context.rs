@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 
 use super::names::{RESERVED_TYPES, pascal, shouting, snake};
 use super::vocabulary::{kind_field, type_names};
-use crate::analyse;
+use crate::analyse::{self, emission::Emission};
 use crate::machine::{FieldId, Machine, RegisterId, RegisterType, StateId, Token, TokenId};
 
 /// The emitter's view of one machine.
@@ -20,12 +20,23 @@ pub(crate) struct Context<'m> {
     /// States of the hot loop, in order.
     pub(crate) hot: Vec<StateId>,
     pub(crate) entry_states: BTreeSet<StateId>,
+    /// What several arms end with, which is a step of its own.
+    pub(crate) emissions: Vec<SharedEmission>,
     functions: Vec<Ident>,
     variants: Vec<Ident>,
     registers: Vec<Ident>,
     /// For each register; used where it is finite.
     finite_enums: Vec<Ident>,
     errors: Vec<Ident>,
+}
+
+/// An emission and the state after it, with the names of the step that they are.
+pub(crate) struct SharedEmission {
+    pub(crate) emission: Emission,
+    /// Whether an arm of a hot state ends with it.
+    pub(crate) hot: bool,
+    pub(crate) function: Ident,
+    pub(crate) variant: Ident,
 }
 
 impl<'m> Context<'m> {
@@ -40,22 +51,40 @@ impl<'m> Context<'m> {
         let mut variants = Unique::reserving(&["Suspended"]);
         let mut registers = Unique::reserving(&["core", "tokens", "resume", "mark"]);
         let mut errors = Unique::default();
+        let function_names: Vec<_> = machine
+            .states
+            .iter()
+            .map(|s| functions.one(snake(&s.name)))
+            .collect();
+        let variant_names: Vec<_> = machine
+            .states
+            .iter()
+            .map(|s| variants.one(pascal(&s.name)))
+            .collect();
+        let hot = analyse::hot::hot(machine);
+        let emissions = analyse::emission::shared(machine)
+            .into_iter()
+            .map(|(emission, states)| {
+                let token = &machine.vocabulary.tokens[emission.token.0 as usize].name;
+                let next = &machine.states[emission.next.0 as usize].name;
+                let name = format!("emit {token} then {next}");
+                SharedEmission {
+                    emission,
+                    hot: states.iter().any(|id| hot.contains(id)),
+                    function: functions.one(snake(&name)),
+                    variant: variants.one(pascal(&name)),
+                }
+            })
+            .collect();
         Self {
             machine,
             runtime,
             vocabulary,
-            hot: analyse::hot::hot(machine),
+            hot,
             entry_states: analyse::token_start::entry_states(machine),
-            functions: machine
-                .states
-                .iter()
-                .map(|s| functions.one(snake(&s.name)))
-                .collect(),
-            variants: machine
-                .states
-                .iter()
-                .map(|s| variants.one(pascal(&s.name)))
-                .collect(),
+            emissions,
+            functions: function_names,
+            variants: variant_names,
             registers: machine
                 .registers
                 .iter()
@@ -90,6 +119,11 @@ impl<'m> Context<'m> {
     pub(crate) fn state(&self, id: StateId) -> TokenStream {
         let variant = self.variant(id);
         quote!(State::#variant)
+    }
+
+    /// The step that is this emission, if several arms end with it.
+    pub(crate) fn shared(&self, emission: Emission) -> Option<&SharedEmission> {
+        self.emissions.iter().find(|e| e.emission == emission)
     }
 
     pub(crate) fn variant(&self, id: StateId) -> &Ident {

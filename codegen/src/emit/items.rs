@@ -45,11 +45,19 @@ fn states(context: &Context<'_>) -> TokenStream {
         let variant = context.variant(id);
         quote!(#[doc = #doc] #variant)
     });
+    let emissions = context.emissions.iter().map(|shared| {
+        let token = &context.token(shared.emission.token).name;
+        let next = &context.machine.states[shared.emission.next.0 as usize].name;
+        let doc = format!(" Emits the {token} token, then goes to the {next} state.");
+        let variant = &shared.variant;
+        quote!(#[doc = #doc] #variant)
+    });
     quote! {
-        /// The states, and the one in which the machine waits.
+        /// The states, the steps that end several arms, and where the machine waits.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum State {
             #(#states,)*
+            #(#emissions,)*
             /// More input is needed, or there is a pause.
             Suspended,
         }

@@ -4,17 +4,51 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::body::{Consumed, Scope};
-use super::context::Context;
+use super::context::{Context, SharedEmission};
 use super::{names, patterns, scan_sets::ScanSets};
-use crate::analyse::{self, newline, scan::self_loop};
+use crate::analyse::{self, emission::Emission, newline, scan::self_loop};
 use crate::machine::{Arm, Body, Consume, StateId, StateKind};
 
 /// The functions of all states.
 pub(crate) fn functions(context: &Context<'_>, sets: &mut ScanSets) -> TokenStream {
-    context
-        .states()
-        .map(|id| function(context, sets, id))
-        .collect()
+    let states = context.states().map(|id| function(context, sets, id));
+    let states: TokenStream = states.collect();
+    let emissions = context.emissions.iter().map(|e| emission(context, e));
+    quote!(#states #(#emissions)*)
+}
+
+/// The step that ends several arms.
+fn emission(context: &Context<'_>, shared: &SharedEmission) -> TokenStream {
+    let Emission { token, next } = shared.emission;
+    let doc = format!(
+        " Emits the {} token and goes to the {} state",
+        context.token(token).name,
+        context.machine.states[next.0 as usize].name
+    );
+    let (name, emit, next) = (
+        &shared.function,
+        context.emit_function(token),
+        context.state(next),
+    );
+    let inline = shared.hot.then(|| quote!(#[inline(always)]));
+    let body = if context.answers(token) {
+        quote! {
+            let answer = t.#emit(input, end - 1, end);
+            Step::to(t.answer(answer, #next), end)
+        }
+    } else {
+        quote! {
+            t.#emit(input, end - 1, end);
+            Step::to(#next, end)
+        }
+    };
+    quote! {
+        #[doc = #doc]
+        #inline
+        fn #name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, end: usize) -> Step<State> {
+            #body
+        }
+    }
 }
 
 fn function(context: &Context<'_>, sets: &mut ScanSets, id: StateId) -> TokenStream {
@@ -256,12 +290,7 @@ fn newline(context: &Context<'_>, id: StateId, by_char: bool) -> Option<TokenStr
 }
 
 fn character_arm(context: &Context<'_>, id: StateId, arm: &Arm) -> TokenStream {
-    let consumed = if arm.peeked {
-        Consumed::Peeked
-    } else {
-        Consumed::Character
-    };
-    let mut scope = Scope::new(context, id, consumed);
+    let mut scope = Scope::of_arm(context, id, arm);
     let start = token_start(context, id, &arm.body);
     let body = scope.body(&arm.body);
     let body = with_look_ahead(context, id, &scope, body);
@@ -329,23 +358,26 @@ pub(crate) fn at_end(context: &Context<'_>) -> TokenStream {
 
 /// The loop over the hot states, and the one over the others.
 pub(crate) fn loops(context: &Context<'_>) -> TokenStream {
-    let hot = context.hot.iter().map(|id| {
-        let (state, function) = (context.state(*id), context.function(*id));
-        quote! {
-            if step.state == #state {
+    let states = context.states().map(|id| {
+        let is_hot = context.hot.contains(&id);
+        (is_hot, context.variant(id), context.function(id))
+    });
+    let hot_states =
+        (context.hot.iter()).map(|id| (true, context.variant(*id), context.function(*id)));
+    let emissions = (context.emissions.iter()).map(|e| (e.hot, &e.variant, &e.function));
+    let (mut hot, mut is_hot) = (Vec::new(), Vec::new());
+    for (_, variant, function) in hot_states.chain(emissions.clone().filter(|e| e.0)) {
+        is_hot.push(quote!(State::#variant));
+        hot.push(quote! {
+            if step.state == State::#variant {
                 step = #function(t, input, step.at);
             }
-        }
-    });
-    let hot_states = context.hot.iter().map(|id| context.state(*id));
-    let is_hot: Vec<_> = hot_states.collect();
-    let cold: Vec<_> = context
-        .states()
-        .filter(|id| !context.hot.contains(id))
-        .map(|id| {
-            let (state, function) = (context.state(id), context.function(id));
-            quote!(#state => #function(t, input, step.at),)
-        })
+        });
+    }
+    let cold: Vec<_> = states
+        .chain(emissions)
+        .filter(|(hot, ..)| !hot)
+        .map(|(_, variant, function)| quote!(State::#variant => #function(t, input, step.at),))
         .collect();
     let suspended = quote! {
         if step.state == State::Suspended {

@@ -18,7 +18,7 @@ pub fn tokens(text: &str) -> ::speclex::Tokens<'_, Machine<Collector>> {
     ::speclex::Tokens::new(text)
 }
 
-/// The states, and the one in which the machine waits.
+/// The states, the steps that end several arms, and where the machine waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// 8.2.4.1 data
@@ -117,6 +117,12 @@ pub enum State {
     ConsumeACharacterReferenceNumericCharacterReferenceEnd,
     /// 8.2.4.37 consume a character reference, named character reference
     ConsumeACharacterReferenceNamedCharacterReference,
+    /// Emits the tag token, then goes to the data state.
+    EmitTagThenData,
+    /// Emits the comment token, then goes to the data state.
+    EmitCommentThenData,
+    /// Emits the DOCTYPE token, then goes to the data state.
+    EmitDoctypeThenData,
     /// More input is needed, or there is a pause.
     Suspended,
 }
@@ -511,6 +517,9 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::AttributeValueUnquoted {
             step = attribute_value_unquoted(t, input, step.at);
         }
+        if step.state == State::EmitTagThenData {
+            step = emit_tag_then_data(t, input, step.at);
+        }
         if !::core::matches!(
             step.state, State::Data | State::TagOpen |
             State::TagOpenIfTheContentModelFlagIsRcdataOrCdata | State::TagOpenOtherwise
@@ -518,7 +527,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
             State::BeforeAttributeName | State::AttributeName |
             State::BeforeAttributeValue | State::AttributeValueDoubleQuoted |
             State::AfterAttributeValueQuoted | State::AttributeValueSingleQuoted |
-            State::AttributeValueUnquoted
+            State::AttributeValueUnquoted | State::EmitTagThenData
         ) {
             if step.state != State::Suspended {
                 step = cold(t, input, step);
@@ -636,6 +645,8 @@ fn cold<S: Sink>(
                     step.at,
                 )
             }
+            State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
+            State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
             _ => return step,
         };
     }
@@ -908,11 +919,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.name.push_lower(input, at, end);
@@ -943,11 +950,7 @@ fn before_attribute_name<S: Sink>(
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
@@ -1034,11 +1037,9 @@ fn attribute_name<S: Sink>(
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, end)
             } else {
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, end)
             }
         }
         Some(b'A'..=b'Z') => {
@@ -1077,11 +1078,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'=') => Step::to(State::BeforeAttributeValue, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
@@ -1130,10 +1127,8 @@ fn before_attribute_value<S: Sink>(
         Some(b'&') => Step::to(State::AttributeValueUnquoted, at),
         Some(b'\'') => Step::to(State::AttributeValueSingleQuoted, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(b'=') => {
             let end = at + 1;
@@ -1261,11 +1256,7 @@ fn attribute_value_unquoted<S: Sink>(
             t.state_that_switched_to_character_reference_in_attribute_value = State::AttributeValueUnquoted;
             Step::to(State::CharacterReferenceInAttributeValue, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'"' | b'\'' | b'=') => {
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
@@ -1308,11 +1299,7 @@ fn after_attribute_value_quoted<S: Sink>(
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
             Step::to(State::BeforeAttributeName, at)
@@ -1329,10 +1316,8 @@ fn self_closing_start_tag<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
-            let end = at + 1;
             t.tokens.tag.self_closing_flag = true;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -1371,11 +1356,7 @@ fn bogus_comment<S: Sink>(
                 None => t.suspend(State::BogusComment, at),
             }
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(b'\0') => {
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::BogusComment, at + 1)
@@ -1458,10 +1439,8 @@ fn comment_start<S: Sink>(
         }
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(b'\0') => {
             t.tokens.comment.data.push_str(input, "�");
@@ -1495,10 +1474,8 @@ fn comment_start_dash<S: Sink>(
         }
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(b'\0') => {
             t.tokens.comment.data.push_str(input, "-");
@@ -1591,11 +1568,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
                 None => t.suspend(State::CommentEnd, at),
             }
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(b'-') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "-");
@@ -1647,8 +1620,7 @@ fn before_doctype_name<S: Sink>(
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.create(end);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, end)
         }
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -1688,11 +1660,7 @@ fn doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.doctype.name.push_lower(input, at, end);
@@ -1741,11 +1709,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1777,11 +1741,9 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1816,11 +1778,9 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(b'\0') => {
             t.tokens.doctype.public_identifier.push_str(input, "�");
@@ -1858,11 +1818,9 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(b'\0') => {
             t.tokens.doctype.public_identifier.push_str(input, "�");
@@ -1897,11 +1855,7 @@ fn after_doctype_public_identifier<S: Sink>(
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1933,11 +1887,9 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1972,11 +1924,9 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(b'\0') => {
             t.tokens.doctype.system_identifier.push_str(input, "�");
@@ -2014,11 +1964,9 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(b'\0') => {
             t.tokens.doctype.system_identifier.push_str(input, "�");
@@ -2043,11 +1991,7 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeSystemIdentifier, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -2066,11 +2010,7 @@ fn bogus_doctype<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::BogusDoctype>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             Step::to(State::BogusDoctype, end)
@@ -2557,6 +2497,37 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
             t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at)
         }
     }
+}
+
+/// Emits the tag token and goes to the data state
+#[inline(always)]
+fn emit_tag_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    let answer = t.emit_tag(input, end - 1, end);
+    Step::to(t.answer(answer, State::Data), end)
+}
+
+/// Emits the comment token and goes to the data state
+fn emit_comment_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_comment(input, end - 1, end);
+    Step::to(State::Data, end)
+}
+
+/// Emits the DOCTYPE token and goes to the data state
+fn emit_doctype_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_doctype(input, end - 1, end);
+    Step::to(State::Data, end)
 }
 
 /// What each state does at the end of the input.

@@ -18,7 +18,7 @@ pub fn tokens(text: &str) -> ::speclex::Tokens<'_, Machine<Collector>> {
     ::speclex::Tokens::new(text)
 }
 
-/// The states, and the one in which the machine waits.
+/// The states, the steps that end several arms, and where the machine waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// 12.2.4.1 data
@@ -177,6 +177,12 @@ pub enum State {
     ConsumeACharacterReferenceNumericCharacterReferenceEnd,
     /// 12.2.4.69 consume a character reference, named character reference
     ConsumeACharacterReferenceNamedCharacterReference,
+    /// Emits the tag token, then goes to the data state.
+    EmitTagThenData,
+    /// Emits the comment token, then goes to the data state.
+    EmitCommentThenData,
+    /// Emits the DOCTYPE token, then goes to the data state.
+    EmitDoctypeThenData,
     /// More input is needed, or there is a pause.
     Suspended,
 }
@@ -514,13 +520,16 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::SelfClosingStartTag {
             step = self_closing_start_tag(t, input, step.at);
         }
+        if step.state == State::EmitTagThenData {
+            step = emit_tag_then_data(t, input, step.at);
+        }
         if !::core::matches!(
             step.state, State::Data | State::TagOpen | State::EndTagOpen | State::TagName
             | State::BeforeAttributeName | State::AttributeName |
             State::AfterAttributeName | State::BeforeAttributeValue |
             State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted |
             State::AttributeValueUnquoted | State::AfterAttributeValueQuoted |
-            State::SelfClosingStartTag
+            State::SelfClosingStartTag | State::EmitTagThenData
         ) {
             if step.state != State::Suspended {
                 step = cold(t, input, step);
@@ -709,6 +718,8 @@ fn cold<S: Sink>(
                     step.at,
                 )
             }
+            State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
+            State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
             _ => return step,
         };
     }
@@ -985,11 +996,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.name.push_lower(input, at, end);
@@ -1091,10 +1098,8 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1206,10 +1211,8 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1327,10 +1330,8 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1609,10 +1610,8 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1893,11 +1892,7 @@ fn before_attribute_name<S: Sink>(
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
@@ -1985,11 +1980,9 @@ fn attribute_name<S: Sink>(
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, end)
             } else {
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, end)
             }
         }
         Some(b'A'..=b'Z') => {
@@ -2030,11 +2023,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'=') => Step::to(State::BeforeAttributeValue, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
@@ -2089,10 +2078,8 @@ fn before_attribute_value<S: Sink>(
             Step::to(State::AttributeValueUnquoted, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(b'<' | b'=' | b'`') => {
             let end = at + 1;
@@ -2218,11 +2205,7 @@ fn attribute_value_unquoted<S: Sink>(
             t.state_that_switched_to_character_reference_in_attribute_value = State::AttributeValueUnquoted;
             Step::to(State::CharacterReferenceInAttributeValue, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'\0') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
@@ -2266,11 +2249,7 @@ fn after_attribute_value_quoted<S: Sink>(
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
             Step::to(State::BeforeAttributeName, at)
@@ -2288,10 +2267,8 @@ fn self_closing_start_tag<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
-            let end = at + 1;
             t.tokens.tag.self_closing_flag = true;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -2330,11 +2307,7 @@ fn bogus_comment<S: Sink>(
                 None => t.suspend(State::BogusComment, at),
             }
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(b'\0') => {
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::BogusComment, at + 1)
@@ -2422,10 +2395,8 @@ fn comment_start<S: Sink>(
             Step::to(State::Comment, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2461,10 +2432,8 @@ fn comment_start_dash<S: Sink>(
             Step::to(State::Comment, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2554,11 +2523,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
                 None => t.suspend(State::CommentEnd, at),
             }
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(b'\0') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--");
@@ -2606,11 +2571,7 @@ fn comment_end_bang<S: Sink>(
             t.tokens.comment.data.push_str(input, "--!");
             Step::to(State::CommentEndDash, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(b'\0') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--!");
@@ -2671,8 +2632,7 @@ fn before_doctype_name<S: Sink>(
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.create(end);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, end)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2698,11 +2658,7 @@ fn doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.doctype.name.push_lower(input, at, end);
@@ -2752,11 +2708,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -2790,11 +2742,9 @@ fn after_doctype_public_keyword<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2827,11 +2777,9 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2871,11 +2819,9 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2914,11 +2860,9 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2939,11 +2883,7 @@ fn after_doctype_public_identifier<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BetweenDoctypePublicAndSystemIdentifiers, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(b'"') => {
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
@@ -2976,11 +2916,7 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BetweenDoctypePublicAndSystemIdentifiers, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(b'"') => {
             let end = at + 1;
             t.tokens.doctype.system_identifier.set_empty(end);
@@ -3024,11 +2960,9 @@ fn after_doctype_system_keyword<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -3061,11 +2995,9 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -3105,11 +3037,9 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -3148,11 +3078,9 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -3173,11 +3101,7 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeSystemIdentifier, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -3196,11 +3120,7 @@ fn bogus_doctype<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::BogusDoctype>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             Step::to(State::BogusDoctype, end)
@@ -3855,6 +3775,37 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
             t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at)
         }
     }
+}
+
+/// Emits the tag token and goes to the data state
+#[inline(always)]
+fn emit_tag_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    let answer = t.emit_tag(input, end - 1, end);
+    Step::to(t.answer(answer, State::Data), end)
+}
+
+/// Emits the comment token and goes to the data state
+fn emit_comment_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_comment(input, end - 1, end);
+    Step::to(State::Data, end)
+}
+
+/// Emits the DOCTYPE token and goes to the data state
+fn emit_doctype_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_doctype(input, end - 1, end);
+    Step::to(State::Data, end)
 }
 
 /// What each state does at the end of the input.

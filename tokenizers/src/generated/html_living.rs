@@ -18,7 +18,7 @@ pub fn tokens(text: &str) -> ::speclex::Tokens<'_, Machine<Collector>> {
     ::speclex::Tokens::new(text)
 }
 
-/// The states, and the one in which the machine waits.
+/// The states, the steps that end several arms, and where the machine waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// 13.2.5.1 data
@@ -193,6 +193,14 @@ pub enum State {
     DecimalCharacterReference,
     /// 13.2.5.84 numeric character reference end
     NumericCharacterReferenceEnd,
+    /// Emits the tag token, then goes to the data state.
+    EmitTagThenData,
+    /// Emits the comment token, then goes to the data state.
+    EmitCommentThenData,
+    /// Emits the DOCTYPE token, then goes to the data state.
+    EmitDoctypeThenData,
+    /// Emits the processing instruction token, then goes to the data state.
+    EmitProcessingInstructionThenData,
     /// More input is needed, or there is a pause.
     Suspended,
 }
@@ -659,13 +667,16 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::SelfClosingStartTag {
             step = self_closing_start_tag(t, input, step.at);
         }
+        if step.state == State::EmitTagThenData {
+            step = emit_tag_then_data(t, input, step.at);
+        }
         if !::core::matches!(
             step.state, State::Data | State::TagOpen | State::EndTagOpen | State::TagName
             | State::BeforeAttributeName | State::AttributeName |
             State::AfterAttributeName | State::BeforeAttributeValue |
             State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted |
             State::AttributeValueUnquoted | State::AfterAttributeValueQuoted |
-            State::SelfClosingStartTag
+            State::SelfClosingStartTag | State::EmitTagThenData
         ) {
             if step.state != State::Suspended {
                 step = cold(t, input, step);
@@ -837,6 +848,11 @@ fn cold<S: Sink>(
             }
             State::NumericCharacterReferenceEnd => {
                 numeric_character_reference_end(t, input, step.at)
+            }
+            State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
+            State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
+            State::EmitProcessingInstructionThenData => {
+                emit_processing_instruction_then_data(t, input, step.at)
             }
             _ => return step,
         };
@@ -1072,11 +1088,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.name.push_lower(input, at, end);
@@ -1165,10 +1177,8 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1267,10 +1277,8 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1375,10 +1383,8 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1633,10 +1639,8 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -2000,11 +2004,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'=') => Step::to(State::BeforeAttributeValue, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(_) => {
             t.tokens.tag.attributes.start(input, at);
             Step::to(State::AttributeName, at)
@@ -2027,10 +2027,8 @@ fn before_attribute_value<S: Sink>(
         Some(b'"') => Step::to(State::AttributeValueDoubleQuoted, at + 1),
         Some(b'\'') => Step::to(State::AttributeValueSingleQuoted, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::MISSING_ATTRIBUTE_VALUE, at);
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(_) => Step::to(State::AttributeValueUnquoted, at),
         None => t.suspend(State::BeforeAttributeValue, at),
@@ -2143,11 +2141,7 @@ fn attribute_value_unquoted<S: Sink>(
             t.return_state = State::AttributeValueUnquoted;
             Step::to(State::CharacterReferenceFirst, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'\0') => {
             t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
@@ -2180,11 +2174,7 @@ fn after_attribute_value_quoted<S: Sink>(
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(_) => {
             t.core.error(errors::MISSING_WHITESPACE_BETWEEN_ATTRIBUTES, at);
             Step::to(State::BeforeAttributeName, at)
@@ -2202,10 +2192,8 @@ fn self_closing_start_tag<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
-            let end = at + 1;
             t.tokens.tag.self_closing_flag = true;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(_) => {
             t.core.error(errors::UNEXPECTED_SOLIDUS_IN_TAG, at);
@@ -2234,11 +2222,7 @@ fn bogus_comment<S: Sink>(
                 None => t.suspend(State::BogusComment, at),
             }
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(b'\0') => {
             t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.comment.data.push_str(input, "�");
@@ -2317,10 +2301,8 @@ fn comment_start<S: Sink>(
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(_) => Step::to(State::Comment, at),
         None => t.suspend(State::CommentStart, at),
@@ -2336,10 +2318,8 @@ fn comment_start_dash<S: Sink>(
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(_) => {
             t.tokens.comment.data.push_str(input, "-");
@@ -2467,11 +2447,7 @@ fn comment_end_dash<S: Sink>(
 /// 13.2.5.51 Comment end state
 fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(b'!') => Step::to(State::CommentEndBang, at + 1),
         Some(b'-') => {
             t.tokens.comment.data.push_str(input, "-");
@@ -2497,10 +2473,8 @@ fn comment_end_bang<S: Sink>(
             Step::to(State::CommentEndDash, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::INCORRECTLY_CLOSED_COMMENT, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(_) => {
             t.tokens.comment.data.push_str(input, "--!");
@@ -2555,8 +2529,7 @@ fn before_doctype_name<S: Sink>(
             t.core.error(errors::MISSING_DOCTYPE_NAME, at);
             t.tokens.doctype.create(end);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, end)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2582,11 +2555,7 @@ fn doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.doctype.name.push_lower(input, at, end);
@@ -2636,11 +2605,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             t.core.error(errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME, at);
             t.tokens.doctype.force_quirks_flag = true;
@@ -2673,11 +2638,9 @@ fn after_doctype_public_keyword<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER, at);
@@ -2709,11 +2672,9 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER, at);
@@ -2752,11 +2713,9 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2795,11 +2754,9 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2820,11 +2777,7 @@ fn after_doctype_public_identifier<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BetweenDoctypePublicAndSystemIdentifiers, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(b'"') => {
             let end = at + 1;
             t.core
@@ -2864,11 +2817,7 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BetweenDoctypePublicAndSystemIdentifiers, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(b'"') => {
             let end = at + 1;
             t.tokens.doctype.system_identifier.set_empty(end);
@@ -2911,11 +2860,9 @@ fn after_doctype_system_keyword<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
@@ -2947,11 +2894,9 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
@@ -2990,11 +2935,9 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -3033,11 +2976,9 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -3058,11 +2999,7 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeSystemIdentifier, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             t.core
                 .error(errors::UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER, at);
@@ -3085,11 +3022,7 @@ fn bogus_doctype<S: Sink>(
     };
     let at = end;
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(b'\0') => {
             t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
             Step::to(State::BogusDoctype, at + 1)
@@ -3279,11 +3212,7 @@ fn processing_instruction_data<S: Sink>(
             }
         }
         Some(b'?') => Step::to(State::ProcessingInstructionQuestionable, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_processing_instruction(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitProcessingInstructionThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.tokens.processing_instruction.data.push_run(input, at, end);
@@ -3300,11 +3229,7 @@ fn processing_instruction_questionable<S: Sink>(
     at: usize,
 ) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_processing_instruction(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitProcessingInstructionThenData, at + 1),
         Some(_) => {
             t.tokens.processing_instruction.data.push_str(input, "?");
             Step::to(State::ProcessingInstructionData, at)
@@ -3749,6 +3674,47 @@ fn numeric_character_reference_end<S: Sink>(
             }
         }
     }
+}
+
+/// Emits the tag token and goes to the data state
+#[inline(always)]
+fn emit_tag_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    let answer = t.emit_tag(input, end - 1, end);
+    Step::to(t.answer(answer, State::Data), end)
+}
+
+/// Emits the comment token and goes to the data state
+fn emit_comment_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_comment(input, end - 1, end);
+    Step::to(State::Data, end)
+}
+
+/// Emits the DOCTYPE token and goes to the data state
+fn emit_doctype_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_doctype(input, end - 1, end);
+    Step::to(State::Data, end)
+}
+
+/// Emits the processing instruction token and goes to the data state
+fn emit_processing_instruction_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_processing_instruction(input, end - 1, end);
+    Step::to(State::Data, end)
 }
 
 /// What each state does at the end of the input.

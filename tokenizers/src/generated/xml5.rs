@@ -18,7 +18,7 @@ pub fn tokens(text: &str) -> ::speclex::Tokens<'_, Machine<Collector>> {
     ::speclex::Tokens::new(text)
 }
 
-/// The states, and the one in which the machine waits.
+/// The states, the steps that end several arms, and where the machine waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// 1.4.1 data
@@ -135,6 +135,12 @@ pub enum State {
     ConsumeACharacterReferenceNamedCharacterReferenceFirst,
     /// 1.4.44 consume a character reference, named character reference
     ConsumeACharacterReferenceNamedCharacterReference,
+    /// Emits the tag token, then goes to the data state.
+    EmitTagThenData,
+    /// Emits the comment token, then goes to the data state.
+    EmitCommentThenData,
+    /// Emits the DOCTYPE token, then goes to the data state.
+    EmitDoctypeThenData,
     /// More input is needed, or there is a pause.
     Suspended,
 }
@@ -440,11 +446,15 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::EmptyTag {
             step = empty_tag(t, input, step.at);
         }
+        if step.state == State::EmitTagThenData {
+            step = emit_tag_then_data(t, input, step.at);
+        }
         if !::core::matches!(
             step.state, State::Data | State::TagOpen | State::EndTagOpen |
             State::EndTagName | State::TagName | State::TagAttributeNameBefore |
             State::TagAttributeName | State::TagAttributeValueBefore |
-            State::TagAttributeValueDoubleQuoted | State::EmptyTag
+            State::TagAttributeValueDoubleQuoted | State::EmptyTag |
+            State::EmitTagThenData
         ) {
             if step.state != State::Suspended {
                 step = cold(t, input, step);
@@ -587,6 +597,8 @@ fn cold<S: Sink>(
                     step.at,
                 )
             }
+            State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
+            State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
             _ => return step,
         };
     }
@@ -699,10 +711,8 @@ fn end_tag_name<S: Sink>(
             Step::to(State::EndTagNameAfter, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -721,10 +731,8 @@ fn end_tag_name_after<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
-            let end = at + 1;
             t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::EndTagNameAfter, at + 1),
         Some(_) => {
@@ -747,10 +755,8 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::TagAttributeNameBefore, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
@@ -770,10 +776,8 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 fn empty_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
-            let end = at + 1;
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(_) => Step::to(State::TagAttributeNameBefore, at),
         None => t.suspend(State::EmptyTag, at),
@@ -791,11 +795,7 @@ fn tag_attribute_name_before<S: Sink>(
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
             Step::to(State::TagAttributeNameBefore, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
@@ -851,12 +851,10 @@ fn tag_attribute_name<S: Sink>(
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
                 t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, end)
             } else {
                 t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, end)
             }
         }
         Some(b'\t' | b'\n' | b' ') => {
@@ -896,11 +894,7 @@ fn tag_attribute_name_after<S: Sink>(
             Step::to(State::TagAttributeNameAfter, at + 1)
         }
         Some(b'=') => Step::to(State::TagAttributeValueBefore, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
@@ -930,11 +924,7 @@ fn tag_attribute_value_before<S: Sink>(
         Some(b'"') => Step::to(State::TagAttributeValueDoubleQuoted, at + 1),
         Some(b'\'') => Step::to(State::TagAttributeValueSingleQuoted, at + 1),
         Some(b'&') => Step::to(State::TagAttributeValueUnquoted, at),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -1038,10 +1028,8 @@ fn tag_attribute_value_unquoted<S: Sink>(
             Step::to(State::CharacterReferenceInAttributeValue, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1514,10 +1502,8 @@ fn comment_start<S: Sink>(
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(_) => Step::to(State::Comment, at),
         None => t.suspend(State::CommentStart, at),
@@ -1533,10 +1519,8 @@ fn comment_start_dash<S: Sink>(
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(_) => {
             t.tokens.comment.data.push_str(input, "-");
@@ -1659,11 +1643,7 @@ fn comment_end_dash<S: Sink>(
 /// 1.4.37 Comment end state
 fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(b'!') => Step::to(State::CommentEndBang, at + 1),
         Some(b'-') => {
             t.tokens.comment.data.push_str(input, "-");
@@ -1689,10 +1669,8 @@ fn comment_end_bang<S: Sink>(
             Step::to(State::CommentEndDash, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(_) => {
             t.tokens.comment.data.push_str(input, "--!");
@@ -1813,11 +1791,7 @@ fn bogus_comment<S: Sink>(
                 None => t.suspend(State::BogusComment, at),
             }
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.tokens.comment.data.push_run(input, at, end);
@@ -1858,8 +1832,7 @@ fn before_doctype_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::MISSING_DOCTYPE_NAME, at);
             t.tokens.doctype.create(end);
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, end)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1900,11 +1873,7 @@ fn doctype_name<S: Sink>(
             t.tokens.doctype.name.push_lower(input, at, end);
             Step::to(State::DoctypeName, end)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.tokens.doctype.name.push_run(input, at, end);
@@ -1939,8 +1908,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'>') => {
             let end = at + 1;
             if ::core::matches!(t.doctype_depth, 0x00) {
-                t.emit_doctype(input, at, end);
-                Step::to(State::Data, end)
+                Step::to(State::EmitDoctypeThenData, end)
             } else {
                 Step::to(State::AfterDoctypeName, end)
             }
@@ -1962,11 +1930,7 @@ fn bogus_doctype<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             Step::to(State::BogusDoctype, end)
@@ -2403,6 +2367,37 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
         }
         None => t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at),
     }
+}
+
+/// Emits the tag token and goes to the data state
+#[inline(always)]
+fn emit_tag_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    let answer = t.emit_tag(input, end - 1, end);
+    Step::to(t.answer(answer, State::Data), end)
+}
+
+/// Emits the comment token and goes to the data state
+fn emit_comment_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_comment(input, end - 1, end);
+    Step::to(State::Data, end)
+}
+
+/// Emits the DOCTYPE token and goes to the data state
+fn emit_doctype_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_doctype(input, end - 1, end);
+    Step::to(State::Data, end)
 }
 
 /// What each state does at the end of the input.

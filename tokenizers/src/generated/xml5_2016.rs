@@ -18,7 +18,7 @@ pub fn tokens(text: &str) -> ::speclex::Tokens<'_, Machine<Collector>> {
     ::speclex::Tokens::new(text)
 }
 
-/// The states, and the one in which the machine waits.
+/// The states, the steps that end several arms, and where the machine waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// 1.3.1 data
@@ -141,6 +141,12 @@ pub enum State {
     ConsumeACharacterReferenceNamedCharacterReferenceFirst,
     /// 1.3.35 consume a character reference, named character reference
     ConsumeACharacterReferenceNamedCharacterReference,
+    /// Emits the tag token, then goes to the data state.
+    EmitTagThenData,
+    /// Emits the comment token, then goes to the data state.
+    EmitCommentThenData,
+    /// Emits the DOCTYPE token, then goes to the data state.
+    EmitDoctypeThenData,
     /// More input is needed, or there is a pause.
     Suspended,
 }
@@ -405,11 +411,14 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::EmptyTag {
             step = empty_tag(t, input, step.at);
         }
+        if step.state == State::EmitTagThenData {
+            step = emit_tag_then_data(t, input, step.at);
+        }
         if !::core::matches!(
             step.state, State::Data | State::Tag | State::EndTag | State::EndTagName |
             State::TagName | State::TagAttributeNameBefore | State::TagAttributeName |
             State::TagAttributeValueBefore | State::TagAttributeValueDoubleQuoted |
-            State::EmptyTag
+            State::EmptyTag | State::EmitTagThenData
         ) {
             if step.state != State::Suspended {
                 step = cold(t, input, step);
@@ -567,6 +576,8 @@ fn cold<S: Sink>(
                     step.at,
                 )
             }
+            State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
+            State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
             _ => return step,
         };
     }
@@ -680,11 +691,7 @@ fn end_tag_name<S: Sink>(
             t.core.error(errors::PARSE_ERROR, at);
             Step::to(State::EndTagNameAfter, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.tokens.tag.name.push_run(input, at, end);
@@ -701,11 +708,7 @@ fn end_tag_name_after<S: Sink>(
     at: usize,
 ) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::EndTagNameAfter, at + 1),
         Some(_) => {
             let end = input.after(at);
@@ -966,11 +969,7 @@ fn comment_end_dash<S: Sink>(
 /// 1.3.19 Comment end state
 fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(b'!') => Step::to(State::CommentEndBang, at + 1),
         Some(b'-') => {
             t.tokens.comment.data.push_str(input, "-");
@@ -996,10 +995,8 @@ fn comment_end_bang<S: Sink>(
             Step::to(State::CommentEndDash, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitCommentThenData, at + 1)
         }
         Some(_) => {
             t.tokens.comment.data.push_str(input, "--!");
@@ -1100,11 +1097,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
             Step::to(State::TagAttributeNameBefore, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
@@ -1123,10 +1116,8 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
 fn empty_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'>') => {
-            let end = at + 1;
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -1147,11 +1138,7 @@ fn tag_attribute_name_before<S: Sink>(
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
             Step::to(State::TagAttributeNameBefore, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
@@ -1207,12 +1194,10 @@ fn tag_attribute_name<S: Sink>(
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
                 t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, end)
             } else {
                 t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                let answer = t.emit_tag(input, at, end);
-                Step::to(t.answer(answer, State::Data), end)
+                Step::to(State::EmitTagThenData, end)
             }
         }
         Some(b'\t' | b'\n' | b' ') => {
@@ -1252,11 +1237,7 @@ fn tag_attribute_name_after<S: Sink>(
             Step::to(State::TagAttributeNameAfter, at + 1)
         }
         Some(b'=') => Step::to(State::TagAttributeValueBefore, at + 1),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
@@ -1286,11 +1267,7 @@ fn tag_attribute_value_before<S: Sink>(
         Some(b'"') => Step::to(State::TagAttributeValueDoubleQuoted, at + 1),
         Some(b'\'') => Step::to(State::TagAttributeValueSingleQuoted, at + 1),
         Some(b'&') => Step::to(State::TagAttributeValueUnquoted, at),
-        Some(b'>') => {
-            let end = at + 1;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
-        }
+        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -1394,10 +1371,8 @@ fn tag_attribute_value_unquoted<S: Sink>(
             Step::to(State::CharacterReferenceInAttributeValue, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            let answer = t.emit_tag(input, at, end);
-            Step::to(t.answer(answer, State::Data), end)
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1448,11 +1423,7 @@ fn bogus_comment<S: Sink>(
                 None => t.suspend(State::BogusComment, at),
             }
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_comment(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.tokens.comment.data.push_run(input, at, end);
@@ -1497,8 +1468,7 @@ fn before_doctype_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.create(end);
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, end)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1529,11 +1499,7 @@ fn doctype_name<S: Sink>(
             t.tokens.doctype.name.push_lower(input, at, end);
             Step::to(State::DoctypeName, end)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.tokens.doctype.name.push_run(input, at, end);
@@ -1573,11 +1539,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1610,10 +1572,8 @@ fn after_doctype_public_keyword<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1647,10 +1607,8 @@ fn after_doctype_system_keyword<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1682,10 +1640,8 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1717,10 +1673,8 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1754,10 +1708,8 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1791,10 +1743,8 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1827,11 +1777,7 @@ fn after_doctype_public_identifier<S: Sink>(
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1851,11 +1797,7 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BetweenDoctypePublicAndSystemIdentifiers, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(b'\'') => {
             let end = at + 1;
             t.tokens.doctype.system_identifier.set_empty(end);
@@ -1898,10 +1840,8 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypeSystemIdentifiers, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1935,10 +1875,8 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypeSystemIdentifiers, at + 1),
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
+            Step::to(State::EmitDoctypeThenData, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1959,11 +1897,7 @@ fn after_doctype_system_identifiers<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeSystemIdentifiers, at + 1)
         }
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1982,11 +1916,7 @@ fn bogus_doctype<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_doctype(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
         Some(_) => {
             let end = input.after(at);
             Step::to(State::BogusDoctype, end)
@@ -2423,6 +2353,37 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
         }
         None => t.suspend(State::ConsumeACharacterReferenceNamedCharacterReference, at),
     }
+}
+
+/// Emits the tag token and goes to the data state
+#[inline(always)]
+fn emit_tag_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    let answer = t.emit_tag(input, end - 1, end);
+    Step::to(t.answer(answer, State::Data), end)
+}
+
+/// Emits the comment token and goes to the data state
+fn emit_comment_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_comment(input, end - 1, end);
+    Step::to(State::Data, end)
+}
+
+/// Emits the DOCTYPE token and goes to the data state
+fn emit_doctype_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    end: usize,
+) -> Step<State> {
+    t.emit_doctype(input, end - 1, end);
+    Step::to(State::Data, end)
 }
 
 /// What each state does at the end of the input.

@@ -80,13 +80,11 @@ impl AttributeList {
     #[inline(always)]
     pub fn clear(&mut self) {
         self.open = false;
-        if !self.parts.is_empty() {
-            self.parts.clear();
-            self.own.clear();
-            // Only many names are in there.
-            if !self.duplicates.is_empty() {
-                self.duplicates.clear();
-            }
+        self.parts.clear();
+        self.own.clear();
+        // Only many names are in there.
+        if !self.duplicates.is_empty() {
+            self.duplicates.clear();
         }
     }
 

@@ -1,6 +1,7 @@
 //! Self-loops: states whose arm for anything else appends or emits the current input character and
 //! stays. They skip to the next byte that another arm cares about.
 
+use super::{Path, paths};
 use crate::machine::{
     Action, Arm, Body, Consume, Guard, Machine, Next, RegisterId, RegisterType, StateId, StateKind,
     Target, Value,
@@ -88,6 +89,36 @@ pub fn self_loop(machine: &Machine, id: StateId) -> Result<SelfLoop, &'static st
         stops_with_errors: stops(machine, consume, default, true, &always),
         by_value: by_value(machine, consume, default),
     })
+}
+
+/// The byte that is looked for before a scan: in a hot state for text, the one that leads to another hot
+/// state. Text between tags is often empty, and this is known sooner than what a scan finds.
+pub fn looks_first(machine: &Machine, hot: &[StateId], id: StateId) -> Option<u8> {
+    let run = self_loop(machine, id).ok().filter(|_| hot.contains(&id))?;
+    if run.actions != [Action::EmitText(Value::Current)] {
+        return None;
+    }
+    let StateKind::Consume(consume) = &machine.states[id.0 as usize].kind else {
+        return None;
+    };
+    let goes_on = |path: Path<'_>| match path.target {
+        Target::State(to) => {
+            let reports = path.actions.iter().any(|a| matches!(a, Action::Error(_)));
+            to != id && hot.contains(&to) && !path.reconsume && !reports
+        }
+        _ => false,
+    };
+    let mut bytes = consume
+        .arms
+        .iter()
+        .filter_map(|arm| match arm.set.ranges() {
+            [(first, last)] if first == last && *first < 0x80 => paths(&arm.body)
+                .into_iter()
+                .any(goes_on)
+                .then_some(*first as u8),
+            _ => None,
+        });
+    bytes.next().filter(|_| bytes.next().is_none())
 }
 
 fn loops(body: &Body, id: StateId) -> bool {

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::context::{Context, Unique};
-use crate::analyse::scan::{ByteSet, SelfLoop};
+use crate::analyse::scan::{self, ByteSet, SelfLoop};
 use crate::machine::{Action, StateId};
 
 /// The scanner takes so many ranges.
@@ -44,6 +44,13 @@ impl ScanSets {
                 let register = context.register(*register);
                 quote!(match t.#register { #(#arms)* })
             }
+        };
+        let end = match scan::looks_first(context.machine, &context.hot, id) {
+            Some(first) => {
+                let first = byte(first);
+                quote!(if input.byte(at) == Some(#first) { at } else { #end })
+            }
+            None => end,
         };
         let takes = run.actions.iter().map(|action| match action {
             Action::Append(field, _) => {

@@ -655,18 +655,22 @@ fn cold<S: Sink>(
 /// 8.2.4.1 Data state
 #[inline(always)]
 fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = match t.content_model_flag {
-        ContentModelFlag::Pcdata => {
-            ::speclex::rt::scan::find::<sets::DataPcdata>(input.bytes(), at)
-        }
-        ContentModelFlag::Rcdata => {
-            ::speclex::rt::scan::find::<sets::DataRcdata>(input.bytes(), at)
-        }
-        ContentModelFlag::Cdata => {
-            ::speclex::rt::scan::find::<sets::DataCdata>(input.bytes(), at)
-        }
-        ContentModelFlag::Plaintext => {
-            ::speclex::rt::scan::find::<sets::DataPlaintext>(input.bytes(), at)
+    let end = if input.byte(at) == Some(b'<') {
+        at
+    } else {
+        match t.content_model_flag {
+            ContentModelFlag::Pcdata => {
+                ::speclex::rt::scan::find::<sets::DataPcdata>(input.bytes(), at)
+            }
+            ContentModelFlag::Rcdata => {
+                ::speclex::rt::scan::find::<sets::DataRcdata>(input.bytes(), at)
+            }
+            ContentModelFlag::Cdata => {
+                ::speclex::rt::scan::find::<sets::DataCdata>(input.bytes(), at)
+            }
+            ContentModelFlag::Plaintext => {
+                ::speclex::rt::scan::find::<sets::DataPlaintext>(input.bytes(), at)
+            }
         }
     };
     t.core.emit_run(input, at, end);

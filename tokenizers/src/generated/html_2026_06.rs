@@ -813,10 +813,14 @@ fn cold<S: Sink>(
 /// 13.2.5.1 Data state
 #[inline(always)]
 fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = if S::ERRORS {
-        ::speclex::rt::scan::find::<sets::DataOrError>(input.bytes(), at)
+    let end = if input.byte(at) == Some(b'<') {
+        at
     } else {
-        ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
+        if S::ERRORS {
+            ::speclex::rt::scan::find::<sets::DataOrError>(input.bytes(), at)
+        } else {
+            ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
+        }
     };
     t.core.emit_run(input, at, end);
     let at = end;

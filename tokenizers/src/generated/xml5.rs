@@ -607,7 +607,11 @@ fn cold<S: Sink>(
 /// 1.4.1 Data state
 #[inline(always)]
 fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at);
+    let end = if input.byte(at) == Some(b'<') {
+        at
+    } else {
+        ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
+    };
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {

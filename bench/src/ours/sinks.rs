@@ -56,32 +56,38 @@ impl<const FEEDBACK: bool, const REPORT: u8> Sink for Borrowed<FEEDBACK, REPORT>
     const ERRORS: bool = REPORT >= report::PARSE_ERRORS;
     const INPUT_ERRORS: bool = REPORT >= report::ALL;
 
+    #[inline]
     fn characters(&mut self, data: &str, _: Span) {
         self.tally.text_bytes += data.len() as u64;
     }
 
+    #[inline]
     fn start_tag(&mut self, tag: &Tag<'_>, _: Span) -> Answer {
         self.tally.start_tags += 1;
         self.tag(tag);
         answer::<FEEDBACK>(tag.name)
     }
 
+    #[inline]
     fn end_tag(&mut self, tag: &Tag<'_>, _: Span) -> Answer {
         self.tally.end_tags += 1;
         self.tag(tag);
         Answer::Continue
     }
 
+    #[inline]
     fn empty_tag(&mut self, tag: &Tag<'_>, _: Span) -> Answer {
         self.tally.start_tags += 1;
         self.tag(tag);
         Answer::Continue
     }
 
+    #[inline]
     fn short_end_tag(&mut self, _: Span) {
         self.tally.end_tags += 1;
     }
 
+    #[inline]
     fn comment(&mut self, comment: &Comment<'_>, _: Span) {
         self.tally.comment(comment.data.len());
     }
@@ -136,33 +142,39 @@ impl<const FEEDBACK: bool> Owned<FEEDBACK> {
 }
 
 impl<const FEEDBACK: bool> Sink for Owned<FEEDBACK> {
+    #[inline]
     fn characters(&mut self, data: &str, span: Span) {
         self.tokens.characters(data, span);
     }
 
+    #[inline]
     fn start_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
         self.tokens.start_tag(tag, span);
         self.take();
         answer::<FEEDBACK>(tag.name)
     }
 
+    #[inline]
     fn end_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
         self.tokens.end_tag(tag, span);
         self.take();
         Answer::Continue
     }
 
+    #[inline]
     fn empty_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
         self.tokens.empty_tag(tag, span);
         self.take();
         Answer::Continue
     }
 
+    #[inline]
     fn short_end_tag(&mut self, span: Span) {
         self.tokens.short_end_tag(span);
         self.take();
     }
 
+    #[inline]
     fn comment(&mut self, comment: &Comment<'_>, span: Span) {
         self.tokens.comment(comment, span);
         self.take();

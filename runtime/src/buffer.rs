@@ -10,6 +10,33 @@ const OWNED: usize = usize::MAX;
 /// The `end` of a buffer that holds a string of the program.
 const FIXED: usize = OWNED - 1;
 
+/// Every ASCII character.
+const ASCII: &str = {
+    const BYTES: [u8; 128] = {
+        let mut bytes = [0; 128];
+        let mut byte = 0;
+        while byte < bytes.len() {
+            bytes[byte] = byte as u8;
+            byte += 1;
+        }
+        bytes
+    };
+    match core::str::from_utf8(&BYTES) {
+        Ok(ascii) => ascii,
+        Err(_) => "",
+    }
+};
+
+/// Whether a string stands there: for most strings one byte says that it does not.
+#[inline(always)]
+pub(crate) fn starts_with(bytes: &[u8], string: &str) -> bool {
+    match string.as_bytes() {
+        [] => true,
+        [only] => bytes.first() == Some(only),
+        [first, ..] => bytes.first() == Some(first) && bytes.starts_with(string.as_bytes()),
+    }
+}
+
 /// A string that grows by appending.
 ///
 /// As long as its characters are those of one range of the input it only keeps the range: appending
@@ -65,12 +92,14 @@ impl Buffer {
     pub fn push_str(&mut self, input: Input<'_>, string: &str) {
         if self.end < FIXED {
             let (before, after) = input.bytes().split_at(self.end);
-            if after.starts_with(string.as_bytes()) {
+            if starts_with(after, string) {
                 self.end += string.len();
                 return;
             }
             // What is empty may lie anywhere: "&" is often set when it has just been consumed.
-            if self.start == self.end && before.ends_with(string.as_bytes()) {
+            let ends =
+                || before.last() == string.as_bytes().last() && before.ends_with(string.as_bytes());
+            if self.start == self.end && ends() {
                 self.start = self.end - string.len();
                 return;
             }
@@ -87,7 +116,10 @@ impl Buffer {
     /// Appends a character.
     #[inline]
     pub fn push(&mut self, input: Input<'_>, c: char) {
-        self.push_str(input, c.encode_utf8(&mut [0; 4]));
+        match ASCII.get(c as usize..=c as usize) {
+            Some(string) => self.push_fixed(input, string),
+            None => self.push_str(input, c.encode_utf8(&mut [0; 4])),
+        }
     }
 
     /// Appends ASCII letters from `from` to `to`, lowered.

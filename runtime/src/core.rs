@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 
+use crate::buffer::starts_with;
 use crate::input::{Ahead, Input};
 use crate::span::{ErrorCode, ParseError, Span};
 use crate::watch::{Pattern, Watches};
@@ -94,7 +95,7 @@ impl<E: Events> Core<E> {
         // same string wherever it stands, so nothing needs to be known about who consumed it.
         let in_place = start != end || self.offset(end) == self.span(at).start;
         let here = input.bytes().get(end..);
-        if in_place && here.is_some_and(|here| here.starts_with(string.as_bytes())) {
+        if in_place && here.is_some_and(|here| starts_with(here, string)) {
             self.text.1 = end + string.len();
             self.text_to = at;
             return;

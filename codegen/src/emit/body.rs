@@ -4,14 +4,15 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::context::Context;
+use super::flow::{self, End, Flow, Part, PutBack};
 use super::names::pascal;
 use super::patterns;
 use super::vocabulary::kind_enum;
-use crate::analyse::emission::{self, Emission};
+use crate::analyse::emission;
 use crate::charset::CharSet;
 use crate::machine::{
-    Action, Arm, AttributePart, Body, FieldId, FieldType, Guard, Next, RegisterId, RegisterType,
-    StateId, Target, TokenId, Value,
+    Action, Arm, AttributePart, Body, FieldId, FieldType, Guard, RegisterId, RegisterType, StateId,
+    Target, TokenId, Value,
 };
 
 /// What the state consumed before the body runs.
@@ -31,37 +32,6 @@ pub(crate) enum Consumed {
     Nothing,
     /// Nothing: it is the end of the input, at `at`.
     Eof,
-}
-
-/// How much of what was consumed a body gives back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PutBack {
-    Nothing,
-    /// What the state consumed.
-    Character,
-    /// All since the mark.
-    ToMark,
-}
-
-impl PutBack {
-    /// What it gives back wherever its open questions lead.
-    fn of(body: &Body) -> Self {
-        match &body.next {
-            Next::Go { .. } if body.actions.contains(&Action::Rewind) => Self::ToMark,
-            Next::Go { reconsume, .. } if *reconsume => Self::Character,
-            Next::Go { .. } => Self::Nothing,
-            Next::If {
-                then, otherwise, ..
-            } => {
-                let put_back = Self::of(then);
-                if put_back == Self::of(otherwise) {
-                    put_back
-                } else {
-                    Self::Nothing
-                }
-            }
-        }
-    }
 }
 
 /// What a body may refer to, and what it needs to be in scope.
@@ -154,24 +124,27 @@ impl<'c, 'm> Scope<'c, 'm> {
 
     /// The statements of a body, ending with a `Step` (at the end of the input: an option of one).
     pub(crate) fn body(&mut self, body: &Body) -> TokenStream {
-        self.body_after(body, false)
+        let flow = Flow::of(self.context, body);
+        self.flow(&flow, false)
     }
 
     /// `answered`: whether `answer` holds the sink's answer to a token emitted before.
-    fn body_after(&mut self, body: &Body, mut answered: bool) -> TokenStream {
-        let put_back = PutBack::of(body);
+    fn flow(&mut self, flow: &Flow<'_>, mut answered: bool) -> TokenStream {
+        let put_back = flow.put_back();
+        let shared = self.shared_end(flow, answered);
+        let own = flow.parts.len() - usize::from(shared.is_some());
         let mut statements = TokenStream::new();
-        let shared = self.shared_end(body, answered);
-        let own = body.actions.len() - usize::from(shared.is_some());
-        for action in &body.actions[..own] {
-            let statement = self.action(action, put_back);
-            statements.extend(match action {
-                Action::Emit(token) if !self.context.answers(*token) => quote!(#statement;),
-                Action::Emit(_) if answered => quote!(let answer = answer.or(#statement);),
-                Action::Emit(_) => {
-                    answered = true;
-                    quote!(let answer = #statement;)
+        for part in &flow.parts[..own] {
+            let statement = self.part(part, put_back);
+            statements.extend(match part {
+                Part::Do(Action::Emit(token)) if self.context.answers(*token) => {
+                    if core::mem::replace(&mut answered, true) {
+                        quote!(let answer = answer.or(#statement);)
+                    } else {
+                        quote!(let answer = #statement;)
+                    }
                 }
+                Part::Do(Action::Emit(_)) => quote!(#statement;),
                 _ => statement,
             });
         }
@@ -179,87 +152,78 @@ impl<'c, 'm> Scope<'c, 'm> {
             let end = self.position();
             return quote!(#statements Step::to(State::#step, #end));
         }
-        let next = match &body.next {
-            Next::Go { target, .. } => self.go(*target, put_back, answered),
-            Next::If {
+        let next = match &flow.end {
+            End::Go { target, put_back } => self.go(*target, *put_back, answered),
+            End::Branch {
                 guard: Guard::NextAre { run, then: end },
                 then,
                 otherwise,
             } => self.watch((run, end), then, otherwise, answered),
-            Next::If {
+            End::Branch {
                 guard,
                 then,
                 otherwise,
             } => {
                 let condition = self.guard(guard);
-                match self.common_end(then, otherwise) {
-                    Some((put_back, target)) => {
-                        let then = self.plain(&then.actions, put_back);
-                        let otherwise = self.plain(&otherwise.actions, put_back);
-                        let go = self.go(target, put_back, answered);
-                        if otherwise.is_empty() {
-                            quote!(if #condition { #then } #go)
-                        } else if then.is_empty() {
-                            let condition = negated(&condition, guard);
-                            quote!(if #condition { #otherwise } #go)
-                        } else {
-                            quote!(if #condition { #then } else { #otherwise } #go)
-                        }
-                    }
-                    None => {
-                        let then = self.body_after(then, answered);
-                        let otherwise = self.body_after(otherwise, answered);
-                        quote!(if #condition { #then } else { #otherwise })
-                    }
-                }
+                let then = self.flow(then, answered);
+                let otherwise = self.flow(otherwise, answered);
+                quote!(if #condition { #then } else { #otherwise })
             }
         };
         quote!(#statements #next)
     }
 
-    /// The step that the end of a body is, if it shares it with others.
-    fn shared_end(&self, body: &Body, answered: bool) -> Option<&'c Ident> {
-        let emission = Emission::ending(body).filter(|_| self.one_byte && !answered)?;
-        let (_, before) = body.actions.split_last()?;
-        let emits = |a: &Action| matches!(a, Action::Emit(token) if self.context.answers(*token));
+    /// The step that the end of a flow is, if it shares it with others.
+    fn shared_end(&self, flow: &Flow<'_>, answered: bool) -> Option<&'c Ident> {
+        let emission = flow.emission().filter(|_| self.one_byte && !answered)?;
+        let (_, before) = flow.parts.split_last()?;
         let shared = self.context.shared(emission)?;
-        (!before.iter().any(emits)).then_some(&shared.variant)
+        (!flow::answers(self.context, before)).then_some(&shared.variant)
     }
 
-    /// Where both branches lead, when that can be said once behind them.
-    fn common_end(&self, then: &Body, otherwise: &Body) -> Option<(PutBack, Target)> {
-        let mut actions = then.actions.iter().chain(&otherwise.actions);
-        let says_more = |a: &Action| match a {
-            Action::Emit(token) => self.context.answers(*token),
-            Action::Rewind => true,
-            _ => false,
+    fn part(&mut self, part: &Part<'_>, put_back: PutBack) -> TokenStream {
+        let (guard, then, otherwise) = match part {
+            Part::Do(action) => return self.action(action, put_back),
+            Part::If {
+                guard,
+                then,
+                otherwise,
+            } => (guard, then, otherwise),
         };
-        match &then.next {
-            Next::Go { target, .. } if then.next == otherwise.next => {
-                (!actions.any(says_more)).then_some((PutBack::of(then), *target))
-            }
-            _ => None,
+        let condition = self.guard(guard);
+        let then = self.plain(then, put_back);
+        let is_question = matches!(&otherwise[..], [Part::If { .. }]);
+        let otherwise = self.plain(otherwise, put_back);
+        if otherwise.is_empty() {
+            quote!(if #condition { #then })
+        } else if then.is_empty() {
+            let condition = negated(&condition, guard);
+            quote!(if #condition { #otherwise })
+        } else if is_question {
+            quote!(if #condition { #then } else #otherwise)
+        } else {
+            quote!(if #condition { #then } else { #otherwise })
         }
     }
 
-    /// Actions among which no sink answers.
-    fn plain(&mut self, actions: &[Action], put_back: PutBack) -> TokenStream {
-        let actions = actions.iter().map(|action| {
-            let statement = self.action(action, put_back);
-            match action {
-                Action::Emit(_) => quote!(#statement;),
+    /// Parts among which no sink answers.
+    fn plain(&mut self, parts: &[Part<'_>], put_back: PutBack) -> TokenStream {
+        let parts = parts.iter().map(|part| {
+            let statement = self.part(part, put_back);
+            match part {
+                Part::Do(Action::Emit(_)) => quote!(#statement;),
                 _ => statement,
             }
         });
-        actions.collect()
+        parts.collect()
     }
 
     /// An error that depends on input of any length ahead: the rest goes on without waiting for it.
     fn watch(
         &mut self,
         (run, end): (&CharSet, &CharSet),
-        then: &Body,
-        otherwise: &Body,
+        then: &Flow<'_>,
+        otherwise: &Flow<'_>,
         answered: bool,
     ) -> TokenStream {
         let position = self.position();
@@ -268,15 +232,15 @@ impl<'c, 'm> Scope<'c, 'm> {
         let (run, end) = (self.as_read(run), self.as_read(end));
         let (run, end) = (patterns::chars(&run), patterns::chars(&end));
         let watches: Vec<_> = then
-            .actions
+            .parts
             .iter()
-            .filter_map(|a| match a {
-                Action::Error(id) => Some(self.context.error(*id)),
+            .filter_map(|part| match part {
+                Part::Do(Action::Error(id)) => Some(self.context.error(*id)),
                 _ => None,
             })
             .map(|code| quote!(t.core.watch(input, #position, &PATTERN, (#code, #at));))
             .collect();
-        let rest = self.body_after(otherwise, answered);
+        let rest = self.flow(otherwise, answered);
         quote! {
             static PATTERN: #rt::rt::Pattern = #rt::rt::Pattern {
                 run: |c| ::core::matches!(c, #run),

@@ -5,6 +5,7 @@ use quote::quote;
 
 mod body;
 mod context;
+mod flow;
 mod guards;
 mod items;
 mod names;

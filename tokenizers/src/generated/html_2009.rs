@@ -702,10 +702,8 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
                 && t.core.consumed_ends_with(input, end, "<!--")
             {
                 t.escape_flag = EscapeFlag::True;
-                t.core.emit_run(input, at, end);
-            } else {
-                t.core.emit_run(input, at, end);
             }
+            t.core.emit_run(input, at, end);
             Step::to(State::Data, end)
         }
         Some(b'<') => {
@@ -734,10 +732,8 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
                 && t.core.consumed_ends_with(input, end, "-->")
             {
                 t.escape_flag = EscapeFlag::False;
-                t.core.emit_run(input, at, end);
-            } else {
-                t.core.emit_run(input, at, end);
             }
+            t.core.emit_run(input, at, end);
             Step::to(State::Data, end)
         }
         Some(b'\0') => {
@@ -1037,14 +1033,11 @@ fn attribute_name<S: Sink>(
             Step::to(State::BeforeAttributeValue, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                Step::to(State::EmitTagThenData, end)
-            } else {
-                Step::to(State::EmitTagThenData, end)
             }
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -2580,14 +2573,10 @@ fn at_end<S: Sink>(
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                t.core.error(errors::PARSE_ERROR, at);
-                let answer = t.emit_tag(input, at, at);
-                Some(Step::to(t.answer(answer, State::Data), at))
-            } else {
-                t.core.error(errors::PARSE_ERROR, at);
-                let answer = t.emit_tag(input, at, at);
-                Some(Step::to(t.answer(answer, State::Data), at))
             }
+            t.core.error(errors::PARSE_ERROR, at);
+            let answer = t.emit_tag(input, at, at);
+            Some(Step::to(t.answer(answer, State::Data), at))
         }
         State::BogusComment => {
             t.emit_comment(input, at, at);

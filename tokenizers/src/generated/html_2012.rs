@@ -1986,14 +1986,11 @@ fn attribute_name<S: Sink>(
             Step::to(State::BeforeAttributeValue, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                Step::to(State::EmitTagThenData, end)
-            } else {
-                Step::to(State::EmitTagThenData, end)
             }
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -3929,10 +3926,8 @@ fn at_end<S: Sink>(
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                t.core.error(errors::PARSE_ERROR, at);
-            } else {
-                t.core.error(errors::PARSE_ERROR, at);
             }
+            t.core.error(errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }
         State::BogusComment => {

@@ -1980,14 +1980,11 @@ fn attribute_name<S: Sink>(
             Step::to(State::BeforeAttributeValue, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                Step::to(State::EmitTagThenData, end)
-            } else {
-                Step::to(State::EmitTagThenData, end)
             }
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -3684,18 +3681,12 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
             {
                 if ::core::matches!(input.byte(end), Some(b'=')) {
                     t.core.error(errors::PARSE_ERROR, end);
-                    t.tokens.tag.attributes.value.push_str(input, "&");
-                    Step::to(
-                        t.state_that_switched_to_character_reference_in_attribute_value,
-                        t.mark,
-                    )
-                } else {
-                    t.tokens.tag.attributes.value.push_str(input, "&");
-                    Step::to(
-                        t.state_that_switched_to_character_reference_in_attribute_value,
-                        t.mark,
-                    )
                 }
+                t.tokens.tag.attributes.value.push_str(input, "&");
+                Step::to(
+                    t.state_that_switched_to_character_reference_in_attribute_value,
+                    t.mark,
+                )
             } else {
                 if !::core::matches!(input.byte(end - 1), Some(b';')) {
                     t.core.error(errors::PARSE_ERROR, end);
@@ -3932,10 +3923,8 @@ fn at_end<S: Sink>(
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                t.core.error(errors::PARSE_ERROR, at);
-            } else {
-                t.core.error(errors::PARSE_ERROR, at);
             }
+            t.core.error(errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }
         State::BogusComment => {

@@ -3121,44 +3121,27 @@ fn named_character_reference<S: Sink>(
                 )
             {
                 t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
-                Step::to(t.return_state, end)
             } else {
                 if !::core::matches!(input.byte(end - 1), Some(b';')) {
                     t.core
                         .error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, end);
-                    t.temporary_buffer.clear(end);
-                    t.temporary_buffer.push_fixed(input, value);
-                    if ::core::matches!(
-                        t.return_state, State::AttributeValueDoubleQuoted |
-                        State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
-                    ) {
-                        t.tokens
-                            .tag
-                            .attributes
-                            .value
-                            .push_buffer(input, &t.temporary_buffer);
-                    } else {
-                        t.core.emit_str(input, t.temporary_buffer.get(input), end);
-                    }
-                    Step::to(t.return_state, end)
+                }
+                t.temporary_buffer.clear(end);
+                t.temporary_buffer.push_fixed(input, value);
+                if ::core::matches!(
+                    t.return_state, State::AttributeValueDoubleQuoted |
+                    State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+                ) {
+                    t.tokens
+                        .tag
+                        .attributes
+                        .value
+                        .push_buffer(input, &t.temporary_buffer);
                 } else {
-                    t.temporary_buffer.clear(end);
-                    t.temporary_buffer.push_fixed(input, value);
-                    if ::core::matches!(
-                        t.return_state, State::AttributeValueDoubleQuoted |
-                        State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
-                    ) {
-                        t.tokens
-                            .tag
-                            .attributes
-                            .value
-                            .push_buffer(input, &t.temporary_buffer);
-                    } else {
-                        t.core.emit_str(input, t.temporary_buffer.get(input), end);
-                    }
-                    Step::to(t.return_state, end)
+                    t.core.emit_str(input, t.temporary_buffer.get(input), end);
                 }
             }
+            Step::to(t.return_state, end)
         }
         Match::Nothing => {
             if ::core::matches!(
@@ -3365,146 +3348,40 @@ fn numeric_character_reference_end<S: Sink>(
     if ::core::matches!(t.character_reference_code, 0x00) {
         t.core.error(errors::NULL_CHARACTER_REFERENCE, at);
         t.character_reference_code = 65533;
-        t.temporary_buffer.clear(at);
-        t.temporary_buffer
-            .push(input, ::speclex::rt::number::character(t.character_reference_code));
-        if ::core::matches!(
-            t.return_state, State::AttributeValueDoubleQuoted |
-            State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
-        ) {
-            t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
-        } else {
-            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-        }
-        Step::to(t.return_state, at)
-    } else {
-        if ::core::matches!(t.character_reference_code, 0x110000) {
-            t.core.error(errors::CHARACTER_REFERENCE_OUTSIDE_UNICODE_RANGE, at);
-            t.character_reference_code = 65533;
-            t.temporary_buffer.clear(at);
-            t.temporary_buffer
-                .push(
-                    input,
-                    ::speclex::rt::number::character(t.character_reference_code),
-                );
-            if ::core::matches!(
-                t.return_state, State::AttributeValueDoubleQuoted |
-                State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
-            ) {
-                t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
-            } else {
-                t.core.emit_str(input, t.temporary_buffer.get(input), at);
-            }
-            Step::to(t.return_state, at)
-        } else {
-            if ::core::matches!(t.character_reference_code, 0xD800..= 0xDFFF) {
-                t.core.error(errors::SURROGATE_CHARACTER_REFERENCE, at);
-                t.character_reference_code = 65533;
-                t.temporary_buffer.clear(at);
-                t.temporary_buffer
-                    .push(
-                        input,
-                        ::speclex::rt::number::character(t.character_reference_code),
-                    );
-                if ::core::matches!(
-                    t.return_state, State::AttributeValueDoubleQuoted |
-                    State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
-                ) {
-                    t.tokens
-                        .tag
-                        .attributes
-                        .value
-                        .push_buffer(input, &t.temporary_buffer);
-                } else {
-                    t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                }
-                Step::to(t.return_state, at)
-            } else {
-                if ::core::matches!(
-                    t.character_reference_code, 0xFDD0..= 0xFDEF | 0xFFFE..= 0xFFFF |
-                    0x1FFFE..= 0x1FFFF | 0x2FFFE..= 0x2FFFF | 0x3FFFE..= 0x3FFFF |
-                    0x4FFFE..= 0x4FFFF | 0x5FFFE..= 0x5FFFF | 0x6FFFE..= 0x6FFFF |
-                    0x7FFFE..= 0x7FFFF | 0x8FFFE..= 0x8FFFF | 0x9FFFE..= 0x9FFFF |
-                    0xAFFFE..= 0xAFFFF | 0xBFFFE..= 0xBFFFF | 0xCFFFE..= 0xCFFFF |
-                    0xDFFFE..= 0xDFFFF | 0xEFFFE..= 0xEFFFF | 0xFFFFE..= 0xFFFFF |
-                    0x10FFFE..= 0x10FFFF
-                ) {
-                    t.core.error(errors::NONCHARACTER_CHARACTER_REFERENCE, at);
-                    t.temporary_buffer.clear(at);
-                    t.temporary_buffer
-                        .push(
-                            input,
-                            ::speclex::rt::number::character(t.character_reference_code),
-                        );
-                    if ::core::matches!(
-                        t.return_state, State::AttributeValueDoubleQuoted |
-                        State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
-                    ) {
-                        t.tokens
-                            .tag
-                            .attributes
-                            .value
-                            .push_buffer(input, &t.temporary_buffer);
-                    } else {
-                        t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                    }
-                    Step::to(t.return_state, at)
-                } else {
-                    if ::core::matches!(
-                        t.character_reference_code, 0x00..= 0x08 | 0x0B | 0x0D..= 0x1F |
-                        0x7F..= 0x9F
-                    ) {
-                        t.core.error(errors::CONTROL_CHARACTER_REFERENCE, at);
-                        t.character_reference_code = replacement(
-                                t.character_reference_code,
-                            )
-                            .unwrap_or(t.character_reference_code);
-                        t.temporary_buffer.clear(at);
-                        t.temporary_buffer
-                            .push(
-                                input,
-                                ::speclex::rt::number::character(t.character_reference_code),
-                            );
-                        if ::core::matches!(
-                            t.return_state, State::AttributeValueDoubleQuoted |
-                            State::AttributeValueSingleQuoted |
-                            State::AttributeValueUnquoted
-                        ) {
-                            t.tokens
-                                .tag
-                                .attributes
-                                .value
-                                .push_buffer(input, &t.temporary_buffer);
-                        } else {
-                            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                        }
-                        Step::to(t.return_state, at)
-                    } else {
-                        t.temporary_buffer.clear(at);
-                        t.temporary_buffer
-                            .push(
-                                input,
-                                ::speclex::rt::number::character(t.character_reference_code),
-                            );
-                        if ::core::matches!(
-                            t.return_state, State::AttributeValueDoubleQuoted |
-                            State::AttributeValueSingleQuoted |
-                            State::AttributeValueUnquoted
-                        ) {
-                            t.tokens
-                                .tag
-                                .attributes
-                                .value
-                                .push_buffer(input, &t.temporary_buffer);
-                        } else {
-                            t.core.emit_str(input, t.temporary_buffer.get(input), at);
-                        }
-                        Step::to(t.return_state, at)
-                    }
-                }
-            }
-        }
+    } else if ::core::matches!(t.character_reference_code, 0x110000) {
+        t.core.error(errors::CHARACTER_REFERENCE_OUTSIDE_UNICODE_RANGE, at);
+        t.character_reference_code = 65533;
+    } else if ::core::matches!(t.character_reference_code, 0xD800..= 0xDFFF) {
+        t.core.error(errors::SURROGATE_CHARACTER_REFERENCE, at);
+        t.character_reference_code = 65533;
+    } else if ::core::matches!(
+        t.character_reference_code, 0xFDD0..= 0xFDEF | 0xFFFE..= 0xFFFF | 0x1FFFE..=
+        0x1FFFF | 0x2FFFE..= 0x2FFFF | 0x3FFFE..= 0x3FFFF | 0x4FFFE..= 0x4FFFF | 0x5FFFE
+        ..= 0x5FFFF | 0x6FFFE..= 0x6FFFF | 0x7FFFE..= 0x7FFFF | 0x8FFFE..= 0x8FFFF |
+        0x9FFFE..= 0x9FFFF | 0xAFFFE..= 0xAFFFF | 0xBFFFE..= 0xBFFFF | 0xCFFFE..= 0xCFFFF
+        | 0xDFFFE..= 0xDFFFF | 0xEFFFE..= 0xEFFFF | 0xFFFFE..= 0xFFFFF | 0x10FFFE..=
+        0x10FFFF
+    ) {
+        t.core.error(errors::NONCHARACTER_CHARACTER_REFERENCE, at);
+    } else if ::core::matches!(
+        t.character_reference_code, 0x00..= 0x08 | 0x0B | 0x0D..= 0x1F | 0x7F..= 0x9F
+    ) {
+        t.core.error(errors::CONTROL_CHARACTER_REFERENCE, at);
+        t.character_reference_code = replacement(t.character_reference_code)
+            .unwrap_or(t.character_reference_code);
     }
+    t.temporary_buffer.clear(at);
+    t.temporary_buffer
+        .push(input, ::speclex::rt::number::character(t.character_reference_code));
+    if ::core::matches!(
+        t.return_state, State::AttributeValueDoubleQuoted |
+        State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
+    ) {
+        t.tokens.tag.attributes.value.push_buffer(input, &t.temporary_buffer);
+    } else {
+        t.core.emit_str(input, t.temporary_buffer.get(input), at);
+    }
+    Step::to(t.return_state, at)
 }
 
 /// Emits the tag token and goes to the data state

@@ -850,16 +850,12 @@ fn tag_attribute_name<S: Sink>(
             Step::to(State::TagAttributeValueBefore, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                Step::to(State::EmitTagThenData, end)
-            } else {
-                t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                Step::to(State::EmitTagThenData, end)
             }
+            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(b'\t' | b'\n' | b' ') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
@@ -872,10 +868,8 @@ fn tag_attribute_name<S: Sink>(
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
-            } else {
-                t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             }
+            t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
         }
         Some(_) => {
@@ -1196,17 +1190,14 @@ fn xml_declaration_attribute_before_value<S: Sink>(
                 t.current_xml_declaration_attribute_name.get(input), "version"
             ) {
                 t.tokens.xml_declaration.version.set_empty(end);
-                Step::to(State::XmlDeclarationAttributeValueSingleQuoted, end)
+            } else if ::core::matches!(
+                t.current_xml_declaration_attribute_name.get(input), "encoding"
+            ) {
+                t.tokens.xml_declaration.encoding.set_empty(end);
             } else {
-                if ::core::matches!(
-                    t.current_xml_declaration_attribute_name.get(input), "encoding"
-                ) {
-                    t.tokens.xml_declaration.encoding.set_empty(end);
-                } else {
-                    t.tokens.xml_declaration.standalone.set_empty(end);
-                }
-                Step::to(State::XmlDeclarationAttributeValueSingleQuoted, end)
+                t.tokens.xml_declaration.standalone.set_empty(end);
             }
+            Step::to(State::XmlDeclarationAttributeValueSingleQuoted, end)
         }
         Some(b'"') => {
             let end = at + 1;
@@ -1214,17 +1205,14 @@ fn xml_declaration_attribute_before_value<S: Sink>(
                 t.current_xml_declaration_attribute_name.get(input), "version"
             ) {
                 t.tokens.xml_declaration.version.set_empty(end);
-                Step::to(State::XmlDeclarationAttributeValueDoubleQuoted, end)
+            } else if ::core::matches!(
+                t.current_xml_declaration_attribute_name.get(input), "encoding"
+            ) {
+                t.tokens.xml_declaration.encoding.set_empty(end);
             } else {
-                if ::core::matches!(
-                    t.current_xml_declaration_attribute_name.get(input), "encoding"
-                ) {
-                    t.tokens.xml_declaration.encoding.set_empty(end);
-                } else {
-                    t.tokens.xml_declaration.standalone.set_empty(end);
-                }
-                Step::to(State::XmlDeclarationAttributeValueDoubleQuoted, end)
+                t.tokens.xml_declaration.standalone.set_empty(end);
             }
+            Step::to(State::XmlDeclarationAttributeValueDoubleQuoted, end)
         }
         Some(_) => {
             t.core.error(errors::INVALID_XML_DECLARATION, at);
@@ -1255,18 +1243,14 @@ fn xml_declaration_attribute_value_single_quoted<S: Sink>(
                         t.current_xml_declaration_attribute_name.get(input), "version"
                     ) {
                         t.tokens.xml_declaration.version.push_str(input, "\n");
-                        Step::to(State::XmlDeclarationAttributeValueSingleQuoted, end)
+                    } else if ::core::matches!(
+                        t.current_xml_declaration_attribute_name.get(input), "encoding"
+                    ) {
+                        t.tokens.xml_declaration.encoding.push_str(input, "\n");
                     } else {
-                        if ::core::matches!(
-                            t.current_xml_declaration_attribute_name.get(input),
-                            "encoding"
-                        ) {
-                            t.tokens.xml_declaration.encoding.push_str(input, "\n");
-                        } else {
-                            t.tokens.xml_declaration.standalone.push_str(input, "\n");
-                        }
-                        Step::to(State::XmlDeclarationAttributeValueSingleQuoted, end)
+                        t.tokens.xml_declaration.standalone.push_str(input, "\n");
                     }
+                    Step::to(State::XmlDeclarationAttributeValueSingleQuoted, end)
                 }
                 None => t.suspend(State::XmlDeclarationAttributeValueSingleQuoted, at),
             }
@@ -1282,17 +1266,14 @@ fn xml_declaration_attribute_value_single_quoted<S: Sink>(
                 t.current_xml_declaration_attribute_name.get(input), "version"
             ) {
                 t.tokens.xml_declaration.version.push_run(input, at, end);
-                Step::to(State::XmlDeclarationAttributeValueSingleQuoted, end)
+            } else if ::core::matches!(
+                t.current_xml_declaration_attribute_name.get(input), "encoding"
+            ) {
+                t.tokens.xml_declaration.encoding.push_run(input, at, end);
             } else {
-                if ::core::matches!(
-                    t.current_xml_declaration_attribute_name.get(input), "encoding"
-                ) {
-                    t.tokens.xml_declaration.encoding.push_run(input, at, end);
-                } else {
-                    t.tokens.xml_declaration.standalone.push_run(input, at, end);
-                }
-                Step::to(State::XmlDeclarationAttributeValueSingleQuoted, end)
+                t.tokens.xml_declaration.standalone.push_run(input, at, end);
             }
+            Step::to(State::XmlDeclarationAttributeValueSingleQuoted, end)
         }
         None => t.suspend(State::XmlDeclarationAttributeValueSingleQuoted, at),
     }
@@ -1312,18 +1293,14 @@ fn xml_declaration_attribute_value_double_quoted<S: Sink>(
                         t.current_xml_declaration_attribute_name.get(input), "version"
                     ) {
                         t.tokens.xml_declaration.version.push_str(input, "\n");
-                        Step::to(State::XmlDeclarationAttributeValueDoubleQuoted, end)
+                    } else if ::core::matches!(
+                        t.current_xml_declaration_attribute_name.get(input), "encoding"
+                    ) {
+                        t.tokens.xml_declaration.encoding.push_str(input, "\n");
                     } else {
-                        if ::core::matches!(
-                            t.current_xml_declaration_attribute_name.get(input),
-                            "encoding"
-                        ) {
-                            t.tokens.xml_declaration.encoding.push_str(input, "\n");
-                        } else {
-                            t.tokens.xml_declaration.standalone.push_str(input, "\n");
-                        }
-                        Step::to(State::XmlDeclarationAttributeValueDoubleQuoted, end)
+                        t.tokens.xml_declaration.standalone.push_str(input, "\n");
                     }
+                    Step::to(State::XmlDeclarationAttributeValueDoubleQuoted, end)
                 }
                 None => t.suspend(State::XmlDeclarationAttributeValueDoubleQuoted, at),
             }
@@ -1339,17 +1316,14 @@ fn xml_declaration_attribute_value_double_quoted<S: Sink>(
                 t.current_xml_declaration_attribute_name.get(input), "version"
             ) {
                 t.tokens.xml_declaration.version.push_run(input, at, end);
-                Step::to(State::XmlDeclarationAttributeValueDoubleQuoted, end)
+            } else if ::core::matches!(
+                t.current_xml_declaration_attribute_name.get(input), "encoding"
+            ) {
+                t.tokens.xml_declaration.encoding.push_run(input, at, end);
             } else {
-                if ::core::matches!(
-                    t.current_xml_declaration_attribute_name.get(input), "encoding"
-                ) {
-                    t.tokens.xml_declaration.encoding.push_run(input, at, end);
-                } else {
-                    t.tokens.xml_declaration.standalone.push_run(input, at, end);
-                }
-                Step::to(State::XmlDeclarationAttributeValueDoubleQuoted, end)
+                t.tokens.xml_declaration.standalone.push_run(input, at, end);
             }
+            Step::to(State::XmlDeclarationAttributeValueDoubleQuoted, end)
         }
         None => t.suspend(State::XmlDeclarationAttributeValueDoubleQuoted, at),
     }
@@ -2449,16 +2423,11 @@ fn at_end<S: Sink>(
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                t.core.error(errors::EOF_IN_TAG, at);
-                t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                let answer = t.emit_tag(input, at, at);
-                Some(Step::to(t.answer(answer, State::Data), at))
-            } else {
-                t.core.error(errors::EOF_IN_TAG, at);
-                t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                let answer = t.emit_tag(input, at, at);
-                Some(Step::to(t.answer(answer, State::Data), at))
             }
+            t.core.error(errors::EOF_IN_TAG, at);
+            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            let answer = t.emit_tag(input, at, at);
+            Some(Step::to(t.answer(answer, State::Data), at))
         }
         State::TagAttributeValueUnquoted => {
             t.core.error(errors::EOF_IN_TAG, at);

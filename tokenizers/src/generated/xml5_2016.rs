@@ -1193,16 +1193,12 @@ fn tag_attribute_name<S: Sink>(
             Step::to(State::TagAttributeValueBefore, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                Step::to(State::EmitTagThenData, end)
-            } else {
-                t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                Step::to(State::EmitTagThenData, end)
             }
+            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            Step::to(State::EmitTagThenData, at + 1)
         }
         Some(b'\t' | b'\n' | b' ') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
@@ -1215,10 +1211,8 @@ fn tag_attribute_name<S: Sink>(
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
-            } else {
-                t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             }
+            t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
         }
         Some(_) => {
@@ -2464,16 +2458,11 @@ fn at_end<S: Sink>(
             if t.tokens.tag.attributes.is_duplicate(input) {
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
-                t.core.error(errors::PARSE_ERROR, at);
-                t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                let answer = t.emit_tag(input, at, at);
-                Some(Step::to(t.answer(answer, State::Data), at))
-            } else {
-                t.core.error(errors::PARSE_ERROR, at);
-                t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-                let answer = t.emit_tag(input, at, at);
-                Some(Step::to(t.answer(answer, State::Data), at))
             }
+            t.core.error(errors::PARSE_ERROR, at);
+            t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
+            let answer = t.emit_tag(input, at, at);
+            Some(Step::to(t.answer(answer, State::Data), at))
         }
         State::TagAttributeValueUnquoted => {
             t.core.error(errors::PARSE_ERROR, at);

@@ -34,6 +34,16 @@ pub(crate) enum Consumed {
     Eof,
 }
 
+/// A look-ahead for the name of the last start tag.
+pub(crate) struct LastStartTagAhead {
+    /// What must follow the name.
+    pub(crate) followed_by: CharSet,
+    /// Whether the end of the input may.
+    pub(crate) eof: bool,
+    /// It matters only if all of these hold when the body starts.
+    pub(crate) only_if: Vec<TokenStream>,
+}
+
 /// What a body may refer to, and what it needs to be in scope.
 pub(crate) struct Scope<'c, 'm> {
     pub(crate) context: &'c Context<'m>,
@@ -48,7 +58,11 @@ pub(crate) struct Scope<'c, 'm> {
     /// Whether the body looks at the next input character.
     pub(crate) waits_for_next: bool,
     /// The look-ahead for the last start tag's name that the body needs.
-    pub(crate) last_start_tag_ahead: Option<(CharSet, bool)>,
+    pub(crate) last_start_tag_ahead: Option<LastStartTagAhead>,
+    /// Whether nothing has been done yet, so that what holds now did so when the body started.
+    pub(crate) at_start: bool,
+    /// What holds where a guard's part is asked.
+    pub(crate) holds: Vec<TokenStream>,
 }
 
 impl<'c, 'm> Scope<'c, 'm> {
@@ -62,6 +76,8 @@ impl<'c, 'm> Scope<'c, 'm> {
             needs_value: false,
             waits_for_next: false,
             last_start_tag_ahead: None,
+            at_start: true,
+            holds: Vec::new(),
         }
     }
 
@@ -134,6 +150,7 @@ impl<'c, 'm> Scope<'c, 'm> {
         let shared = self.shared_end(flow, answered);
         let own = flow.parts.len() - usize::from(shared.is_some());
         let mut statements = TokenStream::new();
+        self.at_start &= own == 0;
         for part in &flow.parts[..own] {
             let statement = self.part(part, put_back);
             statements.extend(match part {
@@ -165,6 +182,7 @@ impl<'c, 'm> Scope<'c, 'm> {
                 otherwise,
             } => {
                 let condition = self.guard(guard);
+                self.at_start = false;
                 let then = self.flow(then, answered);
                 let otherwise = self.flow(otherwise, answered);
                 quote!(if #condition { #then } else { #otherwise })

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::body::Scope;
+use super::body::{LastStartTagAhead, Scope};
 use super::names::pascal;
 use super::patterns;
 use super::vocabulary::{kind_enum, question_method};
@@ -92,7 +92,17 @@ impl Scope<'_, '_> {
             // By itself it is no condition: see `Scope::watch`. The checker lets it stand nowhere else.
             Guard::NextAre { .. } => quote!(false),
             Guard::NextIsLastStartTag { followed_by, eof } => {
-                self.last_start_tag_ahead = Some((followed_by.clone(), *eof));
+                let again = self.last_start_tag_ahead.is_some();
+                let known = if again || !self.at_start {
+                    Vec::new()
+                } else {
+                    self.holds.clone()
+                };
+                self.last_start_tag_ahead = Some(LastStartTagAhead {
+                    followed_by: followed_by.clone(),
+                    eof: *eof,
+                    only_if: known,
+                });
                 quote!(last_start_tag_ahead)
             }
             Guard::StartTagEmitted => quote!(t.core.last_start_tag().is_some()),
@@ -127,7 +137,16 @@ impl Scope<'_, '_> {
                 quote!(!#inner)
             }
             Guard::All(guards) => {
-                let guards: Vec<_> = guards.iter().map(|g| self.operand(g)).collect();
+                // Each is asked when those before it hold.
+                let before = self.holds.len();
+                let guards: Vec<_> = (guards.iter())
+                    .map(|guard| {
+                        let operand = self.operand(guard);
+                        self.holds.push(operand.clone());
+                        operand
+                    })
+                    .collect();
+                self.holds.truncate(before);
                 join(guards, &quote!(&&)).unwrap_or_else(|| quote!(true))
             }
             Guard::Any(guards) => {

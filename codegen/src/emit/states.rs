@@ -118,25 +118,23 @@ fn with_look_ahead(
             }
         }
     });
-    let last_start_tag = scope
-        .last_start_tag_ahead
-        .as_ref()
-        .map(|(followed_by, eof)| {
-            let set = scope.as_read(followed_by);
-            let some = patterns::chars(&set).map(|set| quote!(Some(#set)));
-            let none = eof.then(|| quote!(None));
-            let pattern: Vec<_> = some.into_iter().chain(none).collect();
-            quote! {
-                let last_start_tag_ahead = match t.core.last_start_tag_ahead(
-                    input,
-                    #position,
-                    |c| ::core::matches!(c, #(#pattern)|*),
-                ) {
-                    Ahead::More => return #wait,
-                    ahead => ahead == Ahead::Yes,
-                };
-            }
-        });
+    let last_start_tag = scope.last_start_tag_ahead.as_ref().map(|ahead| {
+        let set = scope.as_read(&ahead.followed_by);
+        let some = patterns::chars(&set).map(|set| quote!(Some(#set)));
+        let none = ahead.eof.then(|| quote!(None));
+        let pattern: Vec<_> = some.into_iter().chain(none).collect();
+        let only_if = &ahead.only_if;
+        quote! {
+            let last_start_tag_ahead = #(#only_if &&)* match t.core.last_start_tag_ahead(
+                input,
+                #position,
+                |c| ::core::matches!(c, #(#pattern)|*),
+            ) {
+                Ahead::More => return #wait,
+                ahead => ahead == Ahead::Yes,
+            };
+        }
+    });
     quote!(#next #last_start_tag #body)
 }
 

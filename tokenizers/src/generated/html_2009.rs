@@ -272,8 +272,15 @@ impl<S: Sink> Machine<S> {
         self.core.emitted(end);
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
-                self.core.set_last_start_tag(self.tokens.tag.name.get(input));
-                self.core.events.0.start_tag(&self.tokens.tag.view(input), span)
+                let answer = self
+                    .core
+                    .events
+                    .0
+                    .start_tag(&self.tokens.tag.view(input), span);
+                if answer != Answer::Continue {
+                    self.core.set_last_start_tag(self.tokens.tag.name.get(input));
+                }
+                answer
             }
             ::speclex::markup::TagKind::EndTag => {
                 {
@@ -845,21 +852,24 @@ fn close_tag_open<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let last_start_tag_ahead = match t
-        .core
-        .last_start_tag_ahead(
-            input,
-            at,
-            |c| {
-                ::core::matches!(
-                    c, Some('\t'..= '\n' | '\u{c}'..= '\r' | ' ' | '/' | '>') | None
-                )
-            },
-        )
-    {
-        Ahead::More => return t.suspend(State::CloseTagOpen, at),
-        ahead => ahead == Ahead::Yes,
-    };
+    let last_start_tag_ahead = ::core::matches!(
+        t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
+    ) && t.core.last_start_tag().is_some()
+        && match t
+            .core
+            .last_start_tag_ahead(
+                input,
+                at,
+                |c| {
+                    ::core::matches!(
+                        c, Some('\t'..= '\n' | '\u{c}'..= '\r' | ' ' | '/' | '>') | None
+                    )
+                },
+            )
+        {
+            Ahead::More => return t.suspend(State::CloseTagOpen, at),
+            ahead => ahead == Ahead::Yes,
+        };
     if ::core::matches!(
         t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
     ) && !(t.core.last_start_tag().is_some() && last_start_tag_ahead)

@@ -1,6 +1,7 @@
 //! What the emitter knows of a machine beyond its arms. Each analysis reads the lowered machine, so
 //! that every table gets its result.
 
+pub mod absorb;
 pub mod emission;
 pub mod hot;
 pub mod last_start_tag;

@@ -144,6 +144,33 @@ impl<'c, 'm> Scope<'c, 'm> {
         self.flow(&flow, false)
     }
 
+    /// The statements of an arm that leaves the character to the next state, whose scan takes it.
+    pub(crate) fn leaving(
+        &mut self,
+        before: &[Action],
+        last: &Action,
+        next: StateId,
+    ) -> TokenStream {
+        let before: TokenStream = (before.iter())
+            .map(|action| self.action(action, PutBack::Character))
+            .collect();
+        let clear = match last {
+            Action::Set(field, _) => {
+                let (place, optional) =
+                    (self.context.field_place(*field), self.is_optional(*field));
+                Some(clear(&place, &quote!(at), optional))
+            }
+            Action::SetAttribute(token, part, _) => Some(clear(
+                &self.attribute_part(*token, *part),
+                &quote!(at),
+                false,
+            )),
+            _ => None,
+        };
+        let next = self.context.state(next);
+        quote!(#before #clear Step::to(#next, at))
+    }
+
     /// `answered`: whether `answer` holds the sink's answer to a token emitted before.
     fn flow(&mut self, flow: &Flow<'_>, mut answered: bool) -> TokenStream {
         let put_back = flow.put_back();
@@ -484,11 +511,7 @@ impl<'c, 'm> Scope<'c, 'm> {
             Value::Current => quote!(at),
             _ => self.position(),
         };
-        let clear = if optional {
-            quote!(#place.set_empty(#at);)
-        } else {
-            quote!(#place.clear(#at);)
-        };
+        let clear = clear(place, &at, optional);
         if *value == Value::Literal(String::new()) {
             return clear;
         }
@@ -601,6 +624,15 @@ impl<'c, 'm> Scope<'c, 'm> {
     fn register_char(&self, register: RegisterId) -> TokenStream {
         let name = self.context.register(register);
         quote!(t.#name.unwrap_or('\u{FFFD}'))
+    }
+}
+
+/// Makes a buffer empty; `at` is where its first characters are expected.
+fn clear(place: &TokenStream, at: &TokenStream, optional: bool) -> TokenStream {
+    if optional {
+        quote!(#place.set_empty(#at);)
+    } else {
+        quote!(#place.clear(#at);)
     }
 }
 

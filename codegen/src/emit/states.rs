@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::body::{Consumed, Scope};
 use super::context::{Context, SharedEmission};
 use super::{names, patterns, scan_sets::ScanSets};
-use crate::analyse::{self, emission::Emission, newline, scan::self_loop};
+use crate::analyse::{self, absorb::left_to_next, emission::Emission, newline, scan::self_loop};
 use crate::machine::{Arm, Body, Consume, StateId, StateKind};
 
 /// The functions of all states.
@@ -290,6 +290,12 @@ fn newline(context: &Context<'_>, id: StateId, by_char: bool) -> Option<TokenStr
 fn character_arm(context: &Context<'_>, id: StateId, arm: &Arm) -> TokenStream {
     let mut scope = Scope::of_arm(context, id, arm);
     let start = token_start(context, id, &arm.body);
+    if let Some((next, before)) = left_to_next(context.machine, id, arm)
+        && let Some(last) = arm.body.actions.last()
+    {
+        let body = scope.leaving(before, last, next);
+        return quote!(#start #body);
+    }
     let body = scope.body(&arm.body);
     let body = with_look_ahead(context, id, &scope, body);
     let ascii = patterns::is_ascii(&arm.set);

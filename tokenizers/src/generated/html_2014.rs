@@ -933,12 +933,10 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::TagName, end)
         }
         Some(b'a'..=b'z') => {
-            let end = at + 1;
-            t.tokens.tag.create(end);
+            t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
             t.tokens.tag.name.clear(at);
-            t.tokens.tag.name.push_run(input, at, end);
-            Step::to(State::TagName, end)
+            Step::to(State::TagName, at)
         }
         Some(b'?') => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -970,12 +968,10 @@ fn end_tag_open<S: Sink>(
             Step::to(State::TagName, end)
         }
         Some(b'a'..=b'z') => {
-            let end = at + 1;
-            t.tokens.tag.create(end);
+            t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
             t.tokens.tag.name.clear(at);
-            t.tokens.tag.name.push_run(input, at, end);
-            Step::to(State::TagName, end)
+            Step::to(State::TagName, at)
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -1921,11 +1917,9 @@ fn before_attribute_name<S: Sink>(
             Step::to(State::AttributeName, end)
         }
         Some(_) => {
-            let end = input.after(at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.clear(at);
-            t.tokens.tag.attributes.name.push_run(input, at, end);
-            Step::to(State::AttributeName, end)
+            Step::to(State::AttributeName, at)
         }
         None => t.suspend(State::BeforeAttributeName, at),
     }
@@ -2049,11 +2043,9 @@ fn after_attribute_name<S: Sink>(
             Step::to(State::AttributeName, end)
         }
         Some(_) => {
-            let end = input.after(at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.clear(at);
-            t.tokens.tag.attributes.name.push_run(input, at, end);
-            Step::to(State::AttributeName, end)
+            Step::to(State::AttributeName, at)
         }
         None => t.suspend(State::AfterAttributeName, at),
     }
@@ -2088,11 +2080,7 @@ fn before_attribute_value<S: Sink>(
             t.tokens.tag.attributes.value.push_run(input, at, end);
             Step::to(State::AttributeValueUnquoted, end)
         }
-        Some(_) => {
-            let end = input.after(at);
-            t.tokens.tag.attributes.value.push_run(input, at, end);
-            Step::to(State::AttributeValueUnquoted, end)
-        }
+        Some(_) => Step::to(State::AttributeValueUnquoted, at),
         None => t.suspend(State::BeforeAttributeValue, at),
     }
 }
@@ -2399,11 +2387,7 @@ fn comment_start<S: Sink>(
             t.core.error(errors::PARSE_ERROR, at);
             Step::to(State::EmitCommentThenData, at + 1)
         }
-        Some(_) => {
-            let end = input.after(at);
-            t.tokens.comment.data.push_run(input, at, end);
-            Step::to(State::Comment, end)
-        }
+        Some(_) => Step::to(State::Comment, at),
         None => t.suspend(State::CommentStart, at),
     }
 }
@@ -2636,11 +2620,9 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::EmitDoctypeThenData, end)
         }
         Some(_) => {
-            let end = input.after(at);
-            t.tokens.doctype.create(end);
+            t.tokens.doctype.create(at);
             t.tokens.doctype.name.set_empty(at);
-            t.tokens.doctype.name.push_run(input, at, end);
-            Step::to(State::DoctypeName, end)
+            Step::to(State::DoctypeName, at)
         }
         None => t.suspend(State::BeforeDoctypeName, at),
     }

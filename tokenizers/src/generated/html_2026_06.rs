@@ -2487,11 +2487,9 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::EmitDoctypeThenData, end)
         }
         Some(_) => {
-            let end = input.after(at);
-            t.tokens.doctype.create(end);
+            t.tokens.doctype.create(at);
             t.tokens.doctype.name.set_empty(at);
-            t.tokens.doctype.name.push_run(input, at, end);
-            Step::to(State::DoctypeName, end)
+            Step::to(State::DoctypeName, at)
         }
         None => t.suspend(State::BeforeDoctypeName, at),
     }

@@ -898,11 +898,9 @@ fn tag_attribute_name_after<S: Sink>(
             Step::to(State::EmptyTag, at + 1)
         }
         Some(_) => {
-            let end = input.after(at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.clear(at);
-            t.tokens.tag.attributes.name.push_run(input, at, end);
-            Step::to(State::TagAttributeName, end)
+            Step::to(State::TagAttributeName, at)
         }
         None => t.suspend(State::TagAttributeNameAfter, at),
     }
@@ -923,11 +921,7 @@ fn tag_attribute_value_before<S: Sink>(
         Some(b'\'') => Step::to(State::TagAttributeValueSingleQuoted, at + 1),
         Some(b'&') => Step::to(State::TagAttributeValueUnquoted, at),
         Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
-        Some(_) => {
-            let end = input.after(at);
-            t.tokens.tag.attributes.value.push_run(input, at, end);
-            Step::to(State::TagAttributeValueUnquoted, end)
-        }
+        Some(_) => Step::to(State::TagAttributeValueUnquoted, at),
         None => t.suspend(State::TagAttributeValueBefore, at),
     }
 }
@@ -1813,11 +1807,9 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::EmitDoctypeThenData, end)
         }
         Some(_) => {
-            let end = input.after(at);
-            t.tokens.doctype.create(end);
+            t.tokens.doctype.create(at);
             t.tokens.doctype.name.set_empty(at);
-            t.tokens.doctype.name.push_run(input, at, end);
-            Step::to(State::DoctypeName, end)
+            Step::to(State::DoctypeName, at)
         }
         None => t.suspend(State::BeforeDoctypeName, at),
     }

@@ -641,12 +641,10 @@ fn tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> 
             Step::to(State::Data, at)
         }
         Some(_) => {
-            let end = input.after(at);
-            t.tokens.tag.create(end);
+            t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
             t.tokens.tag.name.clear(at);
-            t.tokens.tag.name.push_run(input, at, end);
-            Step::to(State::TagName, end)
+            Step::to(State::TagName, at)
         }
         None => t.suspend(State::Tag, at),
     }
@@ -1241,11 +1239,9 @@ fn tag_attribute_name_after<S: Sink>(
             Step::to(State::EmptyTag, at + 1)
         }
         Some(_) => {
-            let end = input.after(at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.clear(at);
-            t.tokens.tag.attributes.name.push_run(input, at, end);
-            Step::to(State::TagAttributeName, end)
+            Step::to(State::TagAttributeName, at)
         }
         None => t.suspend(State::TagAttributeNameAfter, at),
     }
@@ -1266,11 +1262,7 @@ fn tag_attribute_value_before<S: Sink>(
         Some(b'\'') => Step::to(State::TagAttributeValueSingleQuoted, at + 1),
         Some(b'&') => Step::to(State::TagAttributeValueUnquoted, at),
         Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
-        Some(_) => {
-            let end = input.after(at);
-            t.tokens.tag.attributes.value.push_run(input, at, end);
-            Step::to(State::TagAttributeValueUnquoted, end)
-        }
+        Some(_) => Step::to(State::TagAttributeValueUnquoted, at),
         None => t.suspend(State::TagAttributeValueBefore, at),
     }
 }
@@ -1469,11 +1461,9 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::EmitDoctypeThenData, end)
         }
         Some(_) => {
-            let end = input.after(at);
-            t.tokens.doctype.create(end);
+            t.tokens.doctype.create(at);
             t.tokens.doctype.name.set_empty(at);
-            t.tokens.doctype.name.push_run(input, at, end);
-            Step::to(State::DoctypeName, end)
+            Step::to(State::DoctypeName, at)
         }
         None => t.suspend(State::BeforeDoctypeName, at),
     }

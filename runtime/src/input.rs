@@ -53,6 +53,12 @@ impl<'a> Input<'a> {
         self.bytes().get(at).copied()
     }
 
+    /// Where the ASCII character at `at` ends; at the end of the input there is none, and this is `at`.
+    #[inline(always)]
+    pub const fn end_of_ascii(self, at: usize) -> usize {
+        if at < self.len() { at + 1 } else { at }
+    }
+
     /// The character at `at`; `None` at the end.
     #[inline]
     pub fn char(self, at: usize) -> Option<char> {

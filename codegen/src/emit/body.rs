@@ -193,8 +193,11 @@ impl<'c, 'm> Scope<'c, 'm> {
             });
         }
         if let Some(step) = shared {
-            let end = self.position();
-            return quote!(#statements Step::to(State::#step, #end));
+            let step = quote!(Step::to(State::#step, at));
+            return match self.consumed {
+                Consumed::Eof => quote!(#statements Some(#step)),
+                _ => quote!(#statements #step),
+            };
         }
         let next = match &flow.end {
             End::Go { target, put_back } => self.go(*target, *put_back, answered),
@@ -220,7 +223,14 @@ impl<'c, 'm> Scope<'c, 'm> {
 
     /// The step that the end of a flow is, if it shares it with others.
     fn shared_end(&self, flow: &Flow<'_>, answered: bool) -> Option<&'c Ident> {
-        let emission = flow.emission().filter(|_| self.one_byte && !answered)?;
+        let (emission, put_back) = flow.emission()?;
+        let kept = match self.consumed {
+            Consumed::Eof => put_back != PutBack::ToMark,
+            _ => self.one_byte && put_back == PutBack::Nothing,
+        };
+        if answered || !kept {
+            return None;
+        }
         let (_, before) = flow.parts.split_last()?;
         let shared = self.context.shared(emission)?;
         (!flow::answers(self.context, before)).then_some(&shared.variant)

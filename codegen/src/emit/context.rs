@@ -7,7 +7,10 @@ use quote::{format_ident, quote};
 
 use super::names::{RESERVED_TYPES, pascal, shouting, snake};
 use super::vocabulary::{kind_field, type_names};
-use crate::analyse::{self, emission::Emission};
+use crate::analyse::{
+    self,
+    emission::{Emission, Shared},
+};
 use crate::machine::{FieldId, Machine, RegisterId, RegisterType, StateId, Token, TokenId};
 
 /// The emitter's view of one machine.
@@ -64,7 +67,7 @@ impl<'m> Context<'m> {
         let hot = analyse::hot::hot(machine);
         let emissions = analyse::emission::shared(machine)
             .into_iter()
-            .map(|(emission, states)| {
+            .map(|Shared { emission, states }| {
                 let token = &machine.vocabulary.tokens[emission.token.0 as usize].name;
                 let next = &machine.states[emission.next.0 as usize].name;
                 let name = format!("emit {token} then {next}");

@@ -93,19 +93,22 @@ impl<'b> Flow<'b> {
         }
     }
 
-    /// The emission with which it ends, if nothing is put back then.
-    pub(crate) fn emission(&self) -> Option<Emission> {
+    /// The emission with which it ends, and what is put back then.
+    pub(crate) fn emission(&self) -> Option<(Emission, PutBack)> {
         match (self.parts.last()?, &self.end) {
             (
                 Part::Do(Action::Emit(token)),
                 End::Go {
                     target: Target::State(next),
-                    put_back: PutBack::Nothing,
+                    put_back,
                 },
-            ) => Some(Emission {
-                token: *token,
-                next: *next,
-            }),
+            ) => {
+                let emission = Emission {
+                    token: *token,
+                    next: *next,
+                };
+                Some((emission, *put_back))
+            }
             _ => None,
         }
     }

@@ -33,19 +33,21 @@ fn emission(context: &Context<'_>, shared: &SharedEmission) -> TokenStream {
     let inline = shared.hot.then(|| quote!(#[inline(always)]));
     let body = if context.answers(token) {
         quote! {
-            let answer = t.#emit(input, end - 1, end);
+            let end = input.end_of_ascii(at);
+            let answer = t.#emit(input, at, end);
             Step::to(t.answer(answer, #next), end)
         }
     } else {
         quote! {
-            t.#emit(input, end - 1, end);
+            let end = input.end_of_ascii(at);
+            t.#emit(input, at, end);
             Step::to(#next, end)
         }
     };
     quote! {
         #[doc = #doc]
         #inline
-        fn #name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, end: usize) -> Step<State> {
+        fn #name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
             #body
         }
     }

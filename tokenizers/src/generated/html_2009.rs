@@ -925,7 +925,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.name.push_lower(input, at, end);
@@ -956,7 +956,7 @@ fn before_attribute_name<S: Sink>(
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
@@ -1041,7 +1041,7 @@ fn attribute_name<S: Sink>(
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -1079,7 +1079,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'=') => Step::to(State::BeforeAttributeValue, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
@@ -1127,7 +1127,7 @@ fn before_attribute_value<S: Sink>(
         Some(b'\'') => Step::to(State::AttributeValueSingleQuoted, at + 1),
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(b'=') => {
             let end = at + 1;
@@ -1251,7 +1251,7 @@ fn attribute_value_unquoted<S: Sink>(
             t.state_that_switched_to_character_reference_in_attribute_value = State::AttributeValueUnquoted;
             Step::to(State::CharacterReferenceInAttributeValue, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'"' | b'\'' | b'=') => {
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
@@ -1294,7 +1294,7 @@ fn after_attribute_value_quoted<S: Sink>(
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
             Step::to(State::BeforeAttributeName, at)
@@ -1312,7 +1312,7 @@ fn self_closing_start_tag<S: Sink>(
     match input.byte(at) {
         Some(b'>') => {
             t.tokens.tag.self_closing_flag = true;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -1351,7 +1351,7 @@ fn bogus_comment<S: Sink>(
                 None => t.suspend(State::BogusComment, at),
             }
         }
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::BogusComment, at + 1)
@@ -1435,7 +1435,7 @@ fn comment_start<S: Sink>(
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(b'\0') => {
             t.tokens.comment.data.push_str(input, "�");
@@ -1466,7 +1466,7 @@ fn comment_start_dash<S: Sink>(
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(b'\0') => {
             t.tokens.comment.data.push_str(input, "-");
@@ -1559,7 +1559,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
                 None => t.suspend(State::CommentEnd, at),
             }
         }
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'-') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "-");
@@ -1607,11 +1607,10 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::BeforeDoctypeName, at + 1)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.tokens.doctype.create(end);
+            t.tokens.doctype.create(at + 1);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, end)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -1649,7 +1648,7 @@ fn doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.doctype.name.push_lower(input, at, end);
@@ -1698,7 +1697,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1732,7 +1731,7 @@ fn before_doctype_public_identifier<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1769,7 +1768,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(b'\0') => {
             t.tokens.doctype.public_identifier.push_str(input, "�");
@@ -1809,7 +1808,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(b'\0') => {
             t.tokens.doctype.public_identifier.push_str(input, "�");
@@ -1844,7 +1843,7 @@ fn after_doctype_public_identifier<S: Sink>(
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1878,7 +1877,7 @@ fn before_doctype_system_identifier<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1915,7 +1914,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(b'\0') => {
             t.tokens.doctype.system_identifier.push_str(input, "�");
@@ -1955,7 +1954,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(b'\0') => {
             t.tokens.doctype.system_identifier.push_str(input, "�");
@@ -1980,7 +1979,7 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeSystemIdentifier, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1999,7 +1998,7 @@ fn bogus_doctype<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::BogusDoctype>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             Step::to(State::BogusDoctype, end)
@@ -2493,9 +2492,10 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
 fn emit_tag_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    let answer = t.emit_tag(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    let answer = t.emit_tag(input, at, end);
     Step::to(t.answer(answer, State::Data), end)
 }
 
@@ -2503,9 +2503,10 @@ fn emit_tag_then_data<S: Sink>(
 fn emit_comment_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    t.emit_comment(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    t.emit_comment(input, at, end);
     Step::to(State::Data, end)
 }
 
@@ -2513,9 +2514,10 @@ fn emit_comment_then_data<S: Sink>(
 fn emit_doctype_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    t.emit_doctype(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    t.emit_doctype(input, at, end);
     Step::to(State::Data, end)
 }
 
@@ -2558,8 +2560,7 @@ fn at_end<S: Sink>(
         | State::AfterAttributeValueQuoted
         | State::SelfClosingStartTag => {
             t.core.error(errors::PARSE_ERROR, at);
-            let answer = t.emit_tag(input, at, at);
-            Some(Step::to(t.answer(answer, State::Data), at))
+            Some(Step::to(State::EmitTagThenData, at))
         }
         State::AttributeName => {
             if t.tokens.tag.attributes.is_duplicate(input) {
@@ -2567,13 +2568,9 @@ fn at_end<S: Sink>(
                 t.tokens.tag.attributes.drop_current();
             }
             t.core.error(errors::PARSE_ERROR, at);
-            let answer = t.emit_tag(input, at, at);
-            Some(Step::to(t.answer(answer, State::Data), at))
+            Some(Step::to(State::EmitTagThenData, at))
         }
-        State::BogusComment => {
-            t.emit_comment(input, at, at);
-            Some(Step::to(State::Data, at))
-        }
+        State::BogusComment => Some(Step::to(State::EmitCommentThenData, at)),
         State::MarkupDeclarationOpen => {
             t.core.error(errors::PARSE_ERROR, at);
             Some(Step::to(State::BogusCommentFirst, at))
@@ -2584,8 +2581,7 @@ fn at_end<S: Sink>(
         | State::CommentEndDash
         | State::CommentEnd => {
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_comment(input, at, at);
-            Some(Step::to(State::Data, at))
+            Some(Step::to(State::EmitCommentThenData, at))
         }
         State::Doctype => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -2595,8 +2591,7 @@ fn at_end<S: Sink>(
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, at);
-            Some(Step::to(State::Data, at))
+            Some(Step::to(State::EmitDoctypeThenData, at))
         }
         State::DoctypeName
         | State::AfterDoctypeName
@@ -2610,13 +2605,9 @@ fn at_end<S: Sink>(
         | State::AfterDoctypeSystemIdentifier => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, at);
-            Some(Step::to(State::Data, at))
+            Some(Step::to(State::EmitDoctypeThenData, at))
         }
-        State::BogusDoctype => {
-            t.emit_doctype(input, at, at);
-            Some(Step::to(State::Data, at))
-        }
+        State::BogusDoctype => Some(Step::to(State::EmitDoctypeThenData, at)),
         State::CdataSection => {
             t.core.start_token(at);
             Some(Step::to(State::Data, at))

@@ -996,7 +996,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.name.push_lower(input, at, end);
@@ -1099,7 +1099,7 @@ fn rcdata_end_tag_name<S: Sink>(
         }
         Some(b'>') => {
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                Step::to(State::EmitTagThenData, at + 1)
+                Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1212,7 +1212,7 @@ fn rawtext_end_tag_name<S: Sink>(
         }
         Some(b'>') => {
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                Step::to(State::EmitTagThenData, at + 1)
+                Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1331,7 +1331,7 @@ fn script_data_end_tag_name<S: Sink>(
         }
         Some(b'>') => {
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                Step::to(State::EmitTagThenData, at + 1)
+                Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1611,7 +1611,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
         }
         Some(b'>') => {
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                Step::to(State::EmitTagThenData, at + 1)
+                Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1892,7 +1892,7 @@ fn before_attribute_name<S: Sink>(
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
@@ -1978,7 +1978,7 @@ fn attribute_name<S: Sink>(
                 t.core.error(errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(b'A'..=b'Z') => {
             let end = at + 1;
@@ -2018,7 +2018,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'=') => Step::to(State::BeforeAttributeValue, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
@@ -2072,7 +2072,7 @@ fn before_attribute_value<S: Sink>(
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(b'<' | b'=' | b'`') => {
             let end = at + 1;
@@ -2194,7 +2194,7 @@ fn attribute_value_unquoted<S: Sink>(
             t.state_that_switched_to_character_reference_in_attribute_value = State::AttributeValueUnquoted;
             Step::to(State::CharacterReferenceInAttributeValue, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'\0') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
@@ -2238,7 +2238,7 @@ fn after_attribute_value_quoted<S: Sink>(
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
             Step::to(State::BeforeAttributeName, at)
@@ -2257,7 +2257,7 @@ fn self_closing_start_tag<S: Sink>(
     match input.byte(at) {
         Some(b'>') => {
             t.tokens.tag.self_closing_flag = true;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -2296,7 +2296,7 @@ fn bogus_comment<S: Sink>(
                 None => t.suspend(State::BogusComment, at),
             }
         }
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::BogusComment, at + 1)
@@ -2385,7 +2385,7 @@ fn comment_start<S: Sink>(
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => Step::to(State::Comment, at),
         None => t.suspend(State::CommentStart, at),
@@ -2418,7 +2418,7 @@ fn comment_start_dash<S: Sink>(
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2508,7 +2508,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
                 None => t.suspend(State::CommentEnd, at),
             }
         }
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--");
@@ -2556,7 +2556,7 @@ fn comment_end_bang<S: Sink>(
             t.tokens.comment.data.push_str(input, "--!");
             Step::to(State::CommentEndDash, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--!");
@@ -2613,11 +2613,10 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::DoctypeName, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.tokens.doctype.create(end);
+            t.tokens.doctype.create(at + 1);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, end)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             t.tokens.doctype.create(at);
@@ -2641,7 +2640,7 @@ fn doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.doctype.name.push_lower(input, at, end);
@@ -2691,7 +2690,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -2727,7 +2726,7 @@ fn after_doctype_public_keyword<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2762,7 +2761,7 @@ fn before_doctype_public_identifier<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2804,7 +2803,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2845,7 +2844,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2866,7 +2865,7 @@ fn after_doctype_public_identifier<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BetweenDoctypePublicAndSystemIdentifiers, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'"') => {
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
@@ -2899,7 +2898,7 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BetweenDoctypePublicAndSystemIdentifiers, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'"') => {
             let end = at + 1;
             t.tokens.doctype.system_identifier.set_empty(end);
@@ -2945,7 +2944,7 @@ fn after_doctype_system_keyword<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2980,7 +2979,7 @@ fn before_doctype_system_identifier<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -3022,7 +3021,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -3063,7 +3062,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -3084,7 +3083,7 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeSystemIdentifier, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -3103,7 +3102,7 @@ fn bogus_doctype<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::BogusDoctype>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             Step::to(State::BogusDoctype, end)
@@ -3759,9 +3758,10 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
 fn emit_tag_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    let answer = t.emit_tag(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    let answer = t.emit_tag(input, at, end);
     Step::to(t.answer(answer, State::Data), end)
 }
 
@@ -3769,9 +3769,10 @@ fn emit_tag_then_data<S: Sink>(
 fn emit_comment_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    t.emit_comment(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    t.emit_comment(input, at, end);
     Step::to(State::Data, end)
 }
 
@@ -3779,9 +3780,10 @@ fn emit_comment_then_data<S: Sink>(
 fn emit_doctype_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    t.emit_doctype(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    t.emit_doctype(input, at, end);
     Step::to(State::Data, end)
 }
 
@@ -3909,10 +3911,7 @@ fn at_end<S: Sink>(
             t.core.error(errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }
-        State::BogusComment => {
-            t.emit_comment(input, at, at);
-            Some(Step::to(State::Data, at))
-        }
+        State::BogusComment => Some(Step::to(State::EmitCommentThenData, at)),
         State::MarkupDeclarationOpen => {
             t.core.error(errors::PARSE_ERROR, at);
             Some(Step::to(State::BogusCommentFirst, at))
@@ -3924,15 +3923,13 @@ fn at_end<S: Sink>(
         | State::CommentEnd
         | State::CommentEndBang => {
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_comment(input, at, at);
-            Some(Step::to(State::Data, at))
+            Some(Step::to(State::EmitCommentThenData, at))
         }
         State::Doctype | State::BeforeDoctypeName => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, at);
-            Some(Step::to(State::Data, at))
+            Some(Step::to(State::EmitDoctypeThenData, at))
         }
         State::DoctypeName
         | State::AfterDoctypeName
@@ -3949,13 +3946,9 @@ fn at_end<S: Sink>(
         | State::AfterDoctypeSystemIdentifier => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
-            t.emit_doctype(input, at, at);
-            Some(Step::to(State::Data, at))
+            Some(Step::to(State::EmitDoctypeThenData, at))
         }
-        State::BogusDoctype => {
-            t.emit_doctype(input, at, at);
-            Some(Step::to(State::Data, at))
-        }
+        State::BogusDoctype => Some(Step::to(State::EmitDoctypeThenData, at)),
         State::CdataSection => {
             t.core.start_token(at);
             Some(Step::to(State::Data, at))

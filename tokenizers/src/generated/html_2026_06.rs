@@ -1043,7 +1043,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.name.push_lower(input, at, end);
@@ -1133,7 +1133,7 @@ fn rcdata_end_tag_name<S: Sink>(
         }
         Some(b'>') => {
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                Step::to(State::EmitTagThenData, at + 1)
+                Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1233,7 +1233,7 @@ fn rawtext_end_tag_name<S: Sink>(
         }
         Some(b'>') => {
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                Step::to(State::EmitTagThenData, at + 1)
+                Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1339,7 +1339,7 @@ fn script_data_end_tag_name<S: Sink>(
         }
         Some(b'>') => {
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                Step::to(State::EmitTagThenData, at + 1)
+                Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1595,7 +1595,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
         }
         Some(b'>') => {
             if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
-                Step::to(State::EmitTagThenData, at + 1)
+                Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
                 t.core.emit_str(input, "/", at);
@@ -1959,7 +1959,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'=') => Step::to(State::BeforeAttributeValue, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => {
             t.tokens.tag.attributes.start(input, at);
             Step::to(State::AttributeName, at)
@@ -1983,7 +1983,7 @@ fn before_attribute_value<S: Sink>(
         Some(b'\'') => Step::to(State::AttributeValueSingleQuoted, at + 1),
         Some(b'>') => {
             t.core.error(errors::MISSING_ATTRIBUTE_VALUE, at);
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(_) => Step::to(State::AttributeValueUnquoted, at),
         None => t.suspend(State::BeforeAttributeValue, at),
@@ -2096,7 +2096,7 @@ fn attribute_value_unquoted<S: Sink>(
             t.return_state = State::AttributeValueUnquoted;
             Step::to(State::CharacterReferenceFirst, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'\0') => {
             t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
@@ -2129,7 +2129,7 @@ fn after_attribute_value_quoted<S: Sink>(
             Step::to(State::BeforeAttributeName, at + 1)
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => {
             t.core.error(errors::MISSING_WHITESPACE_BETWEEN_ATTRIBUTES, at);
             Step::to(State::BeforeAttributeName, at)
@@ -2148,7 +2148,7 @@ fn self_closing_start_tag<S: Sink>(
     match input.byte(at) {
         Some(b'>') => {
             t.tokens.tag.self_closing_flag = true;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
             t.core.error(errors::UNEXPECTED_SOLIDUS_IN_TAG, at);
@@ -2177,7 +2177,7 @@ fn bogus_comment<S: Sink>(
                 None => t.suspend(State::BogusComment, at),
             }
         }
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
             t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.comment.data.push_str(input, "�");
@@ -2257,7 +2257,7 @@ fn comment_start<S: Sink>(
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
             t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => Step::to(State::Comment, at),
         None => t.suspend(State::CommentStart, at),
@@ -2274,7 +2274,7 @@ fn comment_start_dash<S: Sink>(
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
             t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
             t.tokens.comment.data.push_str(input, "-");
@@ -2402,7 +2402,7 @@ fn comment_end_dash<S: Sink>(
 /// 13.2.5.51 Comment end state
 fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'!') => Step::to(State::CommentEndBang, at + 1),
         Some(b'-') => {
             t.tokens.comment.data.push_str(input, "-");
@@ -2429,7 +2429,7 @@ fn comment_end_bang<S: Sink>(
         }
         Some(b'>') => {
             t.core.error(errors::INCORRECTLY_CLOSED_COMMENT, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
             t.tokens.comment.data.push_str(input, "--!");
@@ -2480,11 +2480,10 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::DoctypeName, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::MISSING_DOCTYPE_NAME, at);
-            t.tokens.doctype.create(end);
+            t.tokens.doctype.create(at + 1);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, end)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             t.tokens.doctype.create(at);
@@ -2508,7 +2507,7 @@ fn doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.doctype.name.push_lower(input, at, end);
@@ -2558,7 +2557,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             t.core.error(errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME, at);
             t.tokens.doctype.force_quirks_flag = true;
@@ -2593,7 +2592,7 @@ fn after_doctype_public_keyword<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER, at);
@@ -2627,7 +2626,7 @@ fn before_doctype_public_identifier<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER, at);
@@ -2668,7 +2667,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2709,7 +2708,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2730,7 +2729,7 @@ fn after_doctype_public_identifier<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BetweenDoctypePublicAndSystemIdentifiers, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'"') => {
             let end = at + 1;
             t.core
@@ -2770,7 +2769,7 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BetweenDoctypePublicAndSystemIdentifiers, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'"') => {
             let end = at + 1;
             t.tokens.doctype.system_identifier.set_empty(end);
@@ -2815,7 +2814,7 @@ fn after_doctype_system_keyword<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
@@ -2849,7 +2848,7 @@ fn before_doctype_system_identifier<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
@@ -2890,7 +2889,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2931,7 +2930,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         Some(b'>') => {
             t.core.error(errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -2952,7 +2951,7 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeSystemIdentifier, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             t.core
                 .error(errors::UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER, at);
@@ -2975,7 +2974,7 @@ fn bogus_doctype<S: Sink>(
     };
     let at = end;
     match input.byte(at) {
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'\0') => {
             t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
             Step::to(State::BogusDoctype, at + 1)
@@ -3387,9 +3386,10 @@ fn numeric_character_reference_end<S: Sink>(
 fn emit_tag_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    let answer = t.emit_tag(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    let answer = t.emit_tag(input, at, end);
     Step::to(t.answer(answer, State::Data), end)
 }
 
@@ -3397,9 +3397,10 @@ fn emit_tag_then_data<S: Sink>(
 fn emit_comment_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    t.emit_comment(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    t.emit_comment(input, at, end);
     Step::to(State::Data, end)
 }
 
@@ -3407,9 +3408,10 @@ fn emit_comment_then_data<S: Sink>(
 fn emit_doctype_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    t.emit_doctype(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    t.emit_doctype(input, at, end);
     Step::to(State::Data, end)
 }
 

@@ -141,6 +141,8 @@ pub enum State {
     EmitCommentThenData,
     /// Emits the DOCTYPE token, then goes to the data state.
     EmitDoctypeThenData,
+    /// Emits the processing instruction token, then goes to the data state.
+    EmitProcessingInstructionThenData,
     /// More input is needed, or there is a pause.
     Suspended,
 }
@@ -599,6 +601,9 @@ fn cold<S: Sink>(
             }
             State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
             State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
+            State::EmitProcessingInstructionThenData => {
+                emit_processing_instruction_then_data(t, input, step.at)
+            }
             _ => return step,
         };
     }
@@ -716,7 +721,7 @@ fn end_tag_name<S: Sink>(
         }
         Some(b'>') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -736,7 +741,7 @@ fn end_tag_name_after<S: Sink>(
     match input.byte(at) {
         Some(b'>') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::EndTagNameAfter, at + 1),
         Some(_) => {
@@ -760,7 +765,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
         }
         Some(b'>') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
@@ -781,7 +786,7 @@ fn empty_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
     match input.byte(at) {
         Some(b'>') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(_) => Step::to(State::TagAttributeNameBefore, at),
         None => t.suspend(State::EmptyTag, at),
@@ -799,7 +804,7 @@ fn tag_attribute_name_before<S: Sink>(
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
             Step::to(State::TagAttributeNameBefore, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
@@ -855,7 +860,7 @@ fn tag_attribute_name<S: Sink>(
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(b'\t' | b'\n' | b' ') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
@@ -892,7 +897,7 @@ fn tag_attribute_name_after<S: Sink>(
             Step::to(State::TagAttributeNameAfter, at + 1)
         }
         Some(b'=') => Step::to(State::TagAttributeValueBefore, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
@@ -920,7 +925,7 @@ fn tag_attribute_value_before<S: Sink>(
         Some(b'"') => Step::to(State::TagAttributeValueDoubleQuoted, at + 1),
         Some(b'\'') => Step::to(State::TagAttributeValueSingleQuoted, at + 1),
         Some(b'&') => Step::to(State::TagAttributeValueUnquoted, at),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => Step::to(State::TagAttributeValueUnquoted, at),
         None => t.suspend(State::TagAttributeValueBefore, at),
     }
@@ -1021,7 +1026,7 @@ fn tag_attribute_value_unquoted<S: Sink>(
         }
         Some(b'>') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1403,11 +1408,7 @@ fn pi_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 /// 1.4.27 Pi after state
 fn pi_after<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_processing_instruction(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitProcessingInstructionThenData, at),
         Some(b'?') => {
             let end = at + 1;
             t.tokens.processing_instruction.data.push_run(input, at, end);
@@ -1475,7 +1476,7 @@ fn comment_start<S: Sink>(
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
             t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => Step::to(State::Comment, at),
         None => t.suspend(State::CommentStart, at),
@@ -1492,7 +1493,7 @@ fn comment_start_dash<S: Sink>(
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
             t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
             t.tokens.comment.data.push_str(input, "-");
@@ -1615,7 +1616,7 @@ fn comment_end_dash<S: Sink>(
 /// 1.4.37 Comment end state
 fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'!') => Step::to(State::CommentEndBang, at + 1),
         Some(b'-') => {
             t.tokens.comment.data.push_str(input, "-");
@@ -1642,7 +1643,7 @@ fn comment_end_bang<S: Sink>(
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
             t.tokens.comment.data.push_str(input, "--!");
@@ -1763,7 +1764,7 @@ fn bogus_comment<S: Sink>(
                 None => t.suspend(State::BogusComment, at),
             }
         }
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.tokens.comment.data.push_run(input, at, end);
@@ -1801,10 +1802,9 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::DoctypeName, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::MISSING_DOCTYPE_NAME, at);
-            t.tokens.doctype.create(end);
-            Step::to(State::EmitDoctypeThenData, end)
+            t.tokens.doctype.create(at + 1);
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             t.tokens.doctype.create(at);
@@ -1843,7 +1843,7 @@ fn doctype_name<S: Sink>(
             t.tokens.doctype.name.push_lower(input, at, end);
             Step::to(State::DoctypeName, end)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.tokens.doctype.name.push_run(input, at, end);
@@ -1876,11 +1876,10 @@ fn after_doctype_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            let end = at + 1;
             if ::core::matches!(t.doctype_depth, 0x00) {
-                Step::to(State::EmitDoctypeThenData, end)
+                Step::to(State::EmitDoctypeThenData, at)
             } else {
-                Step::to(State::AfterDoctypeName, end)
+                Step::to(State::AfterDoctypeName, at + 1)
             }
         }
         Some(_) => {
@@ -1900,7 +1899,7 @@ fn bogus_doctype<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             Step::to(State::BogusDoctype, end)
@@ -2344,9 +2343,10 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
 fn emit_tag_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    let answer = t.emit_tag(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    let answer = t.emit_tag(input, at, end);
     Step::to(t.answer(answer, State::Data), end)
 }
 
@@ -2354,9 +2354,10 @@ fn emit_tag_then_data<S: Sink>(
 fn emit_comment_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    t.emit_comment(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    t.emit_comment(input, at, end);
     Step::to(State::Data, end)
 }
 
@@ -2364,9 +2365,21 @@ fn emit_comment_then_data<S: Sink>(
 fn emit_doctype_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    t.emit_doctype(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    t.emit_doctype(input, at, end);
+    Step::to(State::Data, end)
+}
+
+/// Emits the processing instruction token and goes to the data state
+fn emit_processing_instruction_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    at: usize,
+) -> Step<State> {
+    let end = input.end_of_ascii(at);
+    t.emit_processing_instruction(input, at, end);
     Step::to(State::Data, end)
 }
 
@@ -2397,8 +2410,7 @@ fn at_end<S: Sink>(
         }
         State::EndTagName | State::EndTagNameAfter => {
             t.core.error(errors::PARSE_ERROR, at);
-            let answer = t.emit_tag(input, at, at);
-            Some(Step::to(t.answer(answer, State::Data), at))
+            Some(Step::to(State::EmitTagThenData, at))
         }
         State::TagName
         | State::TagAttributeNameBefore
@@ -2407,8 +2419,7 @@ fn at_end<S: Sink>(
         | State::TagAttributeValueDoubleQuoted
         | State::TagAttributeValueSingleQuoted => {
             t.core.error(errors::EOF_IN_TAG, at);
-            let answer = t.emit_tag(input, at, at);
-            Some(Step::to(t.answer(answer, State::Data), at))
+            Some(Step::to(State::EmitTagThenData, at))
         }
         State::EmptyTag => Some(Step::to(State::TagAttributeNameBefore, at)),
         State::TagAttributeName => {
@@ -2418,14 +2429,12 @@ fn at_end<S: Sink>(
             }
             t.core.error(errors::EOF_IN_TAG, at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            let answer = t.emit_tag(input, at, at);
-            Some(Step::to(t.answer(answer, State::Data), at))
+            Some(Step::to(State::EmitTagThenData, at))
         }
         State::TagAttributeValueUnquoted => {
             t.core.error(errors::EOF_IN_TAG, at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            let answer = t.emit_tag(input, at, at);
-            Some(Step::to(t.answer(answer, State::Data), at))
+            Some(Step::to(State::EmitTagThenData, at))
         }
         State::Pi => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -2485,8 +2494,7 @@ fn at_end<S: Sink>(
         }
         State::PiTarget | State::PiData => {
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_processing_instruction(input, at, at);
-            Some(Step::to(State::Data, at))
+            Some(Step::to(State::EmitProcessingInstructionThenData, at))
         }
         State::PiTargetAfter | State::PiAfter => Some(Step::to(State::PiData, at)),
         State::MarkupDeclaration => {

@@ -147,6 +147,8 @@ pub enum State {
     EmitCommentThenData,
     /// Emits the DOCTYPE token, then goes to the data state.
     EmitDoctypeThenData,
+    /// Emits the processing instruction token, then goes to the data state.
+    EmitProcessingInstructionThenData,
     /// More input is needed, or there is a pause.
     Suspended,
 }
@@ -578,6 +580,9 @@ fn cold<S: Sink>(
             }
             State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
             State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
+            State::EmitProcessingInstructionThenData => {
+                emit_processing_instruction_then_data(t, input, step.at)
+            }
             _ => return step,
         };
     }
@@ -693,7 +698,7 @@ fn end_tag_name<S: Sink>(
             t.core.error(errors::PARSE_ERROR, at);
             Step::to(State::EndTagNameAfter, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.tokens.tag.name.push_run(input, at, end);
@@ -710,7 +715,7 @@ fn end_tag_name_after<S: Sink>(
     at: usize,
 ) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::EndTagNameAfter, at + 1),
         Some(_) => {
             let end = input.after(at);
@@ -797,11 +802,7 @@ fn pi_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 /// 1.3.11 Pi after state
 fn pi_after<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => {
-            let end = at + 1;
-            t.emit_processing_instruction(input, at, end);
-            Step::to(State::Data, end)
-        }
+        Some(b'>') => Step::to(State::EmitProcessingInstructionThenData, at),
         Some(b'?') => {
             let end = at + 1;
             t.tokens.processing_instruction.data.push_run(input, at, end);
@@ -971,7 +972,7 @@ fn comment_end_dash<S: Sink>(
 /// 1.3.19 Comment end state
 fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'!') => Step::to(State::CommentEndBang, at + 1),
         Some(b'-') => {
             t.tokens.comment.data.push_str(input, "-");
@@ -998,7 +999,7 @@ fn comment_end_bang<S: Sink>(
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitCommentThenData, at + 1)
+            Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
             t.tokens.comment.data.push_str(input, "--!");
@@ -1099,7 +1100,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
             Step::to(State::TagAttributeNameBefore, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
@@ -1119,7 +1120,7 @@ fn empty_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
     match input.byte(at) {
         Some(b'>') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -1140,7 +1141,7 @@ fn tag_attribute_name_before<S: Sink>(
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
             Step::to(State::TagAttributeNameBefore, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
@@ -1196,7 +1197,7 @@ fn tag_attribute_name<S: Sink>(
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(b'\t' | b'\n' | b' ') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
@@ -1233,7 +1234,7 @@ fn tag_attribute_name_after<S: Sink>(
             Step::to(State::TagAttributeNameAfter, at + 1)
         }
         Some(b'=') => Step::to(State::TagAttributeValueBefore, at + 1),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
             Step::to(State::EmptyTag, at + 1)
@@ -1261,7 +1262,7 @@ fn tag_attribute_value_before<S: Sink>(
         Some(b'"') => Step::to(State::TagAttributeValueDoubleQuoted, at + 1),
         Some(b'\'') => Step::to(State::TagAttributeValueSingleQuoted, at + 1),
         Some(b'&') => Step::to(State::TagAttributeValueUnquoted, at),
-        Some(b'>') => Step::to(State::EmitTagThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => Step::to(State::TagAttributeValueUnquoted, at),
         None => t.suspend(State::TagAttributeValueBefore, at),
     }
@@ -1362,7 +1363,7 @@ fn tag_attribute_value_unquoted<S: Sink>(
         }
         Some(b'>') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            Step::to(State::EmitTagThenData, at + 1)
+            Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1413,7 +1414,7 @@ fn bogus_comment<S: Sink>(
                 None => t.suspend(State::BogusComment, at),
             }
         }
-        Some(b'>') => Step::to(State::EmitCommentThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.tokens.comment.data.push_run(input, at, end);
@@ -1455,10 +1456,9 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::DoctypeName, end)
         }
         Some(b'>') => {
-            let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
-            t.tokens.doctype.create(end);
-            Step::to(State::EmitDoctypeThenData, end)
+            t.tokens.doctype.create(at + 1);
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             t.tokens.doctype.create(at);
@@ -1487,7 +1487,7 @@ fn doctype_name<S: Sink>(
             t.tokens.doctype.name.push_lower(input, at, end);
             Step::to(State::DoctypeName, end)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.tokens.doctype.name.push_run(input, at, end);
@@ -1527,7 +1527,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeName, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1561,7 +1561,7 @@ fn after_doctype_public_keyword<S: Sink>(
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1596,7 +1596,7 @@ fn after_doctype_system_keyword<S: Sink>(
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1629,7 +1629,7 @@ fn before_doctype_system_identifier<S: Sink>(
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1662,7 +1662,7 @@ fn before_doctype_public_identifier<S: Sink>(
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1697,7 +1697,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         Some(b'\'') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1732,7 +1732,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         Some(b'"') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1765,7 +1765,7 @@ fn after_doctype_public_identifier<S: Sink>(
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1785,7 +1785,7 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BetweenDoctypePublicAndSystemIdentifiers, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'\'') => {
             let end = at + 1;
             t.tokens.doctype.system_identifier.set_empty(end);
@@ -1829,7 +1829,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         Some(b'\'') => Step::to(State::AfterDoctypeSystemIdentifiers, at + 1),
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1864,7 +1864,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         Some(b'"') => Step::to(State::AfterDoctypeSystemIdentifiers, at + 1),
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::EmitDoctypeThenData, at + 1)
+            Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1885,7 +1885,7 @@ fn after_doctype_system_identifiers<S: Sink>(
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::AfterDoctypeSystemIdentifiers, at + 1)
         }
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             t.core.error(errors::PARSE_ERROR, at);
@@ -1904,7 +1904,7 @@ fn bogus_doctype<S: Sink>(
     let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
-        Some(b'>') => Step::to(State::EmitDoctypeThenData, at + 1),
+        Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
             Step::to(State::BogusDoctype, end)
@@ -2348,9 +2348,10 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
 fn emit_tag_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    let answer = t.emit_tag(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    let answer = t.emit_tag(input, at, end);
     Step::to(t.answer(answer, State::Data), end)
 }
 
@@ -2358,9 +2359,10 @@ fn emit_tag_then_data<S: Sink>(
 fn emit_comment_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    t.emit_comment(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    t.emit_comment(input, at, end);
     Step::to(State::Data, end)
 }
 
@@ -2368,9 +2370,21 @@ fn emit_comment_then_data<S: Sink>(
 fn emit_doctype_then_data<S: Sink>(
     t: &mut Machine<S>,
     input: Input<'_>,
-    end: usize,
+    at: usize,
 ) -> Step<State> {
-    t.emit_doctype(input, end - 1, end);
+    let end = input.end_of_ascii(at);
+    t.emit_doctype(input, at, end);
+    Step::to(State::Data, end)
+}
+
+/// Emits the processing instruction token and goes to the data state
+fn emit_processing_instruction_then_data<S: Sink>(
+    t: &mut Machine<S>,
+    input: Input<'_>,
+    at: usize,
+) -> Step<State> {
+    let end = input.end_of_ascii(at);
+    t.emit_processing_instruction(input, at, end);
     Step::to(State::Data, end)
 }
 
@@ -2408,8 +2422,7 @@ fn at_end<S: Sink>(
         | State::TagAttributeValueDoubleQuoted
         | State::TagAttributeValueSingleQuoted => {
             t.core.error(errors::PARSE_ERROR, at);
-            let answer = t.emit_tag(input, at, at);
-            Some(Step::to(t.answer(answer, State::Data), at))
+            Some(Step::to(State::EmitTagThenData, at))
         }
         State::Pi | State::MarkupDeclaration => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -2417,8 +2430,7 @@ fn at_end<S: Sink>(
         }
         State::PiTarget | State::PiData => {
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_processing_instruction(input, at, at);
-            Some(Step::to(State::Data, at))
+            Some(Step::to(State::EmitProcessingInstructionThenData, at))
         }
         State::PiTargetAfter | State::PiAfter => Some(Step::to(State::PiData, at)),
         State::Comment
@@ -2451,24 +2463,18 @@ fn at_end<S: Sink>(
             }
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            let answer = t.emit_tag(input, at, at);
-            Some(Step::to(t.answer(answer, State::Data), at))
+            Some(Step::to(State::EmitTagThenData, at))
         }
         State::TagAttributeValueUnquoted => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            let answer = t.emit_tag(input, at, at);
-            Some(Step::to(t.answer(answer, State::Data), at))
+            Some(Step::to(State::EmitTagThenData, at))
         }
-        State::BogusComment => {
-            t.emit_comment(input, at, at);
-            Some(Step::to(State::Data, at))
-        }
+        State::BogusComment => Some(Step::to(State::EmitCommentThenData, at)),
         State::Doctype | State::BeforeDoctypeName => {
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at);
-            t.emit_doctype(input, at, at);
-            Some(Step::to(State::Data, at))
+            Some(Step::to(State::EmitDoctypeThenData, at))
         }
         State::DoctypeName
         | State::AfterDoctypeName
@@ -2484,13 +2490,9 @@ fn at_end<S: Sink>(
         | State::DoctypeSystemIdentifierDoubleQuoted
         | State::AfterDoctypeSystemIdentifiers => {
             t.core.error(errors::PARSE_ERROR, at);
-            t.emit_doctype(input, at, at);
-            Some(Step::to(State::Data, at))
+            Some(Step::to(State::EmitDoctypeThenData, at))
         }
-        State::BogusDoctype => {
-            t.emit_doctype(input, at, at);
-            Some(Step::to(State::Data, at))
-        }
+        State::BogusDoctype => Some(Step::to(State::EmitDoctypeThenData, at)),
         State::ConsumeACharacterReferenceCharacterReference => {
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,

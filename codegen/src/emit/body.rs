@@ -333,6 +333,12 @@ impl<'c, 'm> Scope<'c, 'm> {
             state = quote!(t.answer(answer, #state));
         }
         let at = self.place_after(put_back);
+        if let (Target::State(next), false, false) = (target, answered, at_end)
+            && self.context.goes_through(self.state, next)
+        {
+            let function = self.context.function(next);
+            return quote!(#function(t, input, #at));
+        }
         if at_end {
             quote!(Some(Step::to(#state, #at)))
         } else {

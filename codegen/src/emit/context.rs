@@ -11,7 +11,9 @@ use crate::analyse::{
     self,
     emission::{Emission, Shared},
 };
-use crate::machine::{FieldId, Machine, RegisterId, RegisterType, StateId, Token, TokenId};
+use crate::machine::{
+    FieldId, Machine, RegisterId, RegisterType, StateId, StateKind, Token, TokenId,
+};
 
 /// The emitter's view of one machine.
 pub(crate) struct Context<'m> {
@@ -122,6 +124,16 @@ impl<'m> Context<'m> {
     pub(crate) fn state(&self, id: StateId) -> TokenStream {
         let variant = self.variant(id);
         quote!(State::#variant)
+    }
+
+    /// Whether a state goes through the next one at once, by a call: one that consumes nothing only
+    /// decides where to go on. (Those that do so themselves do not, so that calls do not nest.)
+    pub(crate) fn goes_through(&self, from: StateId, next: StateId) -> bool {
+        let steps = |id: StateId| {
+            let kind = &self.machine.states[id.0 as usize].kind;
+            matches!(kind, StateKind::Steps(_))
+        };
+        steps(next) && !steps(from) && (self.hot.contains(&next) || !self.hot.contains(&from))
     }
 
     /// The step that is this emission, if several arms end with it.

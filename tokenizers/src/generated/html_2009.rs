@@ -717,14 +717,14 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             let end = at + 1;
             t.core.start_token(at);
             if ::core::matches!(t.content_model_flag, ContentModelFlag::Pcdata) {
-                Step::to(State::TagOpen, end)
+                tag_open(t, input, end)
             } else {
                 if ::core::matches!(
                     t.content_model_flag, ContentModelFlag::Rcdata |
                     ContentModelFlag::Cdata
                 ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
                 {
-                    Step::to(State::TagOpen, end)
+                    tag_open(t, input, end)
                 } else {
                     t.core.emit_run(input, at, end);
                     Step::to(State::Data, end)
@@ -790,7 +790,7 @@ fn tag_open_if_the_content_model_flag_is_rcdata_or_cdata<S: Sink>(
     at: usize,
 ) -> Step<State> {
     match input.byte(at) {
-        Some(b'/') => Step::to(State::CloseTagOpen, at + 1),
+        Some(b'/') => close_tag_open(t, input, at + 1),
         Some(_) => {
             t.core.emit_str(input, "<", at);
             Step::to(State::Data, at)
@@ -808,7 +808,7 @@ fn tag_open_otherwise<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'!') => Step::to(State::MarkupDeclarationOpen, at + 1),
-        Some(b'/') => Step::to(State::CloseTagOpen, at + 1),
+        Some(b'/') => close_tag_open(t, input, at + 1),
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.create(end);
@@ -1400,7 +1400,7 @@ fn markup_declaration_open<S: Sink>(
                     Step::to(State::CdataSection, end)
                 } else {
                     t.core.error(errors::PARSE_ERROR, at);
-                    Step::to(State::BogusCommentFirst, at)
+                    bogus_comment_first(t, input, at)
                 }
             };
         }
@@ -1410,7 +1410,7 @@ fn markup_declaration_open<S: Sink>(
     match input.byte(at) {
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::BogusCommentFirst, at)
+            bogus_comment_first(t, input, at)
         }
         None => t.suspend(State::MarkupDeclarationOpen, at),
     }
@@ -2292,14 +2292,15 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
             )
         }
         Some(b';') => {
-            Step::to(
-                State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,
+            consume_a_character_reference_numeric_character_reference_end(
+                t,
+                input,
                 at + 1,
             )
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::ConsumeACharacterReferenceNumericCharacterReferenceEnd, at)
+            consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => {
             t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
@@ -2320,14 +2321,15 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            Step::to(
-                State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,
+            consume_a_character_reference_numeric_character_reference_end(
+                t,
+                input,
                 at + 1,
             )
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::ConsumeACharacterReferenceNumericCharacterReferenceEnd, at)
+            consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReference, at),
     }

@@ -793,7 +793,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
         }
         Some(b'&') => {
             t.core.start_token(at);
-            Step::to(State::CharacterReferenceInRcdata, at + 1)
+            character_reference_in_rcdata(t, input, at + 1)
         }
         Some(b'<') => {
             t.core.start_token(at);
@@ -2345,7 +2345,7 @@ fn markup_declaration_open<S: Sink>(
                     Step::to(State::CdataSection, end)
                 } else {
                     t.core.error(errors::PARSE_ERROR, at);
-                    Step::to(State::BogusCommentFirst, at)
+                    bogus_comment_first(t, input, at)
                 }
             };
         }
@@ -2355,7 +2355,7 @@ fn markup_declaration_open<S: Sink>(
     match input.byte(at) {
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::BogusCommentFirst, at)
+            bogus_comment_first(t, input, at)
         }
         None => t.suspend(State::MarkupDeclarationOpen, at),
     }
@@ -3209,8 +3209,9 @@ fn consume_a_character_reference_character_reference<S: Sink>(
             }
         }
         Some(b'#') => {
-            Step::to(
-                State::ConsumeACharacterReferenceNumericCharacterReferenceFirst,
+            consume_a_character_reference_numeric_character_reference_first(
+                t,
+                input,
                 at + 1,
             )
         }
@@ -3448,14 +3449,15 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
             )
         }
         Some(b';') => {
-            Step::to(
-                State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,
+            consume_a_character_reference_numeric_character_reference_end(
+                t,
+                input,
                 at + 1,
             )
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::ConsumeACharacterReferenceNumericCharacterReferenceEnd, at)
+            consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => {
             t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
@@ -3476,14 +3478,15 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            Step::to(
-                State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,
+            consume_a_character_reference_numeric_character_reference_end(
+                t,
+                input,
                 at + 1,
             )
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::ConsumeACharacterReferenceNumericCharacterReferenceEnd, at)
+            consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReference, at),
     }

@@ -917,7 +917,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
         Some(b'&') => {
             t.core.start_token(at);
             t.return_state = State::Rcdata;
-            Step::to(State::CharacterReferenceFirst, at + 1)
+            character_reference_first(t, input, at + 1)
         }
         Some(b'<') => {
             t.core.start_token(at);
@@ -3263,7 +3263,7 @@ fn character_reference<S: Sink>(
         Some(b'#') => {
             let end = at + 1;
             t.temporary_buffer.push_run(input, at, end);
-            Step::to(State::NumericCharacterReferenceFirst, end)
+            numeric_character_reference_first(t, input, end)
         }
         Some(_) => {
             if ::core::matches!(
@@ -3473,10 +3473,10 @@ fn hexadecimal_character_reference<S: Sink>(
             );
             Step::to(State::HexadecimalCharacterReference, at + 1)
         }
-        Some(b';') => Step::to(State::NumericCharacterReferenceEnd, at + 1),
+        Some(b';') => numeric_character_reference_end(t, input, at + 1),
         Some(_) => {
             t.core.error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
-            Step::to(State::NumericCharacterReferenceEnd, at)
+            numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::HexadecimalCharacterReference, at),
     }
@@ -3500,10 +3500,10 @@ fn decimal_character_reference<S: Sink>(
             );
             Step::to(State::DecimalCharacterReference, at + 1)
         }
-        Some(b';') => Step::to(State::NumericCharacterReferenceEnd, at + 1),
+        Some(b';') => numeric_character_reference_end(t, input, at + 1),
         Some(_) => {
             t.core.error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
-            Step::to(State::NumericCharacterReferenceEnd, at)
+            numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::DecimalCharacterReference, at),
     }

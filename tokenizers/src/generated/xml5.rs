@@ -993,7 +993,7 @@ fn tag_attribute_value_single_quoted<S: Sink>(
         Some(b'&') => {
             t.additional_allowed_character = Some('\'');
             t.state_that_switched_to_character_reference_in_attribute_value = State::TagAttributeValueSingleQuoted;
-            Step::to(State::CharacterReferenceInAttributeValue, at + 1)
+            character_reference_in_attribute_value(t, input, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
@@ -1022,7 +1022,7 @@ fn tag_attribute_value_unquoted<S: Sink>(
         Some(b'&') => {
             t.additional_allowed_character = Some('>');
             t.state_that_switched_to_character_reference_in_attribute_value = State::TagAttributeValueUnquoted;
-            Step::to(State::CharacterReferenceInAttributeValue, at + 1)
+            character_reference_in_attribute_value(t, input, at + 1)
         }
         Some(b'>') => {
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
@@ -1976,8 +1976,9 @@ fn consume_a_character_reference_character_reference<S: Sink>(
                     )
                 }
             } else {
-                Step::to(
-                    State::ConsumeACharacterReferenceNamedCharacterReferenceFirst,
+                consume_a_character_reference_named_character_reference_first(
+                    t,
+                    input,
                     at,
                 )
             }
@@ -2151,14 +2152,15 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
             )
         }
         Some(b';') => {
-            Step::to(
-                State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,
+            consume_a_character_reference_numeric_character_reference_end(
+                t,
+                input,
                 at + 1,
             )
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::ConsumeACharacterReferenceNumericCharacterReferenceEnd, at)
+            consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => {
             t.suspend(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
@@ -2179,14 +2181,15 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at + 1)
         }
         Some(b';') => {
-            Step::to(
-                State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,
+            consume_a_character_reference_numeric_character_reference_end(
+                t,
+                input,
                 at + 1,
             )
         }
         Some(_) => {
             t.core.error(errors::PARSE_ERROR, at);
-            Step::to(State::ConsumeACharacterReferenceNumericCharacterReferenceEnd, at)
+            consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReference, at),
     }

@@ -68,7 +68,10 @@ fn arms_that_a_register_switches_off_do_not_stop_the_scan() {
         .collect();
     assert_eq!(
         found,
-        [(vec![0, 2], ">".to_owned()), (vec![1], "<>".to_owned())]
+        [
+            (vec![vec![Some(0)], vec![Some(2)]], ">".to_owned()),
+            (vec![vec![Some(1)]], "<>".to_owned())
+        ]
     );
 }
 

@@ -94,8 +94,12 @@ fn human_state(out: &mut impl Write, state: &Analysis) -> io::Result<()> {
             stops,
             stops_with_errors,
             by_value,
+            first,
         }) => {
             writeln!(out, "  fast path      {does}, up to {stops}")?;
+            if let Some(first) = first {
+                writeln!(out, "  looks first    for {first}")?;
+            }
             match stops_with_errors {
                 None => writeln!(out, "  with errors    the same")?,
                 Some(stops) => writeln!(out, "  with errors    up to {stops}")?,

@@ -6,7 +6,8 @@ use speclex_codegen::analyse::scan::{self, ByteSet};
 use speclex_codegen::analyse::{bodies, hot, newline, paths, rewind, token_start};
 use speclex_codegen::emit;
 use speclex_codegen::machine::{
-    Action, AttributePart, Body, Guard, Machine, RegisterType, State, StateId, StateKind, Target,
+    Action, AttributePart, Body, Guard, Machine, RegisterId, RegisterType, State, StateId,
+    StateKind, Target,
 };
 
 /// The analysis of one state.
@@ -60,6 +61,8 @@ pub(super) struct Fast {
     pub(super) stops_with_errors: Option<String>,
     /// Where it stops while a register has certain values, if that differs: what it is, and where.
     pub(super) by_value: Vec<(String, String)>,
+    /// The character that is looked for before the scan.
+    pub(super) first: Option<char>,
 }
 
 /// The analyses of all states, in the table's order.
@@ -78,7 +81,10 @@ pub(super) fn analyse(machine: &Machine) -> Vec<Analysis> {
             section: state.section.clone(),
             place: place.map_or(Place::Cold, Place::Hot),
             kind: kind(state),
-            fast: scan::self_loop(machine, id).map(|run| fast(machine, &run)),
+            fast: scan::self_loop(machine, id).map(|run| Fast {
+                first: scan::looks_first(machine, &hot, id).map(char::from),
+                ..fast(machine, &run)
+            }),
             error_only: error_only(machine, id),
             looks_ahead: looks_ahead(machine, state),
             at_end: at_end(machine, state),
@@ -98,6 +104,7 @@ impl Analysis {
         let fast = match &self.fast {
             Ok(fast) => serde_json::json!({
                 "does": fast.does,
+                "looks first for": fast.first,
                 "stops": fast.stops,
                 "stops with errors": fast.stops_with_errors.as_ref().unwrap_or(&fast.stops),
                 "stops while": fast.by_value.iter().cloned().collect::<BTreeMap<_, _>>(),
@@ -145,26 +152,34 @@ fn fast(machine: &Machine, run: &scan::SelfLoop) -> Fast {
         stops_with_errors: (run.stops != run.stops_with_errors)
             .then(|| set(&run.stops_with_errors)),
         by_value: by_value(machine, run),
+        first: None,
     }
 }
 
 fn by_value(machine: &Machine, run: &scan::SelfLoop) -> Vec<(String, String)> {
-    let Some((id, found)) = &run.by_value else {
+    let Some((ids, found)) = &run.by_value else {
         return Vec::new();
     };
-    let register = &machine.registers[id.0 as usize];
-    let RegisterType::Finite(names) = &register.ty else {
-        return Vec::new();
+    let said = |(id, value): (&RegisterId, &Option<u32>)| {
+        let register = &machine.registers[id.0 as usize];
+        match (&register.ty, value) {
+            (RegisterType::Finite(names), Some(value)) => {
+                Some((register.name.as_str(), names[*value as usize].as_str()))
+            }
+            _ => None,
+        }
+    };
+    let when = |values: &Vec<Option<u32>>| {
+        let said = ids.iter().zip(values).filter_map(said);
+        let said: Vec<_> = said
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
+        said.join(" and ")
     };
     (found.iter())
         .map(|found| {
-            let values = found
-                .values
-                .iter()
-                .map(|value| names[*value as usize].as_str());
-            let values: Vec<_> = values.collect();
-            let when = format!("{} {}", register.name, values.join(" or "));
-            (when, set(&found.stops))
+            let cases: Vec<_> = found.values.iter().map(when).collect();
+            (cases.join(", or "), set(&found.stops))
         })
         .collect()
 }

@@ -49,15 +49,15 @@ pub struct SelfLoop {
     pub stops: ByteSet,
     /// Bytes that stop it when they are: arms that only report an error beside what the loop does.
     pub stops_with_errors: ByteSet,
-    /// When what stops it depends on a register: that register, and for each of its values what does.
-    pub by_value: Option<(RegisterId, Vec<ForValues>)>,
+    /// When what stops it depends on registers: these, and what does while they have certain values.
+    pub by_value: Option<(Vec<RegisterId>, Vec<ForValues>)>,
 }
 
-/// What stops a self-loop while a register has certain values.
+/// What stops a self-loop while registers have certain values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForValues {
-    /// The values.
-    pub values: Vec<u32>,
+    /// The values, one for each register; `None` stands for all that a register may have.
+    pub values: Vec<Vec<Option<u32>>>,
     /// Bytes that stop the scan then, when errors are not reported.
     pub stops: ByteSet,
     /// The same when they are.
@@ -152,39 +152,82 @@ pub fn only_reports(arm: &Arm, default: &Arm) -> bool {
         && rest.eq(&default.body.actions)
 }
 
-/// What stops the loop for each value of the first register for which that differs.
+/// Up to so many registers are told apart.
+const MOST_REGISTERS: usize = 2;
+
+/// What stops the loop for each value of the first registers for which that differs.
 fn by_value(
     machine: &Machine,
     consume: &Consume,
     default: &Arm,
-) -> Option<(RegisterId, Vec<ForValues>)> {
-    let registers = machine.registers.iter().enumerate();
-    registers.into_iter().find_map(|(index, register)| {
-        let RegisterType::Finite(values) = &register.ty else {
-            return None;
-        };
-        let id = RegisterId(index as u32);
-        let mut found: Vec<ForValues> = Vec::new();
-        for value in 0..values.len() as u32 {
-            let matters = |arm: &Arm| does_more(&arm.body, &default.body, (id, value));
-            let [without, with] =
-                [false, true].map(|errors| stops(machine, consume, default, errors, &matters));
-            let same = |f: &&mut ForValues| f.stops == without && f.stops_with_errors == with;
-            match found.iter_mut().find(same) {
-                Some(found) => found.values.push(value),
-                None => found.push(ForValues {
-                    values: vec![value],
-                    stops: without,
-                    stops_with_errors: with,
-                }),
-            }
+) -> Option<(Vec<RegisterId>, Vec<ForValues>)> {
+    let stops = |known: &Known| {
+        let matters = |arm: &Arm| does_more(&arm.body, &default.body, known);
+        [false, true].map(|errors| stops(machine, consume, default, errors, &matters))
+    };
+    let values = |id: RegisterId| match &machine.registers[id.0 as usize].ty {
+        RegisterType::Finite(values) => values.len() as u32,
+        _ => 0,
+    };
+    let ids = (0..machine.registers.len()).map(|index| RegisterId(index as u32));
+    let mut registers: Vec<RegisterId> = Vec::new();
+    // All values of the registers found so far, with what stops the loop then.
+    let mut found: Vec<(Known, [ByteSet; 2])> = vec![(Known::new(), stops(&Known::new()))];
+    for id in ids.filter(|id| values(*id) > 0) {
+        let with = |known: &Known, value| known.iter().copied().chain([(id, value)]).collect();
+        let refined: Vec<(Known, [ByteSet; 2])> = (found.iter())
+            .flat_map(|(known, _)| (0..values(id)).map(move |value| with(known, value)))
+            .map(|known| {
+                let stops = stops(&known);
+                (known, stops)
+            })
+            .collect();
+        let each = refined.chunks(values(id) as usize);
+        if registers.len() < MOST_REGISTERS
+            && each.clone().any(|of| of.iter().any(|f| f.1 != of[0].1))
+        {
+            registers.push(id);
+            found = refined;
         }
-        (found.len() > 1).then_some((id, found))
-    })
+    }
+    let last = registers.last().map(|id| values(*id) as usize)?;
+    Some((registers, grouped(&found, last)))
 }
 
-/// Whether a body may do anything but what the loop does while a register has a value.
-fn does_more(body: &Body, default: &Body, known: (RegisterId, u32)) -> bool {
+/// The values for which the same stops the loop, together; `last` is how many the last register has.
+fn grouped(found: &[(Known, [ByteSet; 2])], last: usize) -> Vec<ForValues> {
+    let mut groups: Vec<ForValues> = Vec::new();
+    let mut add = |values: Vec<Option<u32>>, [stops, stops_with_errors]: [ByteSet; 2]| {
+        let same =
+            |g: &&mut ForValues| g.stops == stops && g.stops_with_errors == stops_with_errors;
+        match groups.iter_mut().find(same) {
+            Some(group) => group.values.push(values),
+            None => groups.push(ForValues {
+                values: vec![values],
+                stops,
+                stops_with_errors,
+            }),
+        }
+    };
+    for of in found.chunks(last) {
+        let alike = of.len() > 1 && of[0].0.len() > 1 && of.iter().all(|f| f.1 == of[0].1);
+        for (known, stops) in &of[..if alike { 1 } else { of.len() }] {
+            let mut values: Vec<_> = known.iter().map(|(_, value)| Some(*value)).collect();
+            if alike {
+                values.pop();
+                values.push(None);
+            }
+            add(values, *stops);
+        }
+    }
+    groups
+}
+
+/// Values that registers have.
+type Known = Vec<(RegisterId, u32)>;
+
+/// Whether a body may do anything but what the loop does while registers have these values.
+fn does_more(body: &Body, default: &Body, known: &Known) -> bool {
     match &body.next {
         Next::If {
             guard,
@@ -199,8 +242,8 @@ fn does_more(body: &Body, default: &Body, known: (RegisterId, u32)) -> bool {
     }
 }
 
-/// The answer to a guard while a register has a value, if that decides it.
-fn answer(guard: &Guard, known: (RegisterId, u32)) -> Option<bool> {
+/// The answer to a guard while registers have these values, if that decides it.
+fn answer(guard: &Guard, known: &Known) -> Option<bool> {
     let all = |guards: &[Guard], decisive: bool| {
         let answers: Vec<_> = guards.iter().map(|guard| answer(guard, known)).collect();
         if answers.contains(&Some(decisive)) {
@@ -210,8 +253,9 @@ fn answer(guard: &Guard, known: (RegisterId, u32)) -> Option<bool> {
         }
     };
     match guard {
-        Guard::FiniteIs(register, values) if *register == known.0 => {
-            Some(values.contains(&known.1))
+        Guard::FiniteIs(register, values) => {
+            let (_, value) = known.iter().find(|(id, _)| id == register)?;
+            Some(values.contains(value))
         }
         Guard::Not(inner) => Some(!answer(inner, known)?),
         Guard::All(guards) => all(guards, false),

@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 
 use super::context::{Context, Unique};
 use crate::analyse::scan::{self, ByteSet, SelfLoop};
-use crate::machine::{Action, StateId};
+use crate::machine::{Action, RegisterId, StateId};
 
 /// The scanner takes so many ranges.
 const MOST_RANGES: usize = 8;
@@ -30,19 +30,25 @@ impl ScanSets {
     ) -> TokenStream {
         let end = match &run.by_value {
             None => self.find(context, id, "", (&run.stops, &run.stops_with_errors)),
-            Some((register, found)) => {
-                let arms = found.iter().map(|found| {
-                    let values = (found.values.iter())
-                        .map(|value| context.finite_value(*register, *value))
-                        .collect::<Vec<_>>();
-                    let sets = (&found.stops, &found.stops_with_errors);
-                    let suffix = context.finite_name(*register, found.values[0]);
-                    let find = self.find(context, id, &suffix, sets);
-                    quote!(#(#values)|* => #find,)
-                });
-                let arms: Vec<_> = arms.collect();
-                let register = context.register(*register);
-                quote!(match t.#register { #(#arms)* })
+            Some((registers, found)) => {
+                let arms: Vec<_> = (found.iter())
+                    .map(|found| {
+                        let patterns = found.values.iter().map(|v| pattern(context, registers, v));
+                        let patterns: Vec<_> = patterns.collect();
+                        let sets = (&found.stops, &found.stops_with_errors);
+                        let suffix: String = (registers.iter().zip(&found.values[0]))
+                            .filter_map(|(id, value)| Some(context.finite_name(*id, (*value)?)))
+                            .collect();
+                        let find = self.find(context, id, &suffix, sets);
+                        quote!(#(#patterns)|* => #find,)
+                    })
+                    .collect();
+                let fields = registers.iter().map(|id| context.register(*id));
+                let fields: Vec<_> = fields.map(|field| quote!(t.#field)).collect();
+                match &fields[..] {
+                    [field] => quote!(match #field { #(#arms)* }),
+                    _ => quote!(match (#(#fields),*) { #(#arms)* }),
+                }
             }
         };
         let end = match scan::looks_first(context.machine, &context.hot, id) {
@@ -126,6 +132,19 @@ impl ScanSets {
             /// The bytes at which states stop skipping.
             mod sets { #(#items)* }
         }
+    }
+}
+
+/// Values of registers as a pattern.
+fn pattern(context: &Context<'_>, registers: &[RegisterId], values: &[Option<u32>]) -> TokenStream {
+    let values = registers.iter().zip(values).map(|(id, value)| match value {
+        Some(value) => context.finite_value(*id, *value),
+        None => quote!(_),
+    });
+    let values: Vec<_> = values.collect();
+    match &values[..] {
+        [value] => value.clone(),
+        _ => quote!((#(#values),*)),
     }
 }
 

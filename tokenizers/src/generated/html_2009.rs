@@ -665,17 +665,24 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
     let end = if input.byte(at) == Some(b'<') {
         at
     } else {
-        match t.content_model_flag {
-            ContentModelFlag::Pcdata => {
-                ::speclex::rt::scan::find::<sets::DataPcdata>(input.bytes(), at)
+        match (t.content_model_flag, t.escape_flag) {
+            (ContentModelFlag::Pcdata, EscapeFlag::False) => {
+                ::speclex::rt::scan::find::<sets::DataPcdataFalse>(input.bytes(), at)
             }
-            ContentModelFlag::Rcdata => {
-                ::speclex::rt::scan::find::<sets::DataRcdata>(input.bytes(), at)
+            (ContentModelFlag::Pcdata, EscapeFlag::True) => {
+                ::speclex::rt::scan::find::<sets::DataPcdataTrue>(input.bytes(), at)
             }
-            ContentModelFlag::Cdata => {
-                ::speclex::rt::scan::find::<sets::DataCdata>(input.bytes(), at)
+            (ContentModelFlag::Rcdata, EscapeFlag::False) => {
+                ::speclex::rt::scan::find::<sets::DataRcdataFalse>(input.bytes(), at)
             }
-            ContentModelFlag::Plaintext => {
+            (ContentModelFlag::Rcdata, EscapeFlag::True)
+            | (ContentModelFlag::Cdata, EscapeFlag::True) => {
+                ::speclex::rt::scan::find::<sets::DataRcdataTrue>(input.bytes(), at)
+            }
+            (ContentModelFlag::Cdata, EscapeFlag::False) => {
+                ::speclex::rt::scan::find::<sets::DataCdataFalse>(input.bytes(), at)
+            }
+            (ContentModelFlag::Plaintext, _) => {
                 ::speclex::rt::scan::find::<sets::DataPlaintext>(input.bytes(), at)
             }
         }
@@ -1338,7 +1345,7 @@ fn bogus_comment<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find::<sets::DataRcdataTrue>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2675,8 +2682,8 @@ use super::references_html_2009::REFERENCES as REFERENCES;
 
 /// The bytes at which states stop skipping.
 mod sets {
-    pub(super) struct DataPcdata;
-    impl ::speclex::rt::scan::Set for DataPcdata {
+    pub(super) struct DataPcdataFalse;
+    impl ::speclex::rt::scan::Set for DataPcdataFalse {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x00),
             (0x0D, 0x0D),
@@ -2684,25 +2691,31 @@ mod sets {
             (b'<', b'<'),
         ];
     }
-    pub(super) struct DataRcdata;
-    impl ::speclex::rt::scan::Set for DataRcdata {
+    pub(super) struct DataPcdataTrue;
+    impl ::speclex::rt::scan::Set for DataPcdataTrue {
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'<', b'<')];
+    }
+    pub(super) struct DataRcdataFalse;
+    impl ::speclex::rt::scan::Set for DataRcdataFalse {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x00),
             (0x0D, 0x0D),
             (b'&', b'&'),
             (b'-', b'-'),
             (b'<', b'<'),
-            (b'>', b'>'),
         ];
     }
-    pub(super) struct DataCdata;
-    impl ::speclex::rt::scan::Set for DataCdata {
+    pub(super) struct DataRcdataTrue;
+    impl ::speclex::rt::scan::Set for DataRcdataTrue {
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'>', b'>')];
+    }
+    pub(super) struct DataCdataFalse;
+    impl ::speclex::rt::scan::Set for DataCdataFalse {
         const RANGES: &'static [(u8, u8)] = &[
             (0x00, 0x00),
             (0x0D, 0x0D),
             (b'-', b'-'),
             (b'<', b'<'),
-            (b'>', b'>'),
         ];
     }
     pub(super) struct DataPlaintext;
@@ -2752,10 +2765,6 @@ mod sets {
             (b'&', b'\''),
             (b'=', b'>'),
         ];
-    }
-    pub(super) struct BogusComment;
-    impl ::speclex::rt::scan::Set for BogusComment {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'>', b'>')];
     }
     pub(super) struct Comment;
     impl ::speclex::rt::scan::Set for Comment {

@@ -43,8 +43,8 @@ fn a_self_loop_stops_where_another_arm_cares() {
 ",
     );
     let run = scan::self_loop(&machine, StateId(0)).expect("a loop");
-    assert_eq!(bytes(&run.stops), "&");
-    assert_eq!(bytes(&run.stops_with_errors), "&<");
+    assert_eq!(bytes(&run.stops.bytes), "&");
+    assert_eq!(bytes(&run.stops.with_errors), "&<");
     assert_eq!(run.by_value, None);
 }
 
@@ -64,7 +64,7 @@ fn arms_that_a_register_switches_off_do_not_stop_the_scan() {
     let run = scan::self_loop(&machine, StateId(0)).expect("a loop");
     let (_, found) = run.by_value.expect("stops that depend on the flag");
     let found: Vec<_> = (found.iter())
-        .map(|found| (found.values.clone(), bytes(&found.stops)))
+        .map(|found| (found.values.clone(), bytes(&found.stops.bytes)))
         .collect();
     assert_eq!(
         found,

@@ -82,6 +82,17 @@ pub fn find<S: Set>(bytes: &[u8], from: usize) -> usize {
     find_with::<Best, S>(bytes, from)
 }
 
+/// As [`find`]; also stops at `near` among the first `reach` bytes.
+#[inline]
+pub fn find_or_near<S: Set>(bytes: &[u8], from: usize, near: u8, reach: usize) -> usize {
+    let end = find::<S>(bytes, from);
+    let first = bytes.get(from..end.min(from + reach)).unwrap_or_default();
+    match first.iter().position(|byte| *byte == near) {
+        Some(index) => from + index,
+        None => end,
+    }
+}
+
 #[inline(always)]
 pub(crate) fn find_with<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
     let Some(block) = block(bytes, from) else {

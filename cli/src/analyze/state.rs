@@ -148,12 +148,20 @@ fn fast(machine: &Machine, run: &scan::SelfLoop) -> Fast {
             true => "ignores characters".to_owned(),
             false => does.join(", "),
         },
-        stops: set(&run.stops),
-        stops_with_errors: (run.stops != run.stops_with_errors)
-            .then(|| set(&run.stops_with_errors)),
+        stops: stops(&run.stops),
+        stops_with_errors: (run.stops.bytes != run.stops.with_errors)
+            .then(|| set(&run.stops.with_errors)),
         by_value: by_value(machine, run),
         first: None,
     }
+}
+
+fn stops(stops: &scan::Stops) -> String {
+    let near = stops.near.map(|near| {
+        let byte = char::from(near.byte);
+        format!(", and {byte} among the first {}", near.reach)
+    });
+    set(&stops.bytes) + &near.unwrap_or_default()
 }
 
 fn by_value(machine: &Machine, run: &scan::SelfLoop) -> Vec<(String, String)> {
@@ -179,7 +187,7 @@ fn by_value(machine: &Machine, run: &scan::SelfLoop) -> Vec<(String, String)> {
     (found.iter())
         .map(|found| {
             let cases: Vec<_> = found.values.iter().map(when).collect();
-            (cases.join(", or "), set(&found.stops))
+            (cases.join(", or "), stops(&found.stops))
         })
         .collect()
 }

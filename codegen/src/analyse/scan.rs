@@ -45,12 +45,31 @@ impl ByteSet {
 pub struct SelfLoop {
     /// What is done with each character; no action when they are ignored.
     pub actions: Vec<Action>,
-    /// Bytes that stop the scan when errors are not reported.
-    pub stops: ByteSet,
-    /// Bytes that stop it when they are: arms that only report an error beside what the loop does.
-    pub stops_with_errors: ByteSet,
+    /// What stops the scan.
+    pub stops: Stops,
     /// When what stops it depends on registers: these, and what does while they have certain values.
     pub by_value: Option<(Vec<RegisterId>, Vec<ForValues>)>,
+}
+
+/// What stops a scan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stops {
+    /// Bytes that stop it when errors are not reported.
+    pub bytes: ByteSet,
+    /// Bytes that stop it when they are: arms that only report an error beside what the loop does.
+    pub with_errors: ByteSet,
+    /// A byte that stops it only near its start.
+    pub near: Option<Near>,
+}
+
+/// A byte that matters only behind certain characters, of which the first stops the scan. So it matters
+/// only where that one was consumed before the scan: among the first bytes of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Near {
+    /// The byte.
+    pub byte: u8,
+    /// Among how many.
+    pub reach: usize,
 }
 
 /// What stops a self-loop while registers have certain values.
@@ -58,10 +77,8 @@ pub struct SelfLoop {
 pub struct ForValues {
     /// The values, one for each register; `None` stands for all that a register may have.
     pub values: Vec<Vec<Option<u32>>>,
-    /// Bytes that stop the scan then, when errors are not reported.
-    pub stops: ByteSet,
-    /// The same when they are.
-    pub stops_with_errors: ByteSet,
+    /// What stops the scan then.
+    pub stops: Stops,
 }
 
 /// The self-loop of a state, or the reason why it has none.
@@ -82,11 +99,9 @@ pub fn self_loop(machine: &Machine, id: StateId) -> Result<SelfLoop, &'static st
     if !default.body.actions.iter().all(takes_runs) {
         return Err("its arm for anything else does more than to append or emit the character");
     }
-    let always = |_: &Arm| true;
     Ok(SelfLoop {
         actions: default.body.actions.clone(),
-        stops: stops(machine, consume, default, false, &always),
-        stops_with_errors: stops(machine, consume, default, true, &always),
+        stops: stops(machine, consume, default, &Known::new()),
         by_value: by_value(machine, consume, default),
     })
 }
@@ -161,10 +176,7 @@ fn by_value(
     consume: &Consume,
     default: &Arm,
 ) -> Option<(Vec<RegisterId>, Vec<ForValues>)> {
-    let stops = |known: &Known| {
-        let matters = |arm: &Arm| does_more(&arm.body, &default.body, known);
-        [false, true].map(|errors| stops(machine, consume, default, errors, &matters))
-    };
+    let stops = |known: &Known| stops(machine, consume, default, known);
     let values = |id: RegisterId| match &machine.registers[id.0 as usize].ty {
         RegisterType::Finite(values) => values.len() as u32,
         _ => 0,
@@ -172,10 +184,10 @@ fn by_value(
     let ids = (0..machine.registers.len()).map(|index| RegisterId(index as u32));
     let mut registers: Vec<RegisterId> = Vec::new();
     // All values of the registers found so far, with what stops the loop then.
-    let mut found: Vec<(Known, [ByteSet; 2])> = vec![(Known::new(), stops(&Known::new()))];
+    let mut found: Vec<(Known, Stops)> = vec![(Known::new(), stops(&Known::new()))];
     for id in ids.filter(|id| values(*id) > 0) {
         let with = |known: &Known, value| known.iter().copied().chain([(id, value)]).collect();
-        let refined: Vec<(Known, [ByteSet; 2])> = (found.iter())
+        let refined: Vec<(Known, Stops)> = (found.iter())
             .flat_map(|(known, _)| (0..values(id)).map(move |value| with(known, value)))
             .map(|known| {
                 let stops = stops(&known);
@@ -195,19 +207,17 @@ fn by_value(
 }
 
 /// The values for which the same stops the loop, together; `last` is how many the last register has.
-fn grouped(found: &[(Known, [ByteSet; 2])], last: usize) -> Vec<ForValues> {
+fn grouped(found: &[(Known, Stops)], last: usize) -> Vec<ForValues> {
     let mut groups: Vec<ForValues> = Vec::new();
-    let mut add = |values: Vec<Option<u32>>, [stops, stops_with_errors]: [ByteSet; 2]| {
-        let same =
-            |g: &&mut ForValues| g.stops == stops && g.stops_with_errors == stops_with_errors;
-        match groups.iter_mut().find(same) {
-            Some(group) => group.values.push(values),
-            None => groups.push(ForValues {
-                values: vec![values],
-                stops,
-                stops_with_errors,
-            }),
-        }
+    let mut add = |values: Vec<Option<u32>>, stops: Stops| match groups
+        .iter_mut()
+        .find(|group| group.stops == stops)
+    {
+        Some(group) => group.values.push(values),
+        None => groups.push(ForValues {
+            values: vec![values],
+            stops,
+        }),
     };
     for of in found.chunks(last) {
         let alike = of.len() > 1 && of[0].0.len() > 1 && of.iter().all(|f| f.1 == of[0].1);
@@ -226,26 +236,33 @@ fn grouped(found: &[(Known, [ByteSet; 2])], last: usize) -> Vec<ForValues> {
 /// Values that registers have.
 type Known = Vec<(RegisterId, u32)>;
 
-/// Whether a body may do anything but what the loop does while registers have these values.
-fn does_more(body: &Body, default: &Body, known: &Known) -> bool {
+/// Whether a body may do anything but what the loop does while registers have these values, `behind`
+/// says whether it may behind certain characters.
+fn does_more(body: &Body, default: &Body, known: &Known, behind: bool) -> bool {
     match &body.next {
         Next::If {
             guard,
             then,
             otherwise,
-        } if body.actions.is_empty() => match answer(guard, known) {
-            Some(true) => does_more(then, default, known),
-            Some(false) => does_more(otherwise, default, known),
-            None => does_more(then, default, known) || does_more(otherwise, default, known),
+        } if body.actions.is_empty() => match answer(guard, known, behind) {
+            Some(true) => does_more(then, default, known, behind),
+            Some(false) => does_more(otherwise, default, known, behind),
+            None => {
+                does_more(then, default, known, behind)
+                    || does_more(otherwise, default, known, behind)
+            }
         },
         _ => body != default,
     }
 }
 
 /// The answer to a guard while registers have these values, if that decides it.
-fn answer(guard: &Guard, known: &Known) -> Option<bool> {
+fn answer(guard: &Guard, known: &Known, behind: bool) -> Option<bool> {
     let all = |guards: &[Guard], decisive: bool| {
-        let answers: Vec<_> = guards.iter().map(|guard| answer(guard, known)).collect();
+        let answers: Vec<_> = guards
+            .iter()
+            .map(|guard| answer(guard, known, behind))
+            .collect();
         if answers.contains(&Some(decisive)) {
             Some(decisive)
         } else {
@@ -257,26 +274,83 @@ fn answer(guard: &Guard, known: &Known) -> Option<bool> {
             let (_, value) = known.iter().find(|(id, _)| id == register)?;
             Some(values.contains(value))
         }
-        Guard::Not(inner) => Some(!answer(inner, known)?),
+        Guard::LastConsumed(_) if !behind => Some(false),
+        Guard::Not(inner) => Some(!answer(inner, known, behind)?),
         Guard::All(guards) => all(guards, false),
         Guard::Any(guards) => all(guards, true),
         _ => None,
     }
 }
 
-/// The bytes of the arms that matter and do not what the loop does.
-fn stops(
+/// What stops the loop while registers have these values.
+fn stops(machine: &Machine, consume: &Consume, default: &Arm, known: &Known) -> Stops {
+    let more = |arm: &Arm, behind| does_more(&arm.body, &default.body, known, behind);
+    let bytes = |errors: bool, behind: bool| {
+        let others = consume
+            .arms
+            .iter()
+            .filter(|arm| !std::ptr::eq(*arm, default));
+        let others = others.filter(|arm| errors || !only_reports(arm, default));
+        let arms = others.filter(|arm| more(arm, behind));
+        stopping(machine, consume, arms)
+    };
+    let (least, all) = (bytes(true, false), bytes(true, true));
+    let mut only_behind = all.iter().filter(|byte| !least.contains(*byte));
+    let near = match (only_behind.next(), only_behind.next()) {
+        (Some(byte), None) => near(consume, byte, &bytes(false, false)),
+        _ => None,
+    };
+    Stops {
+        bytes: bytes(false, near.is_none()),
+        with_errors: bytes(true, near.is_none()),
+        near,
+    }
+}
+
+/// How near a byte matters that does so only behind certain characters, if the first of these stops the
+/// loop.
+fn near(consume: &Consume, byte: u8, stops: &ByteSet) -> Option<Near> {
+    let arm = consume
+        .arms
+        .iter()
+        .find(|arm| arm.set.contains(byte.into()))?;
+    let mut reach = 0;
+    for path in paths(&arm.body) {
+        for (guard, _) in path.guards {
+            if !each_behind(guard, &mut |string| {
+                reach = reach.max(string.len() - 1);
+                string
+                    .bytes()
+                    .next()
+                    .is_some_and(|first| stops.contains(first))
+            }) {
+                return None;
+            }
+        }
+    }
+    Some(Near { byte, reach })
+}
+
+/// Whether something holds for all strings that a guard asks to have been consumed.
+fn each_behind(guard: &Guard, holds: &mut impl FnMut(&str) -> bool) -> bool {
+    match guard {
+        Guard::LastConsumed(string) => holds(string),
+        Guard::Not(inner) => each_behind(inner, holds),
+        Guard::All(guards) | Guard::Any(guards) => {
+            guards.iter().all(|guard| each_behind(guard, holds))
+        }
+        _ => true,
+    }
+}
+
+/// The bytes of arms and literals, and CR where it is special.
+fn stopping<'m>(
     machine: &Machine,
     consume: &Consume,
-    default: &Arm,
-    errors: bool,
-    matters: &dyn Fn(&Arm) -> bool,
+    arms: impl Iterator<Item = &'m Arm>,
 ) -> ByteSet {
     let mut stops = ByteSet::default();
-    for arm in &consume.arms {
-        if std::ptr::eq(arm, default) || !matters(arm) || !errors && only_reports(arm, default) {
-            continue;
-        }
+    for arm in arms {
         for &(first, last) in arm.set.ranges() {
             (first..=last.min(0x7F)).for_each(|b| stops.insert(b as u8));
             if last > 0x7F {

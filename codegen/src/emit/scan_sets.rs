@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::context::{Context, Unique};
-use crate::analyse::scan::{self, ByteSet, SelfLoop};
+use crate::analyse::scan::{self, ByteSet, SelfLoop, Stops};
 use crate::machine::{Action, RegisterId, StateId};
 
 /// The scanner takes so many ranges.
@@ -29,17 +29,16 @@ impl ScanSets {
         run: &SelfLoop,
     ) -> TokenStream {
         let end = match &run.by_value {
-            None => self.find(context, id, "", (&run.stops, &run.stops_with_errors)),
+            None => self.find(context, id, "", &run.stops),
             Some((registers, found)) => {
                 let arms: Vec<_> = (found.iter())
                     .map(|found| {
                         let patterns = found.values.iter().map(|v| pattern(context, registers, v));
                         let patterns: Vec<_> = patterns.collect();
-                        let sets = (&found.stops, &found.stops_with_errors);
                         let suffix: String = (registers.iter().zip(&found.values[0]))
                             .filter_map(|(id, value)| Some(context.finite_name(*id, (*value)?)))
                             .collect();
-                        let find = self.find(context, id, &suffix, sets);
+                        let find = self.find(context, id, &suffix, &found.stops);
                         quote!(#(#patterns)|* => #find,)
                     })
                     .collect();
@@ -91,15 +90,21 @@ impl ScanSets {
         context: &Context<'_>,
         id: StateId,
         suffix: &str,
-        (stops, with_errors): (&ByteSet, &ByteSet),
+        stops: &Stops,
     ) -> TokenStream {
         let rt = &context.runtime;
-        let find = |set: Ident| quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), at));
-        let without = find(self.set(context, id, suffix, stops));
-        if stops == with_errors {
+        let find = |set: Ident| match stops.near {
+            None => quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), at)),
+            Some(near) => {
+                let (near, reach) = (byte(near.byte), Literal::usize_unsuffixed(near.reach));
+                quote!(#rt::rt::scan::find_or_near::<sets::#set>(input.bytes(), at, #near, #reach))
+            }
+        };
+        let without = find(self.set(context, id, suffix, &stops.bytes));
+        if stops.bytes == stops.with_errors {
             return without;
         }
-        let with = find(self.set(context, id, &format!("{suffix}OrError"), with_errors));
+        let with = find(self.set(context, id, &format!("{suffix}OrError"), &stops.with_errors));
         quote!(if S::ERRORS { #with } else { #without })
     }
 

@@ -673,14 +673,18 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
                 ::speclex::rt::scan::find::<sets::DataPcdataTrue>(input.bytes(), at)
             }
             (ContentModelFlag::Rcdata, EscapeFlag::False) => {
-                ::speclex::rt::scan::find::<sets::DataRcdataFalse>(input.bytes(), at)
+                ::speclex::rt::scan::find_or_near::<
+                    sets::DataPcdataFalse,
+                >(input.bytes(), at, b'-', 3)
             }
             (ContentModelFlag::Rcdata, EscapeFlag::True)
             | (ContentModelFlag::Cdata, EscapeFlag::True) => {
                 ::speclex::rt::scan::find::<sets::DataRcdataTrue>(input.bytes(), at)
             }
             (ContentModelFlag::Cdata, EscapeFlag::False) => {
-                ::speclex::rt::scan::find::<sets::DataCdataFalse>(input.bytes(), at)
+                ::speclex::rt::scan::find_or_near::<
+                    sets::DataPcdataTrue,
+                >(input.bytes(), at, b'-', 3)
             }
             (ContentModelFlag::Plaintext, _) => {
                 ::speclex::rt::scan::find::<sets::DataPlaintext>(input.bytes(), at)
@@ -2695,28 +2699,9 @@ mod sets {
     impl ::speclex::rt::scan::Set for DataPcdataTrue {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'<', b'<')];
     }
-    pub(super) struct DataRcdataFalse;
-    impl ::speclex::rt::scan::Set for DataRcdataFalse {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
-            (b'&', b'&'),
-            (b'-', b'-'),
-            (b'<', b'<'),
-        ];
-    }
     pub(super) struct DataRcdataTrue;
     impl ::speclex::rt::scan::Set for DataRcdataTrue {
         const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'>', b'>')];
-    }
-    pub(super) struct DataCdataFalse;
-    impl ::speclex::rt::scan::Set for DataCdataFalse {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
-            (b'-', b'-'),
-            (b'<', b'<'),
-        ];
     }
     pub(super) struct DataPlaintext;
     impl ::speclex::rt::scan::Set for DataPlaintext {

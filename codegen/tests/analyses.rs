@@ -182,6 +182,10 @@ fn the_last_start_tag_matters_where_only_an_answer_leads() {
         let machine = machine(&format!(
             "  data:
     consume:
+      EOF: emit EOF
+      anything else: [create an end tag token, switch to name]
+  name:
+    consume:
       U+003C (<):
         - if the flag is {flag} and appropriate end tag token: [emit \"lt\", stay]
         - otherwise: as anything else

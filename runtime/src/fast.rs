@@ -2,20 +2,6 @@
 
 use crate::scan::Block;
 
-/// The characters from `start` to `end`, if something comes after them and both are places between
-/// characters: what `str::get` checks in six branches more.
-#[inline(always)]
-pub(crate) fn slice(text: &str, start: usize, end: usize) -> Option<&str> {
-    let starts_character = |at: usize| text.as_bytes()[at] & 0xC0 != 0x80;
-    if start <= end && end < text.len() && starts_character(start) && starts_character(end) {
-        // SAFETY: `start` is not after `end`, which is inside `text`, and a byte that does not continue
-        // a character starts one, so both are boundaries.
-        Some(unsafe { text.get_unchecked(start..end) })
-    } else {
-        None
-    }
-}
-
 /// The 16 bytes from `from` on, if there are so many.
 #[inline(always)]
 pub(crate) fn block(bytes: &[u8], from: usize) -> Option<&Block> {
@@ -96,20 +82,6 @@ mod sse2 {
             let [a, b, c, d] = blocks.map(|block| u64::from(Self::hits::<S, 1>([block])));
             let hits = a | b << 16 | c << 32 | d << 48;
             (hits != 0).then_some(hits.trailing_zeros() as usize)
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn slices_are_those_of_the_standard_library() {
-        let text = "aé–\u{10FFFF}\0b";
-        for start in 0..text.len() + 3 {
-            for end in (0..text.len() + 3).chain([usize::MAX]) {
-                let wanted = text.get(start..end).filter(|_| end < text.len());
-                assert_eq!(super::slice(text, start, end), wanted, "{start} {end}");
-            }
         }
     }
 }

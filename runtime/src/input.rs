@@ -83,18 +83,34 @@ impl<'a> Input<'a> {
     }
 }
 
-#[cfg(feature = "simd")]
-pub(crate) use crate::fast::slice;
-
-/// The characters from `start` to `end`; may be `None` when nothing comes after them.
-#[cfg(not(feature = "simd"))]
+/// The characters from `start` to `end`, if something comes after them and both are places between
+/// characters. Asked for first, the compiler knows what else `str::get` checks and leaves it out.
 #[inline(always)]
 pub(crate) fn slice(text: &str, start: usize, end: usize) -> Option<&str> {
-    text.get(start..end)
+    let starts_character = |at: usize| text.as_bytes()[at] as i8 >= -0x40;
+    if start <= end && end < text.len() && starts_character(start) && starts_character(end) {
+        text.get(start..end)
+    } else {
+        None
+    }
 }
 
 /// What [`slice`] leaves.
 #[cold]
 fn at_end(text: &str, start: usize, end: usize) -> &str {
     &text[start..end]
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn slices_are_those_of_the_standard_library() {
+        let text = "aé–\u{10FFFF}\0b";
+        for start in 0..text.len() + 3 {
+            for end in (0..text.len() + 3).chain([usize::MAX]) {
+                let wanted = text.get(start..end).filter(|_| end < text.len());
+                assert_eq!(super::slice(text, start, end), wanted, "{start} {end}");
+            }
+        }
+    }
 }

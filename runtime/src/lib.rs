@@ -9,7 +9,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `macros` | yes | [`tokenizer!`] |
-//! | `simd` | yes | 16-byte scanning, and slices that are checked once; without it all code is safe |
+//! | `simd` | yes | 16-byte scanning; without it all code is safe |
 //! | `std` | yes | `std::error::Error` for the error types; everything else needs only `alloc` |
 //! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
 //!
@@ -29,6 +29,15 @@ mod duplicates;
 mod fast;
 mod input;
 mod input_errors;
+#[cfg(any(
+    test,
+    all(
+        not(any(feature = "simd", debug_assertions)),
+        target_arch = "x86_64",
+        target_feature = "sse2"
+    )
+))]
+mod lanes;
 mod machine;
 #[cfg(feature = "macros")]
 mod macros;

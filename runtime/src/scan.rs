@@ -5,7 +5,17 @@
 
 #[cfg(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))]
 type Best = crate::fast::Sse2;
-#[cfg(not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2")))]
+#[cfg(all(
+    not(any(feature = "simd", debug_assertions)),
+    target_arch = "x86_64",
+    target_feature = "sse2"
+))]
+type Best = crate::lanes::Lanes;
+#[cfg(not(all(
+    any(feature = "simd", not(debug_assertions)),
+    target_arch = "x86_64",
+    target_feature = "sse2"
+)))]
 type Best = crate::swar::Swar;
 
 #[cfg(feature = "simd")]
@@ -159,6 +169,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
+    use crate::lanes::Lanes;
     use crate::swar::Swar;
 
     macro_rules! sets {
@@ -170,6 +181,7 @@ mod tests {
             /// Runs a check for each engine and set.
             fn each_set(check: fn(find: fn(&[u8], usize) -> usize, ranges: &[(u8, u8)])) {
                 $(check(find_with::<Best, $name>, $name::RANGES);
+                check(find_with::<Lanes, $name>, $name::RANGES);
                 check(find_with::<Swar, $name>, $name::RANGES);)*
             }
         };
@@ -185,6 +197,9 @@ mod tests {
         UpperEnd: [(0xC2, 0xFF)];
         Straddles: [(0x70, 0x90)];
         Edges: [(0x7F, 0x7F), (0x80, 0x80)];
+        AlmostAll: [(1, 0xFE)];
+        SameButLowBits: [(b'&', b'\''), (b'`', b'o'), (0x98, 0x9F)];
+        NeighboursApart: [(1, 1), (3, 3), (5, 6)];
         Data: [(0, 0), (13, 13), (b'&', b'&'), (b'<', b'<')];
         TagName: [(0, 0x20), (b'/', b'/'), (b'>', b'>'), (b'A', b'Z')];
         NotName: [(0, b'/'), (b':', b'@'), (b'[', b'`'), (b'{', 0x7F)];

@@ -1,4 +1,4 @@
-//! Looking at 16 bytes as two numbers of 64 bits: safe, for every target.
+//! Looking at 8 bytes as one number of 64 bits: safe, for every target.
 
 use crate::scan::{Block, Engine, Set, for_each_range};
 
@@ -11,62 +11,71 @@ const fn splat(byte: u8) -> u64 {
 
 const TOP: u64 = splat(0x80);
 
-/// The top bit of each byte that is in the set.
+/// The top bit of the lowest byte that is in the set. Those above it say nothing, those below it are
+/// clear; all are if no byte is in the set.
 ///
-/// The lower seven bits of each byte are compared by additions that cannot carry into the next byte:
-/// with `0x80 - first` added the top bit says "not below `first`". The two halves of the byte values
-/// are kept apart until the end, where the top bit of the byte itself says which half counts.
+/// A subtraction says by the top bit which bytes below 0x80 are too small, and borrows from the next
+/// byte only where it says so: above a hit. The two halves of the byte values are looked for apart, each
+/// with top bits that keep the other from borrowing, and that say in the end which half counts.
 #[inline(always)]
 fn hits<S: Set>(bytes: u64) -> u64 {
-    let low = bytes & !TOP;
-    // For ASCII and for the upper half: top bit clear where a range was hit.
-    let (mut missed, mut missed_upper) = (!0, !0);
+    let (mut found, mut found_upper) = (0, 0);
     for_each_range!(S, first, last, {
         if first < 0x80 {
-            missed &= outside(low, first, if last < 0x80 { last } else { 0x7F });
+            found |= within(bytes, first, if last < 0x80 { last } else { 0x7F });
         }
         if last >= 0x80 {
-            missed_upper &= outside(low, first.saturating_sub(0x80), last - 0x80);
+            found_upper |= within(bytes ^ TOP, first.saturating_sub(0x80), last - 0x80);
         }
     });
-    ((!missed & !bytes) | (!missed_upper & bytes)) & TOP
+    ((found & !bytes) | (found_upper & bytes)) & TOP
 }
 
-/// The top bit of each byte that is not from `first` to `last`; all are below 0x80.
+/// The top bit of the bytes from `first` to `last`, which are below 0x80, as for bytes that are so too.
 #[inline(always)]
-fn outside(low: u64, first: u8, last: u8) -> u64 {
+fn within(bytes: u64, first: u8, last: u8) -> u64 {
+    // No byte borrows when its top bit is set.
+    let high = bytes | TOP;
+    let differ = first ^ last;
     match (first, last) {
-        (0, 0x7F) => 0,
-        (0, _) => low + splat(0x7F - last),
-        (_, 0x7F) => !(low + splat(0x80 - first)),
-        _ if first == last => (low ^ splat(first)) + splat(0x7F),
-        _ => !(low + splat(0x80 - first)) | (low + splat(0x7F - last)),
+        (0, 0x7F) => TOP,
+        (0, _) => bytes.wrapping_sub(splat(last + 1)),
+        (_, 0x7F) => high - splat(first),
+        // The range is what some lower bits make of its first byte, or this byte alone.
+        _ if differ & (differ + 1) == 0 && first & differ == 0 => {
+            (bytes ^ splat(first)).wrapping_sub(splat(differ + 1))
+        }
+        _ => (high - splat(first)) ^ (high - splat(last + 1)),
     }
 }
 
-fn halves(block: &Block) -> (u64, u64) {
-    let bytes = u128::from_le_bytes(*block);
+fn halves(bytes: u128) -> (u64, u64) {
     (bytes as u64, (bytes >> 64) as u64)
+}
+
+/// The index of the lowest byte with a bit set.
+#[inline(always)]
+fn lowest(found: u64) -> Option<usize> {
+    (found != 0).then_some((found.trailing_zeros() / 8) as usize)
 }
 
 impl Engine for Swar {
     #[inline(always)]
     fn first<S: Set>(block: &Block, skipped: usize) -> Option<usize> {
-        let (low, high) = halves(block);
-        let keep = u128::MAX << (skipped * 8);
-        let found = hits::<S>(low) & keep as u64;
-        if found != 0 {
-            return Some((found.trailing_zeros() / 8) as usize);
-        }
-        let found = hits::<S>(high) & (keep >> 64) as u64;
-        (found != 0).then_some((8 + found.trailing_zeros() / 8) as usize)
+        let (low, high) = halves(u128::from_le_bytes(*block) >> (8 * skipped));
+        let index = match lowest(hits::<S>(low)) {
+            Some(index) => index,
+            None => 8 + lowest(hits::<S>(high))?,
+        };
+        // Zeros follow the bytes when some were skipped.
+        Some(index + skipped).filter(|&index| index < size_of::<Block>())
     }
 
     #[inline(always)]
     fn any<S: Set>(blocks: [&Block; 4]) -> bool {
         let mut found = 0;
         for block in blocks {
-            let (low, high) = halves(block);
+            let (low, high) = halves(u128::from_le_bytes(*block));
             found |= hits::<S>(low) | hits::<S>(high);
         }
         found != 0

@@ -1,0 +1,107 @@
+//! Looking at 16 bytes in loops that an optimising compiler makes vector instructions of: safe, for
+//! targets that have them, in builds without debug assertions (unoptimised, the loops are slow).
+//!
+//! Saturating arithmetic on single bytes is what such instructions offer and what the compiler leaves as
+//! it is; comparisons it would first combine in ways that hinder it. There is no instruction here that
+//! gathers a bit of each byte, so hits are found in the vector's two halves.
+
+use core::num::NonZero;
+
+use crate::scan::{Block, Engine, Set, contains, for_each_range};
+use crate::swar::Swar;
+
+/// The compiler's vectors.
+pub(crate) enum Lanes {}
+
+/// Top bit clear if the byte is in the set.
+#[inline(always)]
+fn missed<S: Set>(byte: u8) -> u8 {
+    let mut missed = u8::MAX;
+    for_each_range!(S, first, last, {
+        let width = last - first;
+        let above = if width == 0 {
+            byte ^ first
+        } else {
+            byte.wrapping_sub(first)
+        };
+        missed &= match 0x7F_u8.checked_sub(width) {
+            Some(room) => above.saturating_add(room),
+            None => above.saturating_sub(width - 0x7F),
+        };
+    });
+    missed
+}
+
+/// How far the byte is from the set, in some measure: 0 if it is in it. Fewer instructions than [`missed`],
+/// but a loop over one block with so few is not made a vector.
+#[inline(always)]
+fn distance<S: Set>(byte: u8) -> u8 {
+    let mut nearest = u8::MAX;
+    for_each_range!(S, first, last, {
+        nearest = nearest.min(match (first, last) {
+            (0, _) => byte.saturating_sub(last),
+            (_, 0xFF) => first.saturating_sub(byte),
+            _ if first == last => byte ^ first,
+            _ => byte.wrapping_sub(first).saturating_sub(last - first),
+        });
+    });
+    nearest
+}
+
+/// The index of the lowest byte that is not 0. Which half has it is often unforeseeable: no branch.
+#[inline(always)]
+fn lowest(hits: u128) -> Option<usize> {
+    let (low, high) = (hits as u64, (hits >> 64) as u64);
+    let (half, start) = if low == 0 { (high, 8) } else { (low, 0) };
+    Some(start + (NonZero::new(half)?.trailing_zeros() / 8) as usize)
+}
+
+#[inline(always)]
+fn first_of_two<S: Set>(a: &Block, b: &Block) -> Option<usize> {
+    let mut hits = [[0; size_of::<Block>()]; 2];
+    for i in 0..size_of::<Block>() {
+        hits[0][i] = 0x80_u8.saturating_sub(distance::<S>(a[i])) & 0x80;
+        hits[1][i] = 0x80_u8.saturating_sub(distance::<S>(b[i])) & 0x80;
+    }
+    let [a, b] = hits.map(u128::from_le_bytes);
+    let (hits, start) = if a == 0 {
+        (b, size_of::<Block>())
+    } else {
+        (a, 0)
+    };
+    Some(start + lowest(hits)?)
+}
+
+impl Engine for Lanes {
+    #[inline(always)]
+    fn first<S: Set>(block: &Block, skipped: usize) -> Option<usize> {
+        // Words are seldom longer than 8 bytes; and the compiler thinks little of short loops.
+        if contains::<S>(b' ') || S::RANGES.len() < 3 {
+            return Swar::first::<S>(block, skipped);
+        }
+        let mut hits = *block;
+        for byte in &mut hits {
+            *byte = !missed::<S>(*byte) & 0x80;
+        }
+        lowest(u128::from_le_bytes(hits) >> (8 * skipped) << (8 * skipped))
+    }
+
+    #[inline(always)]
+    fn any<S: Set>([a, b, c, d]: [&Block; 4]) -> bool {
+        let mut nearest = u8::MAX;
+        for i in 0..size_of::<Block>() {
+            let ab = distance::<S>(a[i]).min(distance::<S>(b[i]));
+            let cd = distance::<S>(c[i]).min(distance::<S>(d[i]));
+            nearest = nearest.min(ab.min(cd));
+        }
+        nearest == 0
+    }
+
+    #[inline(always)]
+    fn first_of<S: Set>([a, b, c, d]: [&Block; 4]) -> Option<usize> {
+        match first_of_two::<S>(a, b) {
+            Some(index) => Some(index),
+            None => Some(2 * size_of::<Block>() + first_of_two::<S>(c, d)?),
+        }
+    }
+}

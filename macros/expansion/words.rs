@@ -83,11 +83,11 @@ pub mod words {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Token {
         /// Character tokens that follow each other.
-        Characters(::speclex::rt::String),
+        Characters(::speclex::Text),
         /// The token "word".
         Word {
             /// The text.
-            text: ::speclex::rt::String,
+            text: ::speclex::Text,
         },
         /// The end-of-file token.
         EndOfFile,
@@ -99,40 +99,72 @@ pub mod words {
     #[derive(Debug, Default)]
     pub struct Collector<const ERRORS: bool = false> {
         /// The tokens so far, with their spans.
-        pub tokens: ::speclex::rt::VecDeque<(Token, ::speclex::Span)>,
+        pub tokens: ::speclex::rt::Vec<(Token, ::speclex::Span)>,
         /// The errors so far, in the order of reporting.
         pub errors: ::speclex::rt::Vec<::speclex::ParseError>,
     }
     impl<const ERRORS: bool> Collector<ERRORS> {
-        fn push(&mut self, token: Token, span: ::speclex::Span) {
-            self.tokens.push_back((token, span));
+        #[inline(always)]
+        fn push(
+            &mut self,
+            empty: impl ::core::ops::FnOnce() -> (Token, ::speclex::Span),
+            span: ::speclex::Span,
+        ) -> ::core::option::Option<&mut Token> {
+            self.tokens.extend(::core::iter::once_with(empty));
+            let (token, place) = self.tokens.last_mut()?;
+            *place = span;
+            ::core::option::Option::Some(token)
         }
     }
     impl<const ERRORS: bool> Sink for Collector<ERRORS> {
         const ERRORS: bool = ERRORS;
         const INPUT_ERRORS: bool = ERRORS;
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
+            if !::core::matches!(
+                self.tokens.last(), ::core::option::Option::Some((Token::Characters(_),
+                _))
+            ) {
+                self.push(
+                    || const {
+                        (
+                            Token::Characters(::speclex::Text::new()),
+                            ::speclex::rt::NOWHERE,
+                        )
+                    },
+                    span,
+                );
+            }
             if let ::core::option::Option::Some((Token::Characters(text), whole)) = self
                 .tokens
-                .back_mut()
+                .last_mut()
             {
                 text.push_str(data);
                 whole.end = span.end;
-            } else {
-                self.push(Token::Characters(::speclex::rt::String::from(data)), span);
             }
         }
         fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
-            self.push(
-                Token::Word {
-                    text: ::speclex::rt::String::from(token.text),
-                },
-                span,
-            );
+            if let ::core::option::Option::Some(Token::Word { text: to_0 }) = self
+                .push(
+                    || const {
+                        (
+                            Token::Word {
+                                text: ::speclex::Text::new(),
+                            },
+                            ::speclex::rt::NOWHERE,
+                        )
+                    },
+                    span,
+                )
+            {
+                to_0.push_str(token.text);
+            }
         }
         fn end_of_file(&mut self) {
-            let end = self.tokens.back().map_or(0, |(_, span)| span.end);
-            self.push(Token::EndOfFile, ::speclex::Span { start: end, end });
+            let end = self.tokens.last().map_or(0, |(_, span)| span.end);
+            self.push(
+                || (Token::EndOfFile, ::speclex::rt::NOWHERE),
+                ::speclex::Span { start: end, end },
+            );
         }
         fn error(&mut self, error: ::speclex::ParseError) {
             self.errors.push(error);
@@ -140,11 +172,8 @@ pub mod words {
     }
     impl<const ERRORS: bool> ::speclex::rt::Queue for Collector<ERRORS> {
         type Token = Token;
-        fn pop(&mut self) -> ::core::option::Option<(Token, ::speclex::Span)> {
-            self.tokens.pop_front()
-        }
-        fn len(&self) -> usize {
-            self.tokens.len()
+        fn tokens(&mut self) -> &mut ::speclex::rt::Vec<(Token, ::speclex::Span)> {
+            &mut self.tokens
         }
     }
     /// A word token under construction.
@@ -191,7 +220,7 @@ pub mod words {
     pub fn tokens(text: &str) -> ::speclex::Tokens<'_, Machine<Collector>> {
         ::speclex::Tokens::new(text)
     }
-    /// The states, and the one in which the machine waits.
+    /// The states, the steps that end several arms, and where the machine waits.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum State {
         /// between words

@@ -39,6 +39,12 @@ impl Part {
         }
     }
 
+    /// The range of the input that it is, if it is one.
+    #[inline(always)]
+    fn range(self) -> Option<(usize, usize)> {
+        (self.start & OWN == 0).then_some((self.start as usize, self.end as usize))
+    }
+
     #[inline(always)]
     fn len(self) -> usize {
         (self.end - (self.start & !OWN)) as usize
@@ -164,6 +170,9 @@ impl AttributeList {
     }
 }
 
+/// The ranges of the input that a name and its value are.
+type Ranges = (Option<(usize, usize)>, Option<(usize, usize)>);
+
 /// The attributes of a tag, in the order of the source.
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes<'a> {
@@ -184,12 +193,27 @@ impl<'a> Attributes<'a> {
 
     /// Names and values.
     #[inline]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'a str, &'a str)> + use<'a> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'a str, &'a str)> + Clone + use<'a> {
         let Self { input, list } = *self;
         let own = list.own.as_str();
         list.parts
             .iter()
             .map(move |(name, value)| (name.get(input, own), value.get(input, own)))
+    }
+
+    /// The input, and which of its ranges names and values are; none where one is not.
+    #[inline]
+    pub(crate) fn ranges(
+        &self,
+    ) -> (
+        &'a str,
+        impl ExactSizeIterator<Item = Ranges> + Clone + use<'a>,
+    ) {
+        let ranges = self.list.parts.iter();
+        (
+            self.input,
+            ranges.map(|(name, value)| (name.range(), value.range())),
+        )
     }
 
     /// Names and values as strings of their own.

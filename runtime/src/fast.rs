@@ -1,6 +1,7 @@
 //! What the feature `simd` adds: the only module with `unsafe`.
 
 use crate::scan::Block;
+use crate::short::Short;
 
 /// The 16 bytes from `from` on, if there are so many.
 #[inline(always)]
@@ -12,6 +13,13 @@ pub(crate) fn block(bytes: &[u8], from: usize) -> Option<&Block> {
     } else {
         None
     }
+}
+
+/// The characters of a short string, which were checked when it was made.
+#[inline(always)]
+pub(crate) fn characters(text: &Short) -> &str {
+    // SAFETY: the bytes of a `Short` are those of whole strings, one after the other: nothing else can be put in.
+    unsafe { core::str::from_utf8_unchecked(text.bytes()) }
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

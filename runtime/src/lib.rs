@@ -44,35 +44,39 @@ mod macros;
 pub mod markup;
 #[doc(hidden)]
 pub mod number;
+mod owned_attributes;
 mod position;
 #[doc(hidden)]
 pub mod references;
 #[doc(hidden)]
 pub mod scan;
 mod serialize;
+mod short;
 mod span;
 #[cfg(any(
     test,
     not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))
 ))]
 mod swar;
+mod text;
 mod tokenizer;
 mod tokens;
 mod utf8;
 mod watch;
 
 pub use attributes::Attributes;
+pub use owned_attributes::{OwnedAttributes, OwnedAttributesIter};
 pub use position::{LineIndex, Location};
 pub use span::{ErrorCode, ParseError, Span};
 #[cfg(feature = "macros")]
 #[doc(hidden)]
 pub use speclex_macros::tokenizer as __tokenizer;
+pub use text::Text;
 pub use tokenizer::{Status, Tokenizer, UnknownContent};
 pub use tokens::Tokens;
 
 /// What generated code is made of. Versioned by [`rt::FORMAT`], not by the crate.
 pub mod rt {
-    pub use alloc::collections::VecDeque;
     pub use alloc::string::String;
     pub use alloc::vec::Vec;
 
@@ -89,6 +93,6 @@ pub mod rt {
     pub use crate::references;
     pub use crate::references::{Match, Name, References};
     pub use crate::scan;
-    pub use crate::tokens::Queue;
+    pub use crate::tokens::{NOWHERE, Queue};
     pub use crate::watch::Pattern;
 }

@@ -23,7 +23,7 @@
 /// }
 ///
 /// let words: Vec<_> = words::tokens("one two").map(|(token, _)| token).collect();
-/// assert_eq!(words[1], words::Token::Word { text: "two".to_owned() });
+/// assert_eq!(words[1], words::Token::Word { text: "two".into() });
 /// ```
 ///
 /// # Tables
@@ -46,7 +46,7 @@
 /// | `Tokenizer<S>` | a [`Tokenizer`](crate::Tokenizer) with a sink `S` |
 /// | `Sink` | the trait of sinks: a method for each kind of token, with defaults that do nothing |
 /// | `tokens(text)` | an iterator over owned tokens and their [`Span`](crate::Span)s |
-/// | `Token`, `Collector` | those tokens, and the sink that makes them |
+/// | `Token`, `Collector` | those tokens, and the sink that makes them; strings are [`Text`](crate::Text)s |
 /// | `Content` | what [`enter`](crate::Tokenizer::enter) takes: where the tokenizer can start |
 /// | `errors` | the codes of the parse errors |
 ///

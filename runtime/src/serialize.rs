@@ -59,6 +59,20 @@ impl Serialize for crate::ErrorCode {
     }
 }
 
+#[cfg(feature = "serde")]
+impl Serialize for crate::Text {
+    fn serialize<T: Serializer>(&self, to: T) -> Result<T::Ok, T::Error> {
+        to.serialize_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Serialize for crate::OwnedAttributes {
+    fn serialize<T: Serializer>(&self, to: T) -> Result<T::Ok, T::Error> {
+        to.collect_seq(self)
+    }
+}
+
 /// Structs with two fields.
 #[cfg(feature = "serde")]
 macro_rules! pairs {

@@ -306,7 +306,7 @@ impl<M: Machine> Tokenizer<M> {
 }
 
 /// The first character boundary at or after `at`.
-fn boundary(text: &str, at: usize) -> usize {
+pub(crate) fn boundary(text: &str, at: usize) -> usize {
     (at..text.len())
         .find(|&at| text.is_char_boundary(at))
         .unwrap_or(text.len())

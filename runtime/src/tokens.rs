@@ -1,25 +1,23 @@
 //! Tokens one at a time.
 
+use alloc::vec::{self, Vec};
+use core::mem;
+
 use crate::machine::Machine;
 use crate::span::Span;
-use crate::tokenizer::Tokenizer;
+use crate::tokenizer::{Tokenizer, boundary};
 
 /// A sink that tokens can be taken from.
 pub trait Queue: Default {
     /// A token that owns what it holds.
-    type Token;
+    type Token: core::fmt::Debug;
 
-    /// Takes the oldest token.
-    fn pop(&mut self) -> Option<(Self::Token, Span)>;
-
-    /// How many tokens wait.
-    fn len(&self) -> usize;
-
-    /// Whether none waits.
-    fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
+    /// The tokens that wait, the oldest first.
+    fn tokens(&mut self) -> &mut Vec<(Self::Token, Span)>;
 }
+
+/// The place of a token that has none yet.
+pub const NOWHERE: Span = Span { start: 0, end: 0 };
 
 /// How many bytes are tokenized at once.
 const STRETCH: usize = 4096;
@@ -27,9 +25,11 @@ const STRETCH: usize = 4096;
 /// An iterator over the tokens of a text in memory, as `tokens` of each generated module returns it.
 /// Adjacent characters are one token.
 #[derive(Debug)]
-pub struct Tokens<'t, M: Machine> {
+pub struct Tokens<'t, M: Machine<Sink: Queue>> {
     tokenizer: Tokenizer<M>,
     rest: Option<&'t str>,
+    /// Tokens that are complete.
+    complete: vec::IntoIter<(<M::Sink as Queue>::Token, Span)>,
 }
 
 impl<'t, M: Machine<Sink: Queue>> Tokens<'t, M> {
@@ -38,6 +38,7 @@ impl<'t, M: Machine<Sink: Queue>> Tokens<'t, M> {
         Self {
             tokenizer: Tokenizer::new(M::Sink::default()),
             rest: Some(text),
+            complete: Vec::new().into_iter(),
         }
     }
 
@@ -45,32 +46,38 @@ impl<'t, M: Machine<Sink: Queue>> Tokens<'t, M> {
     pub fn tokenizer(&mut self) -> &mut Tokenizer<M> {
         &mut self.tokenizer
     }
+
+    /// Tokenizes a stretch of the rest.
+    fn advance(&mut self, rest: &'t str) {
+        let at = boundary(rest, STRETCH);
+        // The sink asks for no content, so none can be refused.
+        let _ = if at < rest.len() {
+            self.rest = Some(&rest[at..]);
+            self.tokenizer.feed(&rest[..at])
+        } else {
+            self.rest = None;
+            self.tokenizer.feed(rest).and_then(|_| self.tokenizer.end())
+        };
+        let tokens = self.tokenizer.sink().tokens();
+        // The newest token may still grow while there is input.
+        let newest = self.rest.and_then(|_| tokens.pop());
+        let room = tokens.len();
+        let complete = mem::replace(tokens, Vec::with_capacity(room));
+        tokens.extend(newest);
+        self.complete = complete.into_iter();
+    }
 }
 
 impl<M: Machine<Sink: Queue>> Iterator for Tokens<'_, M> {
     type Item = (<M::Sink as Queue>::Token, Span);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        // The newest token may still grow while there is input.
-        while self.tokenizer.sink().len() < 2
-            && let Some(rest) = self.rest
-        {
-            // The sink asks for no content, so none can be refused.
-            let _ = match rest
-                .char_indices()
-                .map(|(at, _)| at)
-                .find(|at| *at >= STRETCH)
-            {
-                Some(at) => {
-                    self.rest = Some(&rest[at..]);
-                    self.tokenizer.feed(&rest[..at])
-                }
-                None => {
-                    self.rest = None;
-                    self.tokenizer.feed(rest).and_then(|_| self.tokenizer.end())
-                }
-            };
+        loop {
+            if let Some(token) = self.complete.next() {
+                return Some(token);
+            }
+            self.advance(self.rest?);
         }
-        self.tokenizer.sink().pop()
     }
 }

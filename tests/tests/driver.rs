@@ -165,10 +165,12 @@ fn owned_tokens_are_whole_whatever_the_length() {
         Token::StartTag {
             name: "p".into(),
             self_closing_flag: false,
-            attributes: vec![("a".into(), long.clone())],
+            attributes: [("a", long.as_str())].into_iter().collect(),
         },
-        Token::Characters(format!("{long}&{long}")),
-        Token::Comment { data: long.clone() },
+        Token::Characters(format!("{long}&{long}").into()),
+        Token::Comment {
+            data: long.clone().into(),
+        },
         Token::EndOfFile,
     ];
     assert_eq!(tokens, expected);

@@ -4,8 +4,7 @@ use speclex::markup::{
     Answer, Collector, Comment, Content, Doctype, EntityReference, ProcessingInstruction, Sink,
     Tag, Token, XmlDeclaration,
 };
-use speclex::rt::Queue;
-use speclex::{ParseError, Span};
+use speclex::{OwnedAttributes, ParseError, Span};
 
 use crate::feedback::{Follows, follows};
 use crate::tally::Tally;
@@ -113,8 +112,7 @@ impl<const FEEDBACK: bool, const REPORT: u8> Sink for Borrowed<FEEDBACK, REPORT>
     }
 }
 
-/// Makes owned tokens, which are looked at and dropped as soon as they are complete: what an iterator
-/// over tokens does, with feedback.
+/// Makes owned tokens, which are looked at and dropped as soon as they are complete, with feedback.
 #[derive(Debug, Default)]
 pub struct Owned<const FEEDBACK: bool> {
     tokens: Collector,
@@ -124,20 +122,16 @@ pub struct Owned<const FEEDBACK: bool> {
 impl<const FEEDBACK: bool> Owned<FEEDBACK> {
     /// What it saw, after the end.
     pub fn tally(mut self) -> Tally {
-        while let Some((token, _)) = self.tokens.pop() {
-            count(&mut self.tally, &token);
-        }
+        self.take();
         self.tally
     }
 
-    /// Takes the complete tokens; text may still grow.
-    #[inline]
+    /// Looks at the tokens and drops them. All are complete: only text may still grow, and it has other tokens after it.
     fn take(&mut self) {
-        while self.tokens.len() > 1
-            && let Some((token, _)) = self.tokens.pop()
-        {
-            count(&mut self.tally, &token);
+        for (token, _) in &self.tokens.tokens {
+            count(&mut self.tally, token);
         }
+        self.tokens.tokens.clear();
     }
 }
 
@@ -202,8 +196,9 @@ impl<const FEEDBACK: bool> Sink for Owned<FEEDBACK> {
 }
 
 /// Counts an owned token.
+#[inline(always)]
 pub(crate) fn count(tally: &mut Tally, token: &Token) {
-    let tag = |tally: &mut Tally, name: &String, attributes: &[(String, String)]| {
+    let tag = |tally: &mut Tally, name: &str, attributes: &OwnedAttributes| {
         tally.name_bytes += name.len() as u64;
         for (name, value) in attributes {
             tally.attribute(name.len(), value.len());

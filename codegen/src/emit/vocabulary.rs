@@ -272,10 +272,10 @@ fn view(token: &Token, rt: &TokenStream) -> TokenStream {
 
 fn owned_type(field: &Field, rt: &TokenStream) -> TokenStream {
     match field.ty {
-        FieldType::Text => quote!(#rt::rt::String),
-        FieldType::OptionalText => quote!(::core::option::Option<#rt::rt::String>),
+        FieldType::Text => quote!(#rt::Text),
+        FieldType::OptionalText => quote!(::core::option::Option<#rt::Text>),
         FieldType::Flag => quote!(bool),
-        FieldType::Attributes => quote!(#rt::rt::Vec<(#rt::rt::String, #rt::rt::String)>),
+        FieldType::Attributes => quote!(#rt::OwnedAttributes),
     }
 }
 
@@ -300,7 +300,7 @@ fn owned(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Token {
             /// Character tokens that follow each other.
-            Characters(#rt::rt::String),
+            Characters(#rt::Text),
             #(#variants,)*
             /// The end-of-file token.
             EndOfFile,
@@ -338,24 +338,41 @@ fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         if token.fields.is_empty() {
             return quote! {
                 fn #name(&mut self, span: #rt::Span) #returns {
-                    self.push(Token::#variant, span);
+                    self.push(|| (Token::#variant, #rt::rt::NOWHERE), span);
                     #answer
                 }
             };
         }
         let view = view_name(token);
-        let fields = token.fields.iter().map(|field| {
+        let empty = token.fields.iter().map(|field| {
             let name = snake(&field.name);
             match field.ty {
-                FieldType::Text => quote!(#name: #rt::rt::String::from(token.#name)),
-                FieldType::OptionalText => quote!(#name: token.#name.map(#rt::rt::String::from)),
-                FieldType::Flag => quote!(#name: token.#name),
-                FieldType::Attributes => quote!(#name: token.#name.to_vec()),
+                FieldType::Text => quote!(#name: #rt::Text::new()),
+                FieldType::OptionalText => quote!(#name: ::core::option::Option::None),
+                FieldType::Flag => quote!(#name: false),
+                FieldType::Attributes => quote!(#name: #rt::OwnedAttributes::new()),
+            }
+        });
+        let bound = token.fields.iter().enumerate().map(|(i, field)| {
+            let (name, to) = (snake(&field.name), format_ident!("to_{i}"));
+            quote!(#name: #to)
+        });
+        let fills = token.fields.iter().enumerate().map(|(i, field)| {
+            let (name, to) = (snake(&field.name), format_ident!("to_{i}"));
+            match field.ty {
+                FieldType::Text => quote!(#to.push_str(token.#name);),
+                FieldType::OptionalText => quote!(*#to = token.#name.map(#rt::Text::from);),
+                FieldType::Flag => quote!(*#to = token.#name;),
+                FieldType::Attributes => quote!(#to.fill(token.#name);),
             }
         });
         quote! {
             fn #name(&mut self, token: &#view<'_>, span: #rt::Span) #returns {
-                self.push(Token::#variant { #(#fields,)* }, span);
+                if let ::core::option::Option::Some(Token::#variant { #(#bound,)* }) =
+                    self.push(|| const { (Token::#variant { #(#empty,)* }, #rt::rt::NOWHERE) }, span)
+                {
+                    #(#fills)*
+                }
                 #answer
             }
         }
@@ -365,14 +382,24 @@ fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         #[derive(Debug, Default)]
         pub struct Collector<const ERRORS: bool = false> {
             /// The tokens so far, with their spans.
-            pub tokens: #rt::rt::VecDeque<(Token, #rt::Span)>,
+            pub tokens: #rt::rt::Vec<(Token, #rt::Span)>,
             /// The errors so far, in the order of reporting.
             pub errors: #rt::rt::Vec<#rt::ParseError>,
         }
 
         impl<const ERRORS: bool> Collector<ERRORS> {
-            fn push(&mut self, token: Token, span: #rt::Span) {
-                self.tokens.push_back((token, span));
+            // Characters are copied to where a token stays. Before that it is empty, a constant: what has just been
+            // written piece by piece is slow to move.
+            #[inline(always)]
+            fn push(
+                &mut self,
+                empty: impl ::core::ops::FnOnce() -> (Token, #rt::Span),
+                span: #rt::Span,
+            ) -> ::core::option::Option<&mut Token> {
+                self.tokens.extend(::core::iter::once_with(empty));
+                let (token, place) = self.tokens.last_mut()?;
+                *place = span;
+                ::core::option::Option::Some(token)
             }
         }
 
@@ -381,21 +408,25 @@ fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             const INPUT_ERRORS: bool = ERRORS;
 
             fn characters(&mut self, data: &str, span: #rt::Span) {
+                if !::core::matches!(
+                    self.tokens.last(),
+                    ::core::option::Option::Some((Token::Characters(_), _))
+                ) {
+                    self.push(|| const { (Token::Characters(#rt::Text::new()), #rt::rt::NOWHERE) }, span);
+                }
                 if let ::core::option::Option::Some((Token::Characters(text), whole)) =
-                    self.tokens.back_mut()
+                    self.tokens.last_mut()
                 {
                     text.push_str(data);
                     whole.end = span.end;
-                } else {
-                    self.push(Token::Characters(#rt::rt::String::from(data)), span);
                 }
             }
 
             #(#kinds)*
 
             fn end_of_file(&mut self) {
-                let end = self.tokens.back().map_or(0, |(_, span)| span.end);
-                self.push(Token::EndOfFile, #rt::Span { start: end, end });
+                let end = self.tokens.last().map_or(0, |(_, span)| span.end);
+                self.push(|| (Token::EndOfFile, #rt::rt::NOWHERE), #rt::Span { start: end, end });
             }
 
             fn error(&mut self, error: #rt::ParseError) {
@@ -406,12 +437,8 @@ fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         impl<const ERRORS: bool> #rt::rt::Queue for Collector<ERRORS> {
             type Token = Token;
 
-            fn pop(&mut self) -> ::core::option::Option<(Token, #rt::Span)> {
-                self.tokens.pop_front()
-            }
-
-            fn len(&self) -> usize {
-                self.tokens.len()
+            fn tokens(&mut self) -> &mut #rt::rt::Vec<(Token, #rt::Span)> {
+                &mut self.tokens
             }
         }
     }

@@ -62,7 +62,7 @@ fn errors_lose_nothing() {
 fn fields_say_whether_they_were_quoted_and_where_they_are() {
     let tokens: Vec<_> = csv::tokens("a,\"é\"\r\n").collect();
     let field = |value: &str, quoted| Token::Field {
-        value: value.to_owned(),
+        value: value.into(),
         quoted,
     };
     let kinds: Vec<_> = tokens.iter().map(|(token, _)| token.clone()).collect();

@@ -7,7 +7,7 @@ use webvtt_example::{cues, plain};
 fn show(tokens: impl Iterator<Item = Token>) -> String {
     let shown: Vec<_> = tokens
         .filter_map(|token| match token {
-            Token::Characters(data) => Some(data),
+            Token::Characters(data) => Some(data.into()),
             Token::StartTag {
                 name,
                 classes,

@@ -230,72 +230,72 @@ pub struct EntityReference<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
     /// Character tokens that follow each other.
-    Characters(crate::rt::String),
+    Characters(crate::Text),
     /// The token "start tag".
     StartTag {
         /// The name.
-        name: crate::rt::String,
+        name: crate::Text,
         /// The self-closing flag.
         self_closing_flag: bool,
         /// The attributes.
-        attributes: crate::rt::Vec<(crate::rt::String, crate::rt::String)>,
+        attributes: crate::OwnedAttributes,
     },
     /// The token "end tag".
     EndTag {
         /// The name.
-        name: crate::rt::String,
+        name: crate::Text,
         /// The self-closing flag.
         self_closing_flag: bool,
         /// The attributes.
-        attributes: crate::rt::Vec<(crate::rt::String, crate::rt::String)>,
+        attributes: crate::OwnedAttributes,
     },
     /// The token "empty tag".
     EmptyTag {
         /// The name.
-        name: crate::rt::String,
+        name: crate::Text,
         /// The self-closing flag.
         self_closing_flag: bool,
         /// The attributes.
-        attributes: crate::rt::Vec<(crate::rt::String, crate::rt::String)>,
+        attributes: crate::OwnedAttributes,
     },
     /// The token "short end tag".
     ShortEndTag,
     /// The token "comment".
     Comment {
         /// The data.
-        data: crate::rt::String,
+        data: crate::Text,
     },
     /// The token "DOCTYPE".
     Doctype {
         /// The name.
-        name: ::core::option::Option<crate::rt::String>,
+        name: ::core::option::Option<crate::Text>,
         /// The public identifier.
-        public_identifier: ::core::option::Option<crate::rt::String>,
+        public_identifier: ::core::option::Option<crate::Text>,
         /// The system identifier.
-        system_identifier: ::core::option::Option<crate::rt::String>,
+        system_identifier: ::core::option::Option<crate::Text>,
         /// The force-quirks flag.
         force_quirks_flag: bool,
     },
     /// The token "processing instruction".
     ProcessingInstruction {
         /// The target.
-        target: crate::rt::String,
+        target: crate::Text,
         /// The data.
-        data: crate::rt::String,
+        data: crate::Text,
     },
     /// The token "XML declaration".
     XmlDeclaration {
         /// The version.
-        version: ::core::option::Option<crate::rt::String>,
+        version: ::core::option::Option<crate::Text>,
         /// The encoding.
-        encoding: ::core::option::Option<crate::rt::String>,
+        encoding: ::core::option::Option<crate::Text>,
         /// The standalone.
-        standalone: ::core::option::Option<crate::rt::String>,
+        standalone: ::core::option::Option<crate::Text>,
     },
     /// The token "entity reference".
     EntityReference {
         /// The name.
-        name: crate::rt::String,
+        name: crate::Text,
     },
     /// The end-of-file token.
     EndOfFile,
@@ -314,14 +314,22 @@ crate::__serialize! {
 #[derive(Debug, Default)]
 pub struct Collector<const ERRORS: bool = false> {
     /// The tokens so far, with their spans.
-    pub tokens: crate::rt::VecDeque<(Token, crate::Span)>,
+    pub tokens: crate::rt::Vec<(Token, crate::Span)>,
     /// The errors so far, in the order of reporting.
     pub errors: crate::rt::Vec<crate::ParseError>,
 }
 
 impl<const ERRORS: bool> Collector<ERRORS> {
-    fn push(&mut self, token: Token, span: crate::Span) {
-        self.tokens.push_back((token, span));
+    #[inline(always)]
+    fn push(
+        &mut self,
+        empty: impl ::core::ops::FnOnce() -> (Token, crate::Span),
+        span: crate::Span,
+    ) -> ::core::option::Option<&mut Token> {
+        self.tokens.extend(::core::iter::once_with(empty));
+        let (token, place) = self.tokens.last_mut()?;
+        *place = span;
+        ::core::option::Option::Some(token)
     }
 }
 
@@ -329,105 +337,215 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
     const ERRORS: bool = ERRORS;
     const INPUT_ERRORS: bool = ERRORS;
     fn characters(&mut self, data: &str, span: crate::Span) {
+        if !::core::matches!(
+            self.tokens.last(), ::core::option::Option::Some((Token::Characters(_), _))
+        ) {
+            self.push(
+                || const { (Token::Characters(crate::Text::new()), crate::rt::NOWHERE) },
+                span,
+            );
+        }
         if let ::core::option::Option::Some((Token::Characters(text), whole)) = self
             .tokens
-            .back_mut()
+            .last_mut()
         {
             text.push_str(data);
             whole.end = span.end;
-        } else {
-            self.push(Token::Characters(crate::rt::String::from(data)), span);
         }
     }
     fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        self.push(
-            Token::StartTag {
-                name: crate::rt::String::from(token.name),
-                self_closing_flag: token.self_closing_flag,
-                attributes: token.attributes.to_vec(),
-            },
-            span,
-        );
+        if let ::core::option::Option::Some(
+            Token::StartTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
+        ) = self
+            .push(
+                || const {
+                    (
+                        Token::StartTag {
+                            name: crate::Text::new(),
+                            self_closing_flag: false,
+                            attributes: crate::OwnedAttributes::new(),
+                        },
+                        crate::rt::NOWHERE,
+                    )
+                },
+                span,
+            )
+        {
+            to_0.push_str(token.name);
+            *to_1 = token.self_closing_flag;
+            to_2.fill(token.attributes);
+        }
         Answer::Continue
     }
     fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        self.push(
-            Token::EndTag {
-                name: crate::rt::String::from(token.name),
-                self_closing_flag: token.self_closing_flag,
-                attributes: token.attributes.to_vec(),
-            },
-            span,
-        );
+        if let ::core::option::Option::Some(
+            Token::EndTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
+        ) = self
+            .push(
+                || const {
+                    (
+                        Token::EndTag {
+                            name: crate::Text::new(),
+                            self_closing_flag: false,
+                            attributes: crate::OwnedAttributes::new(),
+                        },
+                        crate::rt::NOWHERE,
+                    )
+                },
+                span,
+            )
+        {
+            to_0.push_str(token.name);
+            *to_1 = token.self_closing_flag;
+            to_2.fill(token.attributes);
+        }
         Answer::Continue
     }
     fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        self.push(
-            Token::EmptyTag {
-                name: crate::rt::String::from(token.name),
-                self_closing_flag: token.self_closing_flag,
-                attributes: token.attributes.to_vec(),
-            },
-            span,
-        );
+        if let ::core::option::Option::Some(
+            Token::EmptyTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
+        ) = self
+            .push(
+                || const {
+                    (
+                        Token::EmptyTag {
+                            name: crate::Text::new(),
+                            self_closing_flag: false,
+                            attributes: crate::OwnedAttributes::new(),
+                        },
+                        crate::rt::NOWHERE,
+                    )
+                },
+                span,
+            )
+        {
+            to_0.push_str(token.name);
+            *to_1 = token.self_closing_flag;
+            to_2.fill(token.attributes);
+        }
         Answer::Continue
     }
     fn short_end_tag(&mut self, span: crate::Span) {
-        self.push(Token::ShortEndTag, span);
+        self.push(|| (Token::ShortEndTag, crate::rt::NOWHERE), span);
     }
     fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
-        self.push(
-            Token::Comment {
-                data: crate::rt::String::from(token.data),
-            },
-            span,
-        );
+        if let ::core::option::Option::Some(Token::Comment { data: to_0 }) = self
+            .push(
+                || const {
+                    (
+                        Token::Comment {
+                            data: crate::Text::new(),
+                        },
+                        crate::rt::NOWHERE,
+                    )
+                },
+                span,
+            )
+        {
+            to_0.push_str(token.data);
+        }
     }
     fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
-        self.push(
+        if let ::core::option::Option::Some(
             Token::Doctype {
-                name: token.name.map(crate::rt::String::from),
-                public_identifier: token.public_identifier.map(crate::rt::String::from),
-                system_identifier: token.system_identifier.map(crate::rt::String::from),
-                force_quirks_flag: token.force_quirks_flag,
+                name: to_0,
+                public_identifier: to_1,
+                system_identifier: to_2,
+                force_quirks_flag: to_3,
             },
-            span,
-        );
+        ) = self
+            .push(
+                || const {
+                    (
+                        Token::Doctype {
+                            name: ::core::option::Option::None,
+                            public_identifier: ::core::option::Option::None,
+                            system_identifier: ::core::option::Option::None,
+                            force_quirks_flag: false,
+                        },
+                        crate::rt::NOWHERE,
+                    )
+                },
+                span,
+            )
+        {
+            *to_0 = token.name.map(crate::Text::from);
+            *to_1 = token.public_identifier.map(crate::Text::from);
+            *to_2 = token.system_identifier.map(crate::Text::from);
+            *to_3 = token.force_quirks_flag;
+        }
     }
     fn processing_instruction(
         &mut self,
         token: &ProcessingInstruction<'_>,
         span: crate::Span,
     ) {
-        self.push(
-            Token::ProcessingInstruction {
-                target: crate::rt::String::from(token.target),
-                data: crate::rt::String::from(token.data),
-            },
-            span,
-        );
+        if let ::core::option::Option::Some(
+            Token::ProcessingInstruction { target: to_0, data: to_1 },
+        ) = self
+            .push(
+                || const {
+                    (
+                        Token::ProcessingInstruction {
+                            target: crate::Text::new(),
+                            data: crate::Text::new(),
+                        },
+                        crate::rt::NOWHERE,
+                    )
+                },
+                span,
+            )
+        {
+            to_0.push_str(token.target);
+            to_1.push_str(token.data);
+        }
     }
     fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
-        self.push(
-            Token::XmlDeclaration {
-                version: token.version.map(crate::rt::String::from),
-                encoding: token.encoding.map(crate::rt::String::from),
-                standalone: token.standalone.map(crate::rt::String::from),
-            },
-            span,
-        );
+        if let ::core::option::Option::Some(
+            Token::XmlDeclaration { version: to_0, encoding: to_1, standalone: to_2 },
+        ) = self
+            .push(
+                || const {
+                    (
+                        Token::XmlDeclaration {
+                            version: ::core::option::Option::None,
+                            encoding: ::core::option::Option::None,
+                            standalone: ::core::option::Option::None,
+                        },
+                        crate::rt::NOWHERE,
+                    )
+                },
+                span,
+            )
+        {
+            *to_0 = token.version.map(crate::Text::from);
+            *to_1 = token.encoding.map(crate::Text::from);
+            *to_2 = token.standalone.map(crate::Text::from);
+        }
     }
     fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
-        self.push(
-            Token::EntityReference {
-                name: crate::rt::String::from(token.name),
-            },
-            span,
-        );
+        if let ::core::option::Option::Some(Token::EntityReference { name: to_0 }) = self
+            .push(
+                || const {
+                    (
+                        Token::EntityReference {
+                            name: crate::Text::new(),
+                        },
+                        crate::rt::NOWHERE,
+                    )
+                },
+                span,
+            )
+        {
+            to_0.push_str(token.name);
+        }
     }
     fn end_of_file(&mut self) {
-        let end = self.tokens.back().map_or(0, |(_, span)| span.end);
-        self.push(Token::EndOfFile, crate::Span { start: end, end });
+        let end = self.tokens.last().map_or(0, |(_, span)| span.end);
+        self.push(
+            || (Token::EndOfFile, crate::rt::NOWHERE),
+            crate::Span { start: end, end },
+        );
     }
     fn error(&mut self, error: crate::ParseError) {
         self.errors.push(error);
@@ -436,11 +554,8 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
 
 impl<const ERRORS: bool> crate::rt::Queue for Collector<ERRORS> {
     type Token = Token;
-    fn pop(&mut self) -> ::core::option::Option<(Token, crate::Span)> {
-        self.tokens.pop_front()
-    }
-    fn len(&self) -> usize {
-        self.tokens.len()
+    fn tokens(&mut self) -> &mut crate::rt::Vec<(Token, crate::Span)> {
+        &mut self.tokens
     }
 }
 

@@ -20,5 +20,5 @@ speclex::tokenizer! {
 
 fn main() {
     let (token, _) = other::tokens("one").next().unwrap();
-    assert_eq!(token, other::Token::Word { text: "one".to_owned() });
+    assert_eq!(token, other::Token::Word { text: "one".into() });
 }

@@ -6,7 +6,7 @@ speclex::tokenizer! {
 
 use speclex::markup::Token;
 
-fn name(token: Option<(Token, speclex::Span)>) -> String {
+fn name(token: Option<(Token, speclex::Span)>) -> speclex::Text {
     match token {
         Some((Token::StartTag { name, .. }, _)) => name,
         other => panic!("{other:?}"),
@@ -17,5 +17,5 @@ fn main() {
     assert_eq!(name(shouting::tokens("<DIV>").next()), "DIV");
     assert_eq!(name(html::tokens("<DIV>").next()), "div");
     let (token, _) = shouting::tokens("&notin;").next().unwrap();
-    assert_eq!(token, Token::Characters("\u{2209}".to_owned()));
+    assert_eq!(token, Token::Characters("\u{2209}".into()));
 }

@@ -11,8 +11,8 @@ fn main() {
     tokenizer.feed_bytes(b"one t\xC3").unwrap();
     tokenizer.feed_bytes(b"\xA9").unwrap();
     tokenizer.end().unwrap();
-    let tokens: Vec<_> = tokenizer.into_sink().tokens.into();
-    let word = |text: &str| Token::Word { text: text.to_owned() };
+    let tokens = tokenizer.into_sink().tokens;
+    let word = |text: &str| Token::Word { text: text.into() };
     let spans: Vec<_> = tokens.iter().map(|(_, span)| (span.start, span.end)).collect();
     let tokens: Vec<_> = tokens.into_iter().map(|(token, _)| token).collect();
     assert_eq!(tokens, [word("one"), word("t\u{E9}"), Token::EndOfFile]);

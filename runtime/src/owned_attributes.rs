@@ -1,0 +1,428 @@
+//! Attributes of owned tokens.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::slice;
+
+use crate::attributes::Attributes;
+use crate::input;
+use crate::text::Text;
+
+/// The attributes of an owned tag, in the order of the source. All names and values are in one string, mostly just as
+/// the source has them, so that one piece of memory is enough for up to four attributes, and none for short ones.
+///
+/// ```
+/// use speclex::OwnedAttributes;
+///
+/// let attributes = OwnedAttributes::from_iter([("href", "/"), ("hidden", "")]);
+/// assert_eq!(attributes.get("href"), Some("/"));
+/// for (name, value) in &attributes {
+///     println!("{name} = {value}");
+/// }
+/// ```
+#[derive(Clone)]
+pub struct OwnedAttributes {
+    text: Text,
+    places: Places,
+}
+
+/// How many attributes have their places inside.
+const FEW: usize = 4;
+
+#[derive(Clone)]
+enum Places {
+    Few { count: u8, places: [Near; FEW] },
+    Many(Box<[Place]>),
+}
+
+/// Where an attribute's name and value are, by lengths: of what is to skip, and of themselves.
+#[derive(Clone, Copy)]
+struct Place {
+    before: usize,
+    name: usize,
+    between: usize,
+    value: usize,
+}
+
+/// A place whose lengths fit one byte, that of the value two. Two bytes and not a number, which would have to begin at
+/// every other byte.
+#[derive(Clone, Copy)]
+struct Near {
+    before: u8,
+    name: u8,
+    between: u8,
+    value: [u8; 2],
+}
+
+impl Near {
+    const NOWHERE: Self = Self {
+        before: 0,
+        name: 0,
+        between: 0,
+        value: [0; 2],
+    };
+}
+
+impl Place {
+    #[inline(always)]
+    fn near(self) -> Option<Near> {
+        let fits = self.before | self.name | self.between <= usize::from(u8::MAX);
+        (fits && self.value <= usize::from(u16::MAX)).then_some(Near {
+            before: self.before as u8,
+            name: self.name as u8,
+            between: self.between as u8,
+            value: (self.value as u16).to_le_bytes(),
+        })
+    }
+}
+
+impl From<Near> for Place {
+    #[inline(always)]
+    fn from(place: Near) -> Self {
+        Self {
+            before: place.before.into(),
+            name: place.name.into(),
+            between: place.between.into(),
+            value: u16::from_le_bytes(place.value).into(),
+        }
+    }
+}
+
+impl Places {
+    const NONE: Self = Self::Few {
+        count: 0,
+        places: [Near::NOWHERE; FEW],
+    };
+
+    #[inline]
+    fn len(&self) -> usize {
+        match self {
+            Self::Few { count, .. } => usize::from(*count),
+            Self::Many(places) => places.len(),
+        }
+    }
+
+    /// The places: those inside, or those elsewhere.
+    #[inline]
+    fn parts(&self) -> (&[Near], &[Place]) {
+        match self {
+            Self::Few { count, places } => {
+                let places = places.get(..usize::from(*count));
+                (places.unwrap_or_default(), &[])
+            }
+            Self::Many(places) => (&[], places),
+        }
+    }
+}
+
+impl Default for OwnedAttributes {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl OwnedAttributes {
+    /// No attributes.
+    pub const fn new() -> Self {
+        Self {
+            text: Text::new(),
+            places: Places::NONE,
+        }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Names and values.
+    #[inline]
+    pub fn iter(&self) -> OwnedAttributesIter<'_> {
+        let (near, far) = self.places.parts();
+        OwnedAttributesIter {
+            near: near.iter(),
+            far: far.iter(),
+            text: &self.text,
+            at: 0,
+        }
+    }
+
+    /// The value of the attribute with this name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
+    }
+
+    /// Takes the attributes of a tag, where there are none yet.
+    #[doc(hidden)]
+    #[inline]
+    pub fn fill(&mut self, attributes: Attributes<'_>) {
+        if !attributes.is_empty() {
+            self.take(attributes);
+        }
+    }
+
+    fn take(&mut self, attributes: Attributes<'_>) {
+        if self.copy(attributes).is_none() {
+            *self = Self::joined(attributes.iter());
+        }
+    }
+
+    /// Copies the input from the first name to the last value, if all is there and there is not much.
+    #[inline(always)]
+    fn copy(&mut self, attributes: Attributes<'_>) -> Option<()> {
+        let Places::Few { count, places } = &mut self.places else {
+            return None;
+        };
+        let (text, ranges) = attributes.ranges();
+        if ranges.len() > places.len() {
+            return None;
+        }
+        *count = ranges.len() as u8;
+        let start = ranges.clone().next()?.0?.0;
+        let mut end = start;
+        for (place, (name, value)) in places.iter_mut().zip(ranges) {
+            let (name, mut value) = (name?, value?);
+            if value.0 == value.1 {
+                // What is empty may be anywhere.
+                value = (name.1, name.1);
+            }
+            // What comes too early is very far off then, too far to be a place.
+            let far = Place {
+                before: name.0.wrapping_sub(end),
+                name: name.1.wrapping_sub(name.0),
+                between: value.0.wrapping_sub(name.1),
+                value: value.1.wrapping_sub(value.0),
+            };
+            *place = far.near()?;
+            end = value.1;
+        }
+        self.text.push_str(input::slice(text, start, end)?);
+        Some(())
+    }
+
+    /// Names and values, one after the other.
+    #[inline(never)]
+    fn joined<'a>(attributes: impl ExactSizeIterator<Item = (&'a str, &'a str)> + Clone) -> Self {
+        let bytes = attributes
+            .clone()
+            .map(|(name, value)| name.len() + value.len());
+        let mut text = String::with_capacity(bytes.sum());
+        for (name, value) in attributes.clone() {
+            text.push_str(name);
+            text.push_str(value);
+        }
+        let places = attributes.map(|(name, value)| Place {
+            before: 0,
+            name: name.len(),
+            between: 0,
+            value: value.len(),
+        });
+        Self {
+            text: Text::from(text),
+            places: Places::Many(places.collect()),
+        }
+    }
+}
+
+impl From<Attributes<'_>> for OwnedAttributes {
+    fn from(attributes: Attributes<'_>) -> Self {
+        let mut owned = Self::new();
+        owned.fill(attributes);
+        owned
+    }
+}
+
+impl<N: AsRef<str>, V: AsRef<str>> FromIterator<(N, V)> for OwnedAttributes {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(attributes: I) -> Self {
+        let attributes: Vec<_> = attributes.into_iter().collect();
+        Self::joined(attributes.iter().map(|(n, v)| (n.as_ref(), v.as_ref())))
+    }
+}
+
+impl Eq for OwnedAttributes {}
+
+impl PartialEq for OwnedAttributes {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other)
+    }
+}
+
+impl Hash for OwnedAttributes {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.len().hash(state);
+        self.iter().for_each(|attribute| attribute.hash(state));
+    }
+}
+
+impl fmt::Debug for OwnedAttributes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl<'a> IntoIterator for &'a OwnedAttributes {
+    type Item = (&'a str, &'a str);
+    type IntoIter = OwnedAttributesIter<'a>;
+
+    #[inline]
+    fn into_iter(self) -> OwnedAttributesIter<'a> {
+        self.iter()
+    }
+}
+
+/// The names and values of [`OwnedAttributes`].
+#[derive(Clone)]
+pub struct OwnedAttributesIter<'a> {
+    /// The places that are left, in one or the other.
+    near: slice::Iter<'a, Near>,
+    far: slice::Iter<'a, Place>,
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Iterator for OwnedAttributesIter<'a> {
+    type Item = (&'a str, &'a str);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let place = match self.near.next() {
+            Some(place) => Place::from(*place),
+            None => *self.far.next()?,
+        };
+        let name = self.at + place.before;
+        let between = name + place.name;
+        let value = between + place.between;
+        self.at = value + place.value;
+        Some((
+            part(self.text, name, between),
+            part(self.text, value, self.at),
+        ))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.near.len() + self.far.len();
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for OwnedAttributesIter<'_> {}
+
+impl fmt::Debug for OwnedAttributesIter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+#[inline(always)]
+fn part(text: &str, start: usize, end: usize) -> &str {
+    // The last one has nothing after it.
+    input::slice(text, start, end)
+        .or_else(|| text.get(start..end))
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::ToString as _;
+
+    use super::*;
+    use crate::attributes::AttributeList;
+    use crate::input::Input;
+
+    /// The pairs as attributes, made in each way there is.
+    fn each_way(pairs: &[(String, String)]) -> [OwnedAttributes; 3] {
+        let mut text = String::from("<a ");
+        let mut list = AttributeList::default();
+        let ends: Vec<_> = pairs
+            .iter()
+            .map(|(name, value)| {
+                let start = text.len();
+                text += &format!("{name}='{value}' ");
+                (
+                    start,
+                    start + name.len(),
+                    start + name.len() + 2,
+                    text.len() - 2,
+                )
+            })
+            .collect();
+        text.push('>');
+        let input = Input::new(&text);
+        for (name, name_end, value, end) in ends {
+            list.start(input, name);
+            list.name.push_run(input, name, name_end);
+            list.value.push_run(input, value, end);
+        }
+        list.close(input);
+        let from_input = OwnedAttributes::from(list.view(input));
+        list.detach(input);
+        let from_list = OwnedAttributes::from(list.view(Input::new("")));
+        [
+            from_input,
+            from_list,
+            pairs.iter().map(|(n, v)| (n, v)).collect(),
+        ]
+    }
+
+    #[test]
+    fn they_are_what_they_are_made_of() {
+        let name = |length: usize| "é".repeat(length) + "name";
+        let lengths = [0, 1, 10, 100, 300, 70_000];
+        for (count, length) in (0..7).flat_map(|count| lengths.map(|length| (count, length))) {
+            let pairs: Vec<_> = (0..count)
+                .map(|i| (name(i * length.min(300)), "v".repeat(length / (i + 1))))
+                .collect();
+            let all = each_way(&pairs);
+            for attributes in &all {
+                assert!(all.iter().all(|other| other == attributes));
+                assert_eq!(attributes.len(), count);
+                assert_eq!(attributes.is_empty(), count == 0);
+                let again: Vec<_> = attributes
+                    .iter()
+                    .map(|(n, v)| (n.to_string(), v.to_string()))
+                    .collect();
+                assert_eq!(again, pairs);
+                assert_eq!(format!("{attributes:?}"), format!("{pairs:?}"));
+                assert_eq!(*attributes, attributes.clone());
+                assert_eq!(attributes.iter().len(), count);
+                for (name, value) in &pairs {
+                    let first = pairs
+                        .iter()
+                        .find(|(n, _)| n == name)
+                        .map(|(_, v)| v.as_str());
+                    assert_eq!(attributes.get(name), first);
+                    assert!(value.len() <= length);
+                }
+                assert_eq!(attributes.get("none"), None);
+            }
+        }
+    }
+
+    #[test]
+    fn they_differ_by_names_values_and_order() {
+        let of = |pairs: &[(&str, &str)]| pairs.iter().copied().collect::<OwnedAttributes>();
+        let different = [
+            of(&[]),
+            of(&[("a", "b")]),
+            of(&[("ab", "")]),
+            of(&[("", "ab")]),
+            of(&[("a", ""), ("b", "")]),
+            of(&[("b", ""), ("a", "")]),
+        ];
+        for (i, one) in different.iter().enumerate() {
+            assert_eq!(different.iter().position(|other| one == other), Some(i));
+        }
+    }
+}

@@ -138,10 +138,16 @@ fn vocabulary(root: &Path) -> Result<Generated, Failure> {
 /// The modules with tables of named character references that several machines share.
 #[derive(Default)]
 struct References {
-    /// The module for a table, by its contents.
-    known: BTreeMap<Vec<(String, String)>, String>,
-    modules: Vec<String>,
+    /// Which of the modules is for a table, by its contents.
+    known: BTreeMap<Vec<(String, String)>, usize>,
+    modules: Vec<Shared>,
     files: Vec<Generated>,
+}
+
+/// A module and the machines that use it.
+struct Shared {
+    module: String,
+    machines: Vec<String>,
 }
 
 impl References {
@@ -166,19 +172,33 @@ impl References {
                 path: PathBuf::from(out).join(format!("{module}.rs")),
                 contents: output::source(items, &header)?,
             });
-            self.modules.push(module.clone());
-            self.known.insert(machine.references.clone(), module);
+            let index = self.modules.len();
+            self.known.insert(machine.references.clone(), index);
+            self.modules.push(Shared {
+                module,
+                machines: Vec::new(),
+            });
         }
-        let module = &self.known[&machine.references];
+        let shared = &mut self.modules[self.known[&machine.references]];
+        shared.machines.push(machine.name.clone());
+        let module = &shared.module;
         Ok(format!("super::{module}::REFERENCES").parse().ok())
     }
 }
 
 /// The list of modules.
-fn list(modules: &[(&str, Loaded)], references: &[String]) -> Result<String, Failure> {
+fn list(modules: &[(&str, Loaded)], references: &[Shared]) -> Result<String, Failure> {
     let mut text = String::new();
-    for module in references {
-        text += &format!("mod {module};\n");
+    for Shared { module, machines } in references {
+        let features: Vec<_> = machines
+            .iter()
+            .map(|name| format!("feature = {name:?}"))
+            .collect();
+        let used = match &features[..] {
+            [feature] => feature.clone(),
+            _ => format!("any({})", features.join(", ")),
+        };
+        text += &format!("#[cfg({used})]\nmod {module};\n");
     }
     let mut rows = String::new();
     for (name, loaded) in modules {

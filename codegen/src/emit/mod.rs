@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+mod actions;
 mod body;
 mod context;
 mod flow;

@@ -5,7 +5,7 @@ mod support;
 use std::path::Path;
 
 use speclex_codegen::Source;
-use speclex_codegen::analyse::{absorb, emission, hot, last_start_tag, rewind, scan, token_start};
+use speclex_codegen::analyse::{absorb, emission, hot, rewind, scan, token_start};
 use speclex_codegen::machine::{Arm, Machine, StateId, StateKind};
 
 /// A machine whose data state and further states are these.
@@ -174,33 +174,6 @@ fn bodies_that_emit_a_token_at_their_end_share_that() {
         .map(|s| (s.emission.next, &s.states[..]))
         .collect();
     assert_eq!(states, [(StateId(0), &[StateId(1)][..])]);
-}
-
-#[test]
-fn the_last_start_tag_matters_where_only_an_answer_leads() {
-    let asks = |flag: &str| {
-        let machine = machine(&format!(
-            "  data:
-    consume:
-      EOF: emit EOF
-      anything else: [create an end tag token, switch to name]
-  name:
-    consume:
-      U+003C (<):
-        - if the flag is {flag} and appropriate end tag token: [emit \"lt\", stay]
-        - otherwise: as anything else
-      EOF: emit EOF
-      anything else: [emit the current input character, stay]
-"
-        ));
-        (
-            last_start_tag::ever(&machine),
-            last_start_tag::always(&machine),
-        )
-    };
-    // No step sets the flag, which is off at first.
-    assert_eq!(asks("on"), (true, false));
-    assert_eq!(asks("off"), (true, true));
 }
 
 #[test]

@@ -167,8 +167,9 @@ pub fn only_reports(arm: &Arm, default: &Arm) -> bool {
         && rest.eq(&default.body.actions)
 }
 
-/// Up to so many registers are told apart.
+/// Up to so many registers are told apart, if they have no more combinations of values.
 const MOST_REGISTERS: usize = 2;
+const MOST_VALUES: usize = 64;
 
 /// What stops the loop for each value of the first registers for which that differs.
 fn by_value(
@@ -186,6 +187,9 @@ fn by_value(
     // All values of the registers found so far, with what stops the loop then.
     let mut found: Vec<(Known, Stops)> = vec![(Known::new(), stops(&Known::new()))];
     for id in ids.filter(|id| values(*id) > 0) {
+        if registers.len() == MOST_REGISTERS || found.len() * values(id) as usize > MOST_VALUES {
+            continue;
+        }
         let with = |known: &Known, value| known.iter().copied().chain([(id, value)]).collect();
         let refined: Vec<(Known, Stops)> = (found.iter())
             .flat_map(|(known, _)| (0..values(id)).map(move |value| with(known, value)))
@@ -195,9 +199,7 @@ fn by_value(
             })
             .collect();
         let each = refined.chunks(values(id) as usize);
-        if registers.len() < MOST_REGISTERS
-            && each.clone().any(|of| of.iter().any(|f| f.1 != of[0].1))
-        {
+        if each.clone().any(|of| of.iter().any(|f| f.1 != of[0].1)) {
             registers.push(id);
             found = refined;
         }
@@ -318,7 +320,7 @@ fn near(consume: &Consume, byte: u8, stops: &ByteSet) -> Option<Near> {
     for path in paths(&arm.body) {
         for (guard, _) in path.guards {
             if !each_behind(guard, &mut |string| {
-                reach = reach.max(string.len() - 1);
+                reach = reach.max(string.len().saturating_sub(1));
                 string
                     .bytes()
                     .next()

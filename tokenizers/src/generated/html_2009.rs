@@ -272,15 +272,8 @@ impl<S: Sink> Machine<S> {
         self.core.emitted(end);
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
-                let answer = self
-                    .core
-                    .events
-                    .0
-                    .start_tag(&self.tokens.tag.view(input), span);
-                if answer != Answer::Continue {
-                    self.core.set_last_start_tag(self.tokens.tag.name.get(input));
-                }
-                answer
+                self.core.set_last_start_tag(self.tokens.tag.name.get(input));
+                self.core.events.0.start_tag(&self.tokens.tag.view(input), span)
             }
             ::speclex::markup::TagKind::EndTag => {
                 {

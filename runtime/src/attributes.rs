@@ -123,14 +123,26 @@ impl AttributeList {
     #[inline]
     pub fn is_duplicate(&mut self, input: Input<'_>) -> bool {
         // Most tags have no more than one attribute: the first is looked at when there is a second.
-        self.open && !self.parts.is_empty() && self.is_repeated(input)
+        self.open
+            && !self.parts.is_empty()
+            && self.has_length(self.name.range())
+            && self.is_repeated(input)
+    }
+
+    /// Whether a name may be as long as this range: names of one tag mostly differ in that.
+    #[inline(always)]
+    fn has_length(&self, range: Option<(usize, usize)>) -> bool {
+        let parts = &self.parts;
+        let Some((start, end)) = range else {
+            return true;
+        };
+        parts.len() >= MANY || parts.iter().any(|(name, _)| name.len() == end - start)
     }
 
     fn is_repeated(&mut self, input: Input<'_>) -> bool {
         let (parts, own, text) = (&self.parts, &self.own, input.text());
         let name = self.name.get(input);
         if parts.len() < MANY {
-            // Names of one length mostly differ in their first letters.
             let is_name = |part: Part| {
                 part.len() == name.len() && part.get(text, own).bytes().eq(name.bytes())
             };

@@ -29,8 +29,8 @@ pub(crate) use sse2::Sse2;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2 {
     use core::arch::x86_64::{
-        __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_min_epu8, _mm_movemask_epi8,
-        _mm_or_si128, _mm_set1_epi8, _mm_setzero_si128, _mm_sub_epi8,
+        __m128i, _mm_add_epi8, _mm_cmpeq_epi8, _mm_cmpgt_epi8, _mm_loadu_si128, _mm_max_epu8,
+        _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_setzero_si128,
     };
 
     use crate::scan::{Block, Engine, Set, for_each_range};
@@ -59,9 +59,10 @@ mod sse2 {
                             (0, _) => _mm_cmpeq_epi8(_mm_min_epu8(bytes, splat(last)), bytes),
                             (_, 0xFF) => _mm_cmpeq_epi8(_mm_max_epu8(bytes, splat(first)), bytes),
                             _ => {
-                                let above = _mm_sub_epi8(bytes, splat(first));
-                                let width = splat(last.wrapping_sub(first));
-                                _mm_cmpeq_epi8(_mm_min_epu8(above, width), above)
+                                // Moved up so that `last` is the greatest number of a byte with a sign.
+                                let moved = _mm_add_epi8(bytes, splat(0x7F_u8.wrapping_sub(last)));
+                                let below = 0x7E_u8.wrapping_sub(last.wrapping_sub(first));
+                                _mm_cmpgt_epi8(moved, splat(below))
                             }
                         };
                         hits = _mm_or_si128(hits, found);

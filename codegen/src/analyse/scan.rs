@@ -116,6 +116,10 @@ pub fn looks_first(machine: &Machine, hot: &[StateId], id: StateId) -> Option<u8
     let StateKind::Consume(consume) = &machine.states[id.0 as usize].kind else {
         return None;
     };
+    // Literals come before arms.
+    if !consume.literals.is_empty() {
+        return None;
+    }
     let goes_on = |path: Path<'_>| match path.target {
         Target::State(to) => {
             let reports = path.actions.iter().any(|a| matches!(a, Action::Error(_)));

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::context::{Context, Unique};
-use crate::analyse::scan::{self, ByteSet, SelfLoop, Stops};
+use crate::analyse::scan::{ByteSet, SelfLoop, Stops};
 use crate::machine::{Action, RegisterId, StateId};
 
 /// The scanner takes so many ranges.
@@ -49,13 +49,6 @@ impl ScanSets {
                     _ => quote!(match (#(#fields),*) { #(#arms)* }),
                 }
             }
-        };
-        let end = match scan::looks_first(context.machine, &context.hot, id) {
-            Some(first) => {
-                let first = byte(first);
-                quote!(if input.byte(at) == Some(#first) { at } else { #end })
-            }
-            None => end,
         };
         let takes = run.actions.iter().map(|action| match action {
             Action::Append(field, _) => {
@@ -153,7 +146,7 @@ fn pattern(context: &Context<'_>, registers: &[RegisterId], values: &[Option<u32
     }
 }
 
-fn byte(byte: u8) -> TokenStream {
+pub(super) fn byte(byte: u8) -> TokenStream {
     if byte.is_ascii_graphic() || byte == b' ' {
         let literal = Literal::byte_character(byte);
         quote!(#literal)
@@ -181,15 +174,25 @@ pub fn encode(set: &ByteSet) -> Vec<(u8, u8)> {
         let last = ranges[low - 1].1;
         ranges.splice(..low, [(0, last)]);
     }
-    // One for neighbours with little between them that documents seldom have there.
-    let seldom = |byte: &u8| b"<=>?@[\\]^`{|}~".contains(byte);
+    // One for neighbours with little between them that documents seldom have there: what stops at `=` and
+    // the space is a name.
+    let stops = |byte: u8| {
+        ranges
+            .iter()
+            .any(|&(first, last)| first <= byte && byte <= last)
+    };
+    let (seldom, most): (&[u8], _) = if stops(b' ') && stops(b'=') {
+        (b"<=>?@[\\]^`{|}~!\"#$%&'()*+,;", 4)
+    } else {
+        (b"<=>?@[\\]^`{|}~", 2)
+    };
     let mut index = 1;
     while index < ranges.len() {
         let ((from, before), (after, to)) = (ranges[index - 1], ranges[index]);
         let between = before + 1..after;
-        if between.len() <= 2
+        if between.len() <= most
             && (from < before || after < to)
-            && between.clone().all(|b| seldom(&b))
+            && between.clone().all(|b| seldom.contains(&b))
         {
             ranges[index - 1].1 = to;
             ranges.remove(index);

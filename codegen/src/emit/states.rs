@@ -5,8 +5,10 @@ use quote::{format_ident, quote};
 
 use super::body::{Consumed, Scope};
 use super::context::{Context, SharedEmission};
-use super::{names, patterns, scan_sets::ScanSets};
-use crate::analyse::{self, absorb::left_to_next, emission::Emission, newline, scan::self_loop};
+use super::scan_sets::{ScanSets, byte};
+use super::{names, patterns};
+use crate::analyse::scan::{looks_first, self_loop};
+use crate::analyse::{self, absorb::left_to_next, emission::Emission, newline};
 use crate::machine::{Arm, Body, Consume, StateId, StateKind};
 
 /// The functions of all states.
@@ -227,7 +229,7 @@ fn consuming(
         quote!(input.byte(at))
     };
     let arms: Vec<_> = arms.collect();
-    quote! {
+    let rest = quote! {
         #scan
         #(#literals)*
         match #at {
@@ -236,7 +238,24 @@ fn consuming(
             #last
             None => #wait,
         }
+    };
+    match first_arm(context, id, consume) {
+        Some((first, body)) => quote! {
+            if input.byte(at) == Some(#first) { #body } else { #rest }
+        },
+        None => rest,
     }
+}
+
+/// The arm that is asked for before the scan, with its character.
+fn first_arm(
+    context: &Context<'_>,
+    id: StateId,
+    consume: &Consume,
+) -> Option<(TokenStream, TokenStream)> {
+    let first = looks_first(context.machine, &context.hot, id)?;
+    let arm = (consume.arms.iter()).find(|arm| arm.set.contains(char::from(first)))?;
+    Some((byte(first), character_arm(context, id, arm)))
 }
 
 /// Whether a CR may be taken by the arm for LF as it is.

@@ -655,10 +655,24 @@ fn cold<S: Sink>(
 /// 8.2.4.1 Data state
 #[inline(always)]
 fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = if input.byte(at) == Some(b'<') {
-        at
+    if input.byte(at) == Some(b'<') {
+        let end = at + 1;
+        t.core.start_token(at);
+        if ::core::matches!(t.content_model_flag, ContentModelFlag::Pcdata) {
+            tag_open(t, input, end)
+        } else {
+            if ::core::matches!(
+                t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
+            ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
+            {
+                tag_open(t, input, end)
+            } else {
+                t.core.emit_run(input, at, end);
+                Step::to(State::Data, end)
+            }
+        }
     } else {
-        match (t.content_model_flag, t.escape_flag) {
+        let end = match (t.content_model_flag, t.escape_flag) {
             (ContentModelFlag::Pcdata, EscapeFlag::False) => {
                 ::speclex::rt::scan::find::<sets::DataPcdataFalse>(input.bytes(), at)
             }
@@ -682,83 +696,86 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             (ContentModelFlag::Plaintext, _) => {
                 ::speclex::rt::scan::find::<sets::DataPlaintext>(input.bytes(), at)
             }
-        }
-    };
-    t.core.emit_run(input, at, end);
-    let at = end;
-    match input.byte(at) {
-        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
-        Some(b'\r') => {
-            let end = t.core.emit_newline(input, at);
-            Step::to(State::Data, end)
-        }
-        Some(b'&') => {
-            let end = at + 1;
-            t.core.start_token(at);
-            if ::core::matches!(
-                t.content_model_flag, ContentModelFlag::Pcdata | ContentModelFlag::Rcdata
-            ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
-            {
-                Step::to(State::CharacterReferenceData, end)
-            } else {
-                t.core.emit_run(input, at, end);
+        };
+        t.core.emit_run(input, at, end);
+        let at = end;
+        match input.byte(at) {
+            Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
+            Some(b'\r') => {
+                let end = t.core.emit_newline(input, at);
                 Step::to(State::Data, end)
             }
-        }
-        Some(b'-') => {
-            let end = at + 1;
-            if ::core::matches!(
-                t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
-            ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
-                && t.core.consumed_ends_with(input, end, "<!--")
-            {
-                t.escape_flag = EscapeFlag::True;
-            }
-            t.core.emit_run(input, at, end);
-            Step::to(State::Data, end)
-        }
-        Some(b'<') => {
-            let end = at + 1;
-            t.core.start_token(at);
-            if ::core::matches!(t.content_model_flag, ContentModelFlag::Pcdata) {
-                tag_open(t, input, end)
-            } else {
+            Some(b'&') => {
+                let end = at + 1;
+                t.core.start_token(at);
                 if ::core::matches!(
-                    t.content_model_flag, ContentModelFlag::Rcdata |
-                    ContentModelFlag::Cdata
+                    t.content_model_flag, ContentModelFlag::Pcdata |
+                    ContentModelFlag::Rcdata
                 ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
                 {
-                    tag_open(t, input, end)
+                    Step::to(State::CharacterReferenceData, end)
                 } else {
                     t.core.emit_run(input, at, end);
                     Step::to(State::Data, end)
                 }
             }
-        }
-        Some(b'>') => {
-            let end = at + 1;
-            if ::core::matches!(
-                t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
-            ) && ::core::matches!(t.escape_flag, EscapeFlag::True)
-                && t.core.consumed_ends_with(input, end, "-->")
-            {
-                t.escape_flag = EscapeFlag::False;
+            Some(b'-') => {
+                let end = at + 1;
+                if ::core::matches!(
+                    t.content_model_flag, ContentModelFlag::Rcdata |
+                    ContentModelFlag::Cdata
+                ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
+                    && t.core.consumed_ends_with(input, end, "<!--")
+                {
+                    t.escape_flag = EscapeFlag::True;
+                }
+                t.core.emit_run(input, at, end);
+                Step::to(State::Data, end)
             }
-            t.core.emit_run(input, at, end);
-            Step::to(State::Data, end)
+            Some(b'<') => {
+                let end = at + 1;
+                t.core.start_token(at);
+                if ::core::matches!(t.content_model_flag, ContentModelFlag::Pcdata) {
+                    tag_open(t, input, end)
+                } else {
+                    if ::core::matches!(
+                        t.content_model_flag, ContentModelFlag::Rcdata |
+                        ContentModelFlag::Cdata
+                    ) && ::core::matches!(t.escape_flag, EscapeFlag::False)
+                    {
+                        tag_open(t, input, end)
+                    } else {
+                        t.core.emit_run(input, at, end);
+                        Step::to(State::Data, end)
+                    }
+                }
+            }
+            Some(b'>') => {
+                let end = at + 1;
+                if ::core::matches!(
+                    t.content_model_flag, ContentModelFlag::Rcdata |
+                    ContentModelFlag::Cdata
+                ) && ::core::matches!(t.escape_flag, EscapeFlag::True)
+                    && t.core.consumed_ends_with(input, end, "-->")
+                {
+                    t.escape_flag = EscapeFlag::False;
+                }
+                t.core.emit_run(input, at, end);
+                Step::to(State::Data, end)
+            }
+            Some(b'\0') => {
+                let end = at + 1;
+                t.core.start_token(at);
+                t.core.emit_str(input, "�", end);
+                Step::to(State::Data, end)
+            }
+            Some(_) => {
+                let end = input.after(at);
+                t.core.emit_run(input, at, end);
+                Step::to(State::Data, end)
+            }
+            None => t.suspend(State::Data, at),
         }
-        Some(b'\0') => {
-            let end = at + 1;
-            t.core.start_token(at);
-            t.core.emit_str(input, "�", end);
-            Step::to(State::Data, end)
-        }
-        Some(_) => {
-            let end = input.after(at);
-            t.core.emit_run(input, at, end);
-            Step::to(State::Data, end)
-        }
-        None => t.suspend(State::Data, at),
     }
 }
 
@@ -2710,13 +2727,7 @@ mod sets {
     }
     pub(super) struct AttributeNameOrError;
     impl ::speclex::rt::scan::Set for AttributeNameOrError {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'"', b'"'),
-            (b'\'', b'\''),
-            (b'/', b'/'),
-            (b'=', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b'\''), (b'/', b'/'), (b'=', b'Z')];
     }
     pub(super) struct AttributeValueDoubleQuoted;
     impl ::speclex::rt::scan::Set for AttributeValueDoubleQuoted {
@@ -2737,12 +2748,7 @@ mod sets {
     }
     pub(super) struct AttributeValueUnquotedOrError;
     impl ::speclex::rt::scan::Set for AttributeValueUnquotedOrError {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'"', b'"'),
-            (b'&', b'\''),
-            (b'=', b'>'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b'\''), (b'=', b'>')];
     }
     pub(super) struct Comment;
     impl ::speclex::rt::scan::Set for Comment {

@@ -813,44 +813,45 @@ fn cold<S: Sink>(
 /// 13.2.5.1 Data state
 #[inline(always)]
 fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = if input.byte(at) == Some(b'<') {
-        at
+    if input.byte(at) == Some(b'<') {
+        t.core.start_token(at);
+        Step::to(State::TagOpen, at + 1)
     } else {
-        if S::ERRORS {
+        let end = if S::ERRORS {
             ::speclex::rt::scan::find::<sets::DataOrError>(input.bytes(), at)
         } else {
             ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
+        };
+        t.core.emit_run(input, at, end);
+        let at = end;
+        match input.byte(at) {
+            Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
+            Some(b'\r') => {
+                let end = t.core.emit_newline(input, at);
+                Step::to(State::Data, end)
+            }
+            Some(b'&') => {
+                t.core.start_token(at);
+                t.return_state = State::Data;
+                Step::to(State::CharacterReferenceFirst, at + 1)
+            }
+            Some(b'<') => {
+                t.core.start_token(at);
+                Step::to(State::TagOpen, at + 1)
+            }
+            Some(b'\0') => {
+                let end = at + 1;
+                t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+                t.core.emit_run(input, at, end);
+                Step::to(State::Data, end)
+            }
+            Some(_) => {
+                let end = input.after(at);
+                t.core.emit_run(input, at, end);
+                Step::to(State::Data, end)
+            }
+            None => t.suspend(State::Data, at),
         }
-    };
-    t.core.emit_run(input, at, end);
-    let at = end;
-    match input.byte(at) {
-        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
-        Some(b'\r') => {
-            let end = t.core.emit_newline(input, at);
-            Step::to(State::Data, end)
-        }
-        Some(b'&') => {
-            t.core.start_token(at);
-            t.return_state = State::Data;
-            Step::to(State::CharacterReferenceFirst, at + 1)
-        }
-        Some(b'<') => {
-            t.core.start_token(at);
-            Step::to(State::TagOpen, at + 1)
-        }
-        Some(b'\0') => {
-            let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
-            t.core.emit_run(input, at, end);
-            Step::to(State::Data, end)
-        }
-        Some(_) => {
-            let end = input.after(at);
-            t.core.emit_run(input, at, end);
-            Step::to(State::Data, end)
-        }
-        None => t.suspend(State::Data, at),
     }
 }
 
@@ -3694,13 +3695,7 @@ mod sets {
     }
     pub(super) struct AttributeNameOrError;
     impl ::speclex::rt::scan::Set for AttributeNameOrError {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'"', b'"'),
-            (b'\'', b'\''),
-            (b'/', b'/'),
-            (b'<', b'Z'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b'\''), (b'/', b'/'), (b'<', b'Z')];
     }
     pub(super) struct AttributeValueDoubleQuoted;
     impl ::speclex::rt::scan::Set for AttributeValueDoubleQuoted {
@@ -3721,13 +3716,7 @@ mod sets {
     }
     pub(super) struct AttributeValueUnquotedOrError;
     impl ::speclex::rt::scan::Set for AttributeValueUnquotedOrError {
-        const RANGES: &'static [(u8, u8)] = &[
-            (0x00, b' '),
-            (b'"', b'"'),
-            (b'&', b'\''),
-            (b'<', b'>'),
-            (b'`', b'`'),
-        ];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, b'\''), (b'<', b'>'), (b'`', b'`')];
     }
     pub(super) struct BogusComment;
     impl ::speclex::rt::scan::Set for BogusComment {

@@ -612,33 +612,34 @@ fn cold<S: Sink>(
 /// 1.4.1 Data state
 #[inline(always)]
 fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = if input.byte(at) == Some(b'<') {
-        at
+    if input.byte(at) == Some(b'<') {
+        t.core.start_token(at);
+        Step::to(State::TagOpen, at + 1)
     } else {
-        ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at)
-    };
-    t.core.emit_run(input, at, end);
-    let at = end;
-    match input.byte(at) {
-        Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
-        Some(b'\r') => {
-            let end = t.core.emit_newline(input, at);
-            Step::to(State::Data, end)
+        let end = ::speclex::rt::scan::find::<sets::Data>(input.bytes(), at);
+        t.core.emit_run(input, at, end);
+        let at = end;
+        match input.byte(at) {
+            Some(b'\r') if t.core.must_wait(input, at + 1) => t.suspend(State::Data, at),
+            Some(b'\r') => {
+                let end = t.core.emit_newline(input, at);
+                Step::to(State::Data, end)
+            }
+            Some(b'&') => {
+                t.core.start_token(at);
+                Step::to(State::CharacterReferenceInData, at + 1)
+            }
+            Some(b'<') => {
+                t.core.start_token(at);
+                Step::to(State::TagOpen, at + 1)
+            }
+            Some(_) => {
+                let end = input.after(at);
+                t.core.emit_run(input, at, end);
+                Step::to(State::Data, end)
+            }
+            None => t.suspend(State::Data, at),
         }
-        Some(b'&') => {
-            t.core.start_token(at);
-            Step::to(State::CharacterReferenceInData, at + 1)
-        }
-        Some(b'<') => {
-            t.core.start_token(at);
-            Step::to(State::TagOpen, at + 1)
-        }
-        Some(_) => {
-            let end = input.after(at);
-            t.core.emit_run(input, at, end);
-            Step::to(State::Data, end)
-        }
-        None => t.suspend(State::Data, at),
     }
 }
 

@@ -5,7 +5,7 @@ mod support;
 use std::path::Path;
 
 use speclex_codegen::Source;
-use speclex_codegen::analyse::{absorb, emission, hot, rewind, scan, token_start};
+use speclex_codegen::analyse::{absorb, attribute, emission, hot, rewind, scan, token_start};
 use speclex_codegen::machine::{Arm, Machine, StateId, StateKind};
 
 /// A machine whose data state and further states are these.
@@ -116,6 +116,82 @@ fn a_hot_state_for_text_looks_first_for_what_leads_to_another() {
     assert_eq!(scan::looks_first(&machine, &both, StateId(0)), Some(b'<'));
     assert_eq!(scan::looks_first(&machine, &both, StateId(1)), None);
     assert_eq!(scan::looks_first(&machine, &both[..1], StateId(0)), None);
+}
+
+/// A table whose tags have attributes; `behind` is what comes behind a value.
+fn with_attributes(behind: &str) -> Machine {
+    machine(&format!(
+        "  data:
+    consume:
+      U+003C (<): [create a start tag token, switch to before]
+      EOF: emit EOF
+      anything else: [emit the current input character, stay]
+  before:
+    consume:
+      U+0020: stay
+      U+003A (:): [parse error, stay]
+      U+003E (>): [emit the tag token, switch to data]
+      EOF: emit EOF
+      anything else: [start a new attribute, reconsume in name]
+  name:
+    consume:
+      U+003D (=): switch to equals
+      U+0020, U+003E (>): reconsume in before
+      EOF: emit EOF
+      anything else: [append the current input character to the attribute name, stay]
+    leaving:
+      - if the attribute name is already in the token: [parse error, drop the attribute]
+  equals:
+    consume:
+      U+0022 (\"): switch to value
+      EOF: emit EOF
+      anything else: reconsume in value
+  value:
+    consume:
+      U+0022 (\"): switch to behind
+      EOF: emit EOF
+      anything else: [append the current input character to the attribute value, stay]
+  behind:
+    consume:
+      U+0020: switch to before
+      EOF: emit EOF
+      anything else: {behind}
+"
+    ))
+}
+
+#[test]
+fn attributes_are_gone_through_in_one_pass() {
+    let machine = with_attributes("reconsume in before");
+    let all: Vec<_> = (0..6).map(StateId).collect();
+    let way = attribute::whole_attribute(&machine, &all, StateId(1)).expect("a way");
+    assert_eq!(way.apart, [':']);
+    assert_eq!(
+        (way.name, way.value, way.behind),
+        (StateId(2), StateId(4), StateId(5))
+    );
+    assert_eq!((&way.between[..], way.close), (&b"=\""[..], b'"'));
+    assert_eq!(way.duplicate.len(), 1);
+    assert!(way.again.is_some_and(|arm| arm.set.contains(' ')));
+    let cold = attribute::whole_attribute(&machine, &all[..4], StateId(1));
+    assert!(cold.is_err(), "the state of the value is cold");
+}
+
+#[test]
+fn attributes_that_may_still_change_are_not() {
+    let all: Vec<_> = (0..6).map(StateId).collect();
+    let why = |behind| {
+        let machine = with_attributes(behind);
+        attribute::whole_attribute(&machine, &all, StateId(1)).expect_err("no way")
+    };
+    assert_eq!(
+        why("reconsume in value"),
+        "an attribute may change behind its value"
+    );
+    assert_eq!(
+        why("[drop the attribute, reconsume in before]"),
+        "an attribute may change behind its value"
+    );
 }
 
 /// The arms of a state.

@@ -119,29 +119,50 @@ impl AttributeList {
         self.open = false;
     }
 
+    /// Adds a whole attribute: two ranges of the input. Leaves it out and returns `false` when another has its name.
+    #[inline(always)]
+    pub fn add(&mut self, input: Input<'_>, name: (usize, usize), value: (usize, usize)) -> bool {
+        self.close(input);
+        if self.has_length(Some(name)) && self.has_name(input, input.slice(name.0, name.1)) {
+            return false;
+        }
+        let [name, value] = [name, value].map(|(start, end)| Part {
+            start: start as u32,
+            end: end as u32,
+        });
+        self.parts.push((name, value));
+        true
+    }
+
     /// Whether a complete attribute has the name of the one under construction.
     #[inline]
     pub fn is_duplicate(&mut self, input: Input<'_>) -> bool {
-        // Most tags have no more than one attribute: the first is looked at when there is a second.
-        self.open
-            && !self.parts.is_empty()
-            && self.has_length(self.name.range())
-            && self.is_repeated(input)
+        self.open && self.has_length(self.name.range()) && self.is_repeated(input)
     }
 
-    /// Whether a name may be as long as this range: names of one tag mostly differ in that.
+    /// Whether a complete attribute may have a name of this range: names of one tag mostly differ in length.
     #[inline(always)]
     fn has_length(&self, range: Option<(usize, usize)>) -> bool {
         let parts = &self.parts;
-        let Some((start, end)) = range else {
-            return true;
-        };
-        parts.len() >= MANY || parts.iter().any(|(name, _)| name.len() == end - start)
+        match range {
+            Some((start, end)) if parts.len() < MANY => {
+                parts.iter().any(|(name, _)| name.len() == end - start)
+            }
+            _ => !parts.is_empty(),
+        }
     }
 
+    #[inline(never)]
     fn is_repeated(&mut self, input: Input<'_>) -> bool {
+        let name = core::mem::take(&mut self.name);
+        let is_repeated = self.has_name(input, name.get(input));
+        self.name = name;
+        is_repeated
+    }
+
+    #[inline(never)]
+    fn has_name(&mut self, input: Input<'_>, name: &str) -> bool {
         let (parts, own, text) = (&self.parts, &self.own, input.text());
-        let name = self.name.get(input);
         if parts.len() < MANY {
             let is_name = |part: Part| {
                 part.len() == name.len() && part.get(text, own).bytes().eq(name.bytes())

@@ -110,6 +110,11 @@ fn human_state(out: &mut impl Write, state: &Analysis) -> io::Result<()> {
         }
         Err(reason) => writeln!(out, "  no fast path   {reason}")?,
     }
+    match &state.whole_attribute {
+        Some(Ok(way)) => writeln!(out, "  in one pass    {way}")?,
+        Some(Err(reason)) => writeln!(out, "  not one pass   {reason}")?,
+        None => {}
+    }
     let lists = [
         ("only report", &state.error_only),
         ("looks ahead", &state.looks_ahead),

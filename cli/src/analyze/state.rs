@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::analyse::scan::{self, ByteSet};
-use speclex_codegen::analyse::{bodies, hot, newline, paths, rewind, token_start};
+use speclex_codegen::analyse::{attribute, bodies, hot, newline, paths, rewind, token_start};
 use speclex_codegen::emit;
 use speclex_codegen::machine::{
     Action, AttributePart, Body, Guard, Machine, RegisterId, RegisterType, State, StateId,
@@ -25,6 +25,8 @@ pub(super) struct Analysis {
     pub(super) kind: &'static str,
     /// Its fast path, or what stopped it from getting one.
     pub(super) fast: Result<Fast, &'static str>,
+    /// The way through a whole attribute that starts there, or what stopped it from being gone in one pass.
+    pub(super) whole_attribute: Option<Result<String, &'static str>>,
     /// Labels of arms that do what the fast path does and report an error.
     pub(super) error_only: Vec<String>,
     /// What it may have to wait for beyond the current character.
@@ -65,6 +67,36 @@ pub(super) struct Fast {
     pub(super) first: Option<char>,
 }
 
+/// The way through a whole attribute, in words.
+fn whole_attribute(
+    machine: &Machine,
+    hot: &[StateId],
+    id: StateId,
+) -> Option<Result<String, &'static str>> {
+    let name = |id: StateId| &machine.states[id.0 as usize].name;
+    match attribute::whole_attribute(machine, hot, id) {
+        Ok(way) => {
+            let between: String = way.between.iter().copied().map(char::from).collect();
+            let (from, to) = (name(way.name), name(way.value));
+            let (close, behind) = (char::from(way.close), name(way.behind));
+            Some(Ok(format!("{from}, {between}, {to}, {close}, {behind}")))
+        }
+        Err(attribute::STARTS_NONE) => None,
+        Err(reason) if starts_attribute(machine, id) => Some(Err(reason)),
+        Err(_) => None,
+    }
+}
+
+fn starts_attribute(machine: &Machine, id: StateId) -> bool {
+    let bodies = bodies(&machine.states[id.0 as usize]);
+    let mut ways = bodies.into_iter().flat_map(paths);
+    ways.any(|path| {
+        path.actions
+            .iter()
+            .any(|a| matches!(a, Action::StartAttribute(_)))
+    })
+}
+
 /// The analyses of all states, in the table's order.
 pub(super) fn analyse(machine: &Machine) -> Vec<Analysis> {
     let hot = hot::hot(machine);
@@ -85,6 +117,7 @@ pub(super) fn analyse(machine: &Machine) -> Vec<Analysis> {
                 first: scan::looks_first(machine, &hot, id).map(char::from),
                 ..fast(machine, &run)
             }),
+            whole_attribute: whole_attribute(machine, &hot, id),
             error_only: error_only(machine, id),
             looks_ahead: looks_ahead(machine, state),
             at_end: at_end(machine, state),
@@ -121,6 +154,10 @@ impl Analysis {
             },
             "kind": self.kind,
             "fast path": fast,
+            "whole attributes": self.whole_attribute.as_ref().map(|way| match way {
+                Ok(way) => serde_json::json!(way),
+                Err(reason) => serde_json::json!({"none because": reason}),
+            }),
             "only report": self.error_only,
             "looks ahead": self.looks_ahead,
             "at the end": self.at_end,

@@ -2,12 +2,14 @@
 //! that every table gets its result.
 
 pub mod absorb;
+pub mod attribute;
 pub mod emission;
 pub mod hot;
 pub mod last_start_tag;
 pub mod newline;
 pub mod rewind;
 pub mod scan;
+mod settled;
 pub mod token_start;
 mod walk;
 

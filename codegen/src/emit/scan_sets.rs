@@ -29,7 +29,7 @@ impl ScanSets {
         run: &SelfLoop,
     ) -> TokenStream {
         let end = match &run.by_value {
-            None => self.find(context, id, "", &run.stops),
+            None => self.find(context, id, "", &run.stops, quote!(at)),
             Some((registers, found)) => {
                 let arms: Vec<_> = (found.iter())
                     .map(|found| {
@@ -38,7 +38,7 @@ impl ScanSets {
                         let suffix: String = (registers.iter().zip(&found.values[0]))
                             .filter_map(|(id, value)| Some(context.finite_name(*id, (*value)?)))
                             .collect();
-                        let find = self.find(context, id, &suffix, &found.stops);
+                        let find = self.find(context, id, &suffix, &found.stops, quote!(at));
                         quote!(#(#patterns)|* => #find,)
                     })
                     .collect();
@@ -77,20 +77,21 @@ impl ScanSets {
         }
     }
 
-    /// Finds the first byte of the set for a sink that takes no errors, or for one that does.
-    fn find(
+    /// Finds the first byte of the set from a place on, for a sink that takes no errors or for one that does.
+    pub(super) fn find(
         &mut self,
         context: &Context<'_>,
         id: StateId,
         suffix: &str,
         stops: &Stops,
+        at: TokenStream,
     ) -> TokenStream {
         let rt = &context.runtime;
         let find = |set: Ident| match stops.near {
-            None => quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), at)),
+            None => quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), #at)),
             Some(near) => {
                 let (near, reach) = (byte(near.byte), Literal::usize_unsuffixed(near.reach));
-                quote!(#rt::rt::scan::find_or_near::<sets::#set>(input.bytes(), at, #near, #reach))
+                quote!(#rt::rt::scan::find_or_near::<sets::#set>(input.bytes(), #at, #near, #reach))
             }
         };
         let without = find(self.set(context, id, suffix, &stops.bytes));

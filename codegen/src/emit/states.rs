@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::attribute::whole_attributes;
 use super::body::{Consumed, Scope};
 use super::context::{Context, SharedEmission};
 use super::scan_sets::{ScanSets, byte};
@@ -239,11 +240,12 @@ fn consuming(
             None => #wait,
         }
     };
+    let whole_attributes = whole_attributes(context, sets, id);
     match first_arm(context, id, consume) {
         Some((first, body)) => quote! {
             if input.byte(at) == Some(#first) { #body } else { #rest }
         },
-        None => rest,
+        None => quote!(#whole_attributes #rest),
     }
 }
 

@@ -1872,6 +1872,44 @@ fn before_attribute_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
+    let mut at = at;
+    loop {
+        let name = if S::ERRORS {
+            ::speclex::rt::scan::find::<sets::AttributeNameOrError>(input.bytes(), at)
+        } else {
+            ::speclex::rt::scan::find::<sets::AttributeName>(input.bytes(), at)
+        };
+        if name == at {
+            break;
+        }
+        if !(input.byte(name) == Some(b'=') && input.byte(name + 1) == Some(b'"')) {
+            t.tokens.tag.attributes.start(input, at);
+            t.tokens.tag.attributes.name.push_run(input, at, name);
+            return Step::to(State::AttributeName, name);
+        }
+        let value = name + 2;
+        let end = ::speclex::rt::scan::find::<
+            sets::AttributeValueDoubleQuoted,
+        >(input.bytes(), value);
+        if input.byte(end) != Some(b'"') {
+            t.tokens.tag.attributes.start(input, at);
+            t.tokens.tag.attributes.name.push_run(input, at, name);
+            if t.tokens.tag.attributes.is_duplicate(input) {
+                t.core.error(errors::DUPLICATE_ATTRIBUTE, name);
+                t.tokens.tag.attributes.drop_current();
+            }
+            t.tokens.tag.attributes.value.push_run(input, value, end);
+            return Step::to(State::AttributeValueDoubleQuoted, end);
+        }
+        if !t.tokens.tag.attributes.add(input, (at, name), (value, end)) {
+            t.core.error(errors::DUPLICATE_ATTRIBUTE, name);
+        }
+        at = end + 1;
+        match input.byte(at) {
+            Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => at += 1,
+            _ => return Step::to(State::AfterAttributeValueQuoted, at),
+        }
+    }
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
             Step::to(State::BeforeAttributeName, at + 1)

@@ -801,6 +801,38 @@ fn tag_attribute_name_before<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
+    let mut at = at;
+    loop {
+        let name = ::speclex::rt::scan::find::<
+            sets::TagAttributeName,
+        >(input.bytes(), at);
+        if name == at || ::core::matches!(input.byte(at), Some(b':')) {
+            break;
+        }
+        if !(input.byte(name) == Some(b'=') && input.byte(name + 1) == Some(b'"')) {
+            t.tokens.tag.attributes.start(input, at);
+            t.tokens.tag.attributes.name.push_run(input, at, name);
+            return Step::to(State::TagAttributeName, name);
+        }
+        let value = name + 2;
+        let end = ::speclex::rt::scan::find::<
+            sets::TagAttributeValueDoubleQuoted,
+        >(input.bytes(), value);
+        if input.byte(end) != Some(b'"') {
+            t.tokens.tag.attributes.start(input, at);
+            t.tokens.tag.attributes.name.push_run(input, at, name);
+            if t.tokens.tag.attributes.is_duplicate(input) {
+                t.core.error(errors::PARSE_ERROR, name);
+                t.tokens.tag.attributes.drop_current();
+            }
+            t.tokens.tag.attributes.value.push_run(input, value, end);
+            return Step::to(State::TagAttributeValueDoubleQuoted, end);
+        }
+        if !t.tokens.tag.attributes.add(input, (at, name), (value, end)) {
+            t.core.error(errors::PARSE_ERROR, name);
+        }
+        at = end + 1;
+    }
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
             Step::to(State::TagAttributeNameBefore, at + 1)

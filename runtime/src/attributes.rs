@@ -198,8 +198,14 @@ impl AttributeList {
                 );
             }
         }
-        self.name.detach(input);
-        self.value.detach(input);
+        if self.open {
+            self.name.detach(input);
+            self.value.detach(input);
+        } else {
+            // What they hold belongs to no attribute, and may be of an input that went long ago.
+            self.name.clear(0);
+            self.value.clear(0);
+        }
     }
 }
 

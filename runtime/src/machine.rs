@@ -80,8 +80,8 @@ pub trait Machine {
     /// end-of-file token.
     fn at_end(&mut self, input: Input<'_>, from: Step<Self::State>) -> Option<Step<Self::State>>;
 
-    /// Makes tokens under construction and registers independent of the input.
-    fn detach(&mut self, input: Input<'_>);
+    /// Makes what is asked for from `state` on independent of the input: tokens under construction and registers.
+    fn detach(&mut self, input: Input<'_>, state: Self::State);
 
     /// Reports the errors of the input stream in `text`, which starts at `offset` in the stream.
     fn input_errors(&mut self, text: &str, offset: u64);

@@ -190,7 +190,7 @@ impl<M: Machine> Tokenizer<M> {
             }
         }
         self.state = step.state;
-        self.machine.detach(input);
+        self.machine.detach(input, step.state);
         self.machine.core().detach(input, step.at);
         if step.at < carry.len() {
             self.waiting.push(Waiting {
@@ -299,7 +299,7 @@ impl<M: Machine> Tokenizer<M> {
         let keep = self.machine.keep(step);
         self.state = step.state;
         self.resume = step.at - keep;
-        self.machine.detach(input);
+        self.machine.detach(input, step.state);
         self.machine.core().detach(input, keep);
         keep
     }

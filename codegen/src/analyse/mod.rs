@@ -6,6 +6,7 @@ pub mod attribute;
 pub mod emission;
 pub mod hot;
 pub mod last_start_tag;
+pub mod live;
 pub mod newline;
 pub mod rewind;
 pub mod scan;

@@ -140,12 +140,6 @@ fn machine(context: &Context<'_>) -> TokenStream {
             _ => quote!(#name: ::core::default::Default::default()),
         }
     });
-    let detaches = registers(context)
-        .filter(|(_, register)| register.ty == RegisterType::Text)
-        .map(|(id, _)| {
-            let name = context.register(id);
-            quote!(self.#name.detach(input);)
-        });
     let answer = has_answers(&context.machine.vocabulary).then(|| {
         quote! {
             /// Where to go on after a token that the sink gave an answer to.
@@ -227,11 +221,6 @@ fn machine(context: &Context<'_>) -> TokenStream {
             fn suspend(&mut self, state: State, at: usize) -> Step<State> {
                 self.resume = state;
                 Step::to(State::Suspended, at)
-            }
-
-            fn detach_registers(&mut self, input: Input<'_>) {
-                let _ = input;
-                #(#detaches)*
             }
 
             fn enter(&mut self, content: Content) -> Option<State> {
@@ -366,6 +355,7 @@ fn contract(context: &Context<'_>) -> TokenStream {
         }
     });
     let input_errors = input_errors(context);
+    let detach = super::detach::detach(context);
     quote! {
         impl<S: Sink> #rt::rt::Machine for Machine<S> {
             type State = State;
@@ -419,10 +409,7 @@ fn contract(context: &Context<'_>) -> TokenStream {
                 })
             }
 
-            fn detach(&mut self, input: Input<'_>) {
-                self.tokens.detach(input);
-                self.detach_registers(input);
-            }
+            #detach
 
             #input_errors
         }

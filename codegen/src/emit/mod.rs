@@ -7,6 +7,7 @@ mod actions;
 mod attribute;
 mod body;
 mod context;
+mod detach;
 mod flow;
 mod guards;
 mod items;

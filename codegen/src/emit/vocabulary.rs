@@ -16,7 +16,7 @@ pub(crate) fn vocabulary(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStre
     let owned = owned(vocabulary, rt);
     let collector = collector(vocabulary, rt);
     let builders = vocabulary.tokens.iter().map(|t| builder(t, rt));
-    let tokens = tokens(vocabulary, rt);
+    let tokens = tokens(vocabulary);
     quote! { #contents #sink #(#views)* #owned #collector #(#builders)* #tokens }
 }
 
@@ -509,7 +509,8 @@ fn builder(token: &Token, rt: &TokenStream) -> TokenStream {
         .collect();
     let detach = (!detaches.is_empty()).then(|| {
         quote! {
-            fn detach(&mut self, input: #rt::rt::Input<'_>) { #(#detaches)* }
+            /// Makes it independent of the input, which is about to go.
+            pub fn detach(&mut self, input: #rt::rt::Input<'_>) { #(#detaches)* }
         }
     });
     let view = (!token.fields.is_empty()).then(|| {
@@ -550,32 +551,17 @@ pub(crate) fn is_built(token: &Token) -> bool {
     !token.fields.is_empty() || token.kinds.len() > 1
 }
 
-fn tokens(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
+fn tokens(vocabulary: &Vocabulary) -> TokenStream {
     let built: Vec<_> = vocabulary.tokens.iter().filter(|t| is_built(t)).collect();
     let fields = built.iter().map(|token| {
         let (name, ty) = (snake(&token.name), builder_name(token));
         quote!(pub #name: #ty)
     });
-    let detaches = built
-        .iter()
-        .filter(|t| t.fields.iter().any(|f| f.ty != FieldType::Flag))
-        .map(|token| {
-            let name = snake(&token.name);
-            quote!(self.#name.detach(input);)
-        });
     quote! {
         /// The tokens under construction.
         #[doc(hidden)]
         #[allow(missing_docs)]
         #[derive(Debug, Default)]
         pub struct Tokens { #(#fields,)* }
-
-        impl Tokens {
-            /// Makes them independent of the input, which is about to go.
-            pub fn detach(&mut self, input: #rt::rt::Input<'_>) {
-                let _ = input;
-                #(#detaches)*
-            }
-        }
     }
 }

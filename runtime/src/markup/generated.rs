@@ -601,7 +601,8 @@ impl TagUnderConstruction {
             attributes: self.attributes.view(input),
         }
     }
-    fn detach(&mut self, input: crate::rt::Input<'_>) {
+    /// Makes it independent of the input, which is about to go.
+    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
         self.name.detach(input);
         self.attributes.detach(input);
     }
@@ -629,7 +630,8 @@ impl CommentUnderConstruction {
             data: self.data.get(input),
         }
     }
-    fn detach(&mut self, input: crate::rt::Input<'_>) {
+    /// Makes it independent of the input, which is about to go.
+    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
         self.data.detach(input);
     }
 }
@@ -665,7 +667,8 @@ impl DoctypeUnderConstruction {
             force_quirks_flag: self.force_quirks_flag,
         }
     }
-    fn detach(&mut self, input: crate::rt::Input<'_>) {
+    /// Makes it independent of the input, which is about to go.
+    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
         self.name.detach(input);
         self.public_identifier.detach(input);
         self.system_identifier.detach(input);
@@ -697,7 +700,8 @@ impl ProcessingInstructionUnderConstruction {
             data: self.data.get(input),
         }
     }
-    fn detach(&mut self, input: crate::rt::Input<'_>) {
+    /// Makes it independent of the input, which is about to go.
+    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
         self.target.detach(input);
         self.data.detach(input);
     }
@@ -731,7 +735,8 @@ impl XmlDeclarationUnderConstruction {
             standalone: self.standalone.get(input),
         }
     }
-    fn detach(&mut self, input: crate::rt::Input<'_>) {
+    /// Makes it independent of the input, which is about to go.
+    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
         self.version.detach(input);
         self.encoding.detach(input);
         self.standalone.detach(input);
@@ -760,7 +765,8 @@ impl EntityReferenceUnderConstruction {
             name: self.name.get(input),
         }
     }
-    fn detach(&mut self, input: crate::rt::Input<'_>) {
+    /// Makes it independent of the input, which is about to go.
+    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
         self.name.detach(input);
     }
 }
@@ -776,17 +782,4 @@ pub struct Tokens {
     pub processing_instruction: ProcessingInstructionUnderConstruction,
     pub xml_declaration: XmlDeclarationUnderConstruction,
     pub entity_reference: EntityReferenceUnderConstruction,
-}
-
-impl Tokens {
-    /// Makes them independent of the input, which is about to go.
-    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
-        let _ = input;
-        self.tag.detach(input);
-        self.comment.detach(input);
-        self.doctype.detach(input);
-        self.processing_instruction.detach(input);
-        self.xml_declaration.detach(input);
-        self.entity_reference.detach(input);
-    }
 }

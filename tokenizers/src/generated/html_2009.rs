@@ -201,9 +201,6 @@ impl<S: Sink> Machine<S> {
         self.resume = state;
         Step::to(State::Suspended, at)
     }
-    fn detach_registers(&mut self, input: Input<'_>) {
-        let _ = input;
-    }
     fn enter(&mut self, content: Content) -> Option<State> {
         Some(
             match content {
@@ -369,9 +366,94 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>) {
-        self.tokens.detach(input);
-        self.detach_registers(input);
+    fn detach(&mut self, input: Input<'_>, state: State) {
+        let _ = (input, state);
+        match state {
+            State::Data
+            | State::CharacterReferenceData
+            | State::TagOpen
+            | State::TagOpenIfTheContentModelFlagIsRcdataOrCdata
+            | State::TagOpenOtherwise
+            | State::CloseTagOpen
+            | State::CloseTagOpenOtherwise
+            | State::TagName
+            | State::BeforeAttributeName
+            | State::AttributeName
+            | State::AfterAttributeName
+            | State::BeforeAttributeValue
+            | State::AttributeValueDoubleQuoted
+            | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted
+            | State::CharacterReferenceInAttributeValue
+            | State::AfterAttributeValueQuoted
+            | State::SelfClosingStartTag
+            | State::BogusCommentFirst
+            | State::BogusComment
+            | State::MarkupDeclarationOpen
+            | State::CommentStart
+            | State::CommentStartDash
+            | State::Comment
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::Doctype
+            | State::BeforeDoctypeName
+            | State::DoctypeName
+            | State::AfterDoctypeName
+            | State::BeforeDoctypePublicIdentifier
+            | State::DoctypePublicIdentifierDoubleQuoted
+            | State::DoctypePublicIdentifierSingleQuoted
+            | State::AfterDoctypePublicIdentifier
+            | State::BeforeDoctypeSystemIdentifier
+            | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted
+            | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype
+            | State::CdataSection
+            | State::ConsumeACharacterReferenceCharacterReference
+            | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReference
+            | State::ConsumeACharacterReferenceDecimalCharacterReference
+            | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
+            | State::ConsumeACharacterReferenceNamedCharacterReference
+            | State::EmitTagThenData => self.tokens.tag.detach(input),
+            _ => {
+                self.tokens.tag.create(0);
+            }
+        }
+        match state {
+            State::BogusComment
+            | State::CommentStart
+            | State::CommentStartDash
+            | State::Comment
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::EmitCommentThenData => self.tokens.comment.detach(input),
+            _ => {
+                self.tokens.comment.create(0);
+            }
+        }
+        match state {
+            State::DoctypeName
+            | State::AfterDoctypeName
+            | State::BeforeDoctypePublicIdentifier
+            | State::DoctypePublicIdentifierDoubleQuoted
+            | State::DoctypePublicIdentifierSingleQuoted
+            | State::AfterDoctypePublicIdentifier
+            | State::BeforeDoctypeSystemIdentifier
+            | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted
+            | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype
+            | State::EmitDoctypeThenData => self.tokens.doctype.detach(input),
+            _ => {
+                self.tokens.doctype.create(0);
+            }
+        }
+        self.tokens.processing_instruction.create(0);
+        self.tokens.xml_declaration.create(0);
+        self.tokens.entity_reference.create(0);
     }
     fn input_errors(&mut self, text: &str, offset: u64) {
         struct Errors;

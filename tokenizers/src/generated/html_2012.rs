@@ -240,10 +240,6 @@ impl<S: Sink> Machine<S> {
         self.resume = state;
         Step::to(State::Suspended, at)
     }
-    fn detach_registers(&mut self, input: Input<'_>) {
-        let _ = input;
-        self.temporary_buffer.detach(input);
-    }
     fn enter(&mut self, content: Content) -> Option<State> {
         Some(
             match content {
@@ -388,9 +384,143 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>) {
-        self.tokens.detach(input);
-        self.detach_registers(input);
+    fn detach(&mut self, input: Input<'_>, state: State) {
+        let _ = (input, state);
+        match state {
+            State::Data
+            | State::CharacterReferenceInData
+            | State::Rcdata
+            | State::CharacterReferenceInRcdata
+            | State::Rawtext
+            | State::ScriptData
+            | State::Plaintext
+            | State::TagOpen
+            | State::EndTagOpen
+            | State::TagName
+            | State::RcdataLessThanSign
+            | State::RcdataEndTagOpen
+            | State::RcdataEndTagName
+            | State::RawtextLessThanSign
+            | State::RawtextEndTagOpen
+            | State::RawtextEndTagName
+            | State::ScriptDataLessThanSign
+            | State::ScriptDataEndTagOpen
+            | State::ScriptDataEndTagName
+            | State::ScriptDataEscapeStart
+            | State::ScriptDataEscapeStartDash
+            | State::ScriptDataEscaped
+            | State::ScriptDataEscapedDash
+            | State::ScriptDataEscapedDashDash
+            | State::ScriptDataEscapedLessThanSign
+            | State::ScriptDataEscapedEndTagOpen
+            | State::ScriptDataEscapedEndTagName
+            | State::ScriptDataDoubleEscapeStart
+            | State::ScriptDataDoubleEscaped
+            | State::ScriptDataDoubleEscapedDash
+            | State::ScriptDataDoubleEscapedDashDash
+            | State::ScriptDataDoubleEscapedLessThanSign
+            | State::ScriptDataDoubleEscapeEnd
+            | State::BeforeAttributeName
+            | State::AttributeName
+            | State::AfterAttributeName
+            | State::BeforeAttributeValue
+            | State::AttributeValueDoubleQuoted
+            | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted
+            | State::CharacterReferenceInAttributeValue
+            | State::AfterAttributeValueQuoted
+            | State::SelfClosingStartTag
+            | State::BogusCommentFirst
+            | State::BogusComment
+            | State::MarkupDeclarationOpen
+            | State::CommentStart
+            | State::CommentStartDash
+            | State::Comment
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::CommentEndBang
+            | State::Doctype
+            | State::BeforeDoctypeName
+            | State::DoctypeName
+            | State::AfterDoctypeName
+            | State::AfterDoctypePublicKeyword
+            | State::BeforeDoctypePublicIdentifier
+            | State::DoctypePublicIdentifierDoubleQuoted
+            | State::DoctypePublicIdentifierSingleQuoted
+            | State::AfterDoctypePublicIdentifier
+            | State::BetweenDoctypePublicAndSystemIdentifiers
+            | State::AfterDoctypeSystemKeyword
+            | State::BeforeDoctypeSystemIdentifier
+            | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted
+            | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype
+            | State::CdataSection
+            | State::ConsumeACharacterReferenceCharacterReference
+            | State::ConsumeACharacterReferenceNumericCharacterReferenceFirst
+            | State::ConsumeACharacterReferenceNumericCharacterReference
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReference
+            | State::ConsumeACharacterReferenceDecimalCharacterReference
+            | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
+            | State::ConsumeACharacterReferenceNamedCharacterReference
+            | State::EmitTagThenData => self.tokens.tag.detach(input),
+            _ => {
+                self.tokens.tag.create(0);
+            }
+        }
+        match state {
+            State::BogusComment
+            | State::CommentStart
+            | State::CommentStartDash
+            | State::Comment
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::CommentEndBang
+            | State::EmitCommentThenData => self.tokens.comment.detach(input),
+            _ => {
+                self.tokens.comment.create(0);
+            }
+        }
+        match state {
+            State::DoctypeName
+            | State::AfterDoctypeName
+            | State::AfterDoctypePublicKeyword
+            | State::BeforeDoctypePublicIdentifier
+            | State::DoctypePublicIdentifierDoubleQuoted
+            | State::DoctypePublicIdentifierSingleQuoted
+            | State::AfterDoctypePublicIdentifier
+            | State::BetweenDoctypePublicAndSystemIdentifiers
+            | State::AfterDoctypeSystemKeyword
+            | State::BeforeDoctypeSystemIdentifier
+            | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted
+            | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype
+            | State::EmitDoctypeThenData => self.tokens.doctype.detach(input),
+            _ => {
+                self.tokens.doctype.create(0);
+            }
+        }
+        self.tokens.processing_instruction.create(0);
+        self.tokens.xml_declaration.create(0);
+        self.tokens.entity_reference.create(0);
+        match state {
+            State::RcdataEndTagOpen
+            | State::RcdataEndTagName
+            | State::RawtextEndTagOpen
+            | State::RawtextEndTagName
+            | State::ScriptDataEndTagOpen
+            | State::ScriptDataEndTagName
+            | State::ScriptDataEscapedEndTagOpen
+            | State::ScriptDataEscapedEndTagName
+            | State::ScriptDataDoubleEscapeStart
+            | State::ScriptDataDoubleEscapeEnd => self.temporary_buffer.detach(input),
+            _ => {
+                self.temporary_buffer.clear(0);
+            }
+        }
     }
     fn input_errors(&mut self, text: &str, offset: u64) {
         struct Errors;

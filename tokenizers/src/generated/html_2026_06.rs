@@ -357,10 +357,6 @@ impl<S: Sink> Machine<S> {
         self.resume = state;
         Step::to(State::Suspended, at)
     }
-    fn detach_registers(&mut self, input: Input<'_>) {
-        let _ = input;
-        self.temporary_buffer.detach(input);
-    }
     fn enter(&mut self, content: Content) -> Option<State> {
         Some(
             match content {
@@ -499,9 +495,102 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>) {
-        self.tokens.detach(input);
-        self.detach_registers(input);
+    fn detach(&mut self, input: Input<'_>, state: State) {
+        let _ = (input, state);
+        match state {
+            State::TagName
+            | State::RcdataEndTagName
+            | State::RawtextEndTagName
+            | State::ScriptDataEndTagName
+            | State::ScriptDataEscapedEndTagName
+            | State::BeforeAttributeName
+            | State::AttributeName
+            | State::AfterAttributeName
+            | State::BeforeAttributeValue
+            | State::AttributeValueDoubleQuoted
+            | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted
+            | State::AfterAttributeValueQuoted
+            | State::SelfClosingStartTag
+            | State::CharacterReferenceFirst
+            | State::CharacterReference
+            | State::NamedCharacterReference
+            | State::AmbiguousAmpersand
+            | State::NumericCharacterReferenceFirst
+            | State::NumericCharacterReference
+            | State::HexadecimalCharacterReferenceStart
+            | State::DecimalCharacterReferenceStart
+            | State::HexadecimalCharacterReference
+            | State::DecimalCharacterReference
+            | State::NumericCharacterReferenceEnd
+            | State::EmitTagThenData => self.tokens.tag.detach(input),
+            _ => {
+                self.tokens.tag.create(0);
+            }
+        }
+        match state {
+            State::BogusComment
+            | State::CommentStart
+            | State::CommentStartDash
+            | State::Comment
+            | State::CommentLessThanSign
+            | State::CommentLessThanSignBang
+            | State::CommentLessThanSignBangDash
+            | State::CommentLessThanSignBangDashDash
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::CommentEndBang
+            | State::EmitCommentThenData => self.tokens.comment.detach(input),
+            _ => {
+                self.tokens.comment.create(0);
+            }
+        }
+        match state {
+            State::DoctypeName
+            | State::AfterDoctypeName
+            | State::AfterDoctypePublicKeyword
+            | State::BeforeDoctypePublicIdentifier
+            | State::DoctypePublicIdentifierDoubleQuoted
+            | State::DoctypePublicIdentifierSingleQuoted
+            | State::AfterDoctypePublicIdentifier
+            | State::BetweenDoctypePublicAndSystemIdentifiers
+            | State::AfterDoctypeSystemKeyword
+            | State::BeforeDoctypeSystemIdentifier
+            | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::DoctypeSystemIdentifierSingleQuoted
+            | State::AfterDoctypeSystemIdentifier
+            | State::BogusDoctype
+            | State::EmitDoctypeThenData => self.tokens.doctype.detach(input),
+            _ => {
+                self.tokens.doctype.create(0);
+            }
+        }
+        self.tokens.processing_instruction.create(0);
+        self.tokens.xml_declaration.create(0);
+        self.tokens.entity_reference.create(0);
+        match state {
+            State::RcdataEndTagOpen
+            | State::RcdataEndTagName
+            | State::RawtextEndTagOpen
+            | State::RawtextEndTagName
+            | State::ScriptDataEndTagOpen
+            | State::ScriptDataEndTagName
+            | State::ScriptDataEscapedEndTagOpen
+            | State::ScriptDataEscapedEndTagName
+            | State::ScriptDataDoubleEscapeStart
+            | State::ScriptDataDoubleEscapeEnd
+            | State::CharacterReference
+            | State::NamedCharacterReference
+            | State::NumericCharacterReferenceFirst
+            | State::NumericCharacterReference
+            | State::HexadecimalCharacterReferenceStart
+            | State::DecimalCharacterReferenceStart => {
+                self.temporary_buffer.detach(input)
+            }
+            _ => {
+                self.temporary_buffer.clear(0);
+            }
+        }
     }
     fn input_errors(&mut self, text: &str, offset: u64) {
         struct Errors;

@@ -225,10 +225,6 @@ impl<S: Sink> Machine<S> {
         self.resume = state;
         Step::to(State::Suspended, at)
     }
-    fn detach_registers(&mut self, input: Input<'_>) {
-        let _ = input;
-        self.current_xml_declaration_attribute_name.detach(input);
-    }
     fn enter(&mut self, content: Content) -> Option<State> {
         Some(
             match content {
@@ -406,9 +402,140 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>) {
-        self.tokens.detach(input);
-        self.detach_registers(input);
+    fn detach(&mut self, input: Input<'_>, state: State) {
+        let _ = (input, state);
+        match state {
+            State::Data
+            | State::CharacterReferenceInData
+            | State::TagOpen
+            | State::EndTagOpen
+            | State::EndTagName
+            | State::EndTagNameAfter
+            | State::TagName
+            | State::EmptyTag
+            | State::TagAttributeNameBefore
+            | State::TagAttributeName
+            | State::TagAttributeNameAfter
+            | State::TagAttributeValueBefore
+            | State::TagAttributeValueDoubleQuoted
+            | State::TagAttributeValueSingleQuoted
+            | State::TagAttributeValueUnquoted
+            | State::Pi
+            | State::XmlDeclaration
+            | State::XmlDeclarationAttributeName
+            | State::XmlDeclarationAttributeNameAfter
+            | State::XmlDeclarationAttributeBeforeValue
+            | State::XmlDeclarationAttributeValueSingleQuoted
+            | State::XmlDeclarationAttributeValueDoubleQuoted
+            | State::XmlDeclarationAfter
+            | State::PiTarget
+            | State::PiTargetAfter
+            | State::PiData
+            | State::PiAfter
+            | State::MarkupDeclaration
+            | State::CommentStart
+            | State::CommentStartDash
+            | State::Comment
+            | State::CommentLessThanSign
+            | State::CommentLessThanSignBang
+            | State::CommentLessThanSignBangDash
+            | State::CommentLessThanSignBangDashDash
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::CommentEndBang
+            | State::Cdata
+            | State::CdataBracket
+            | State::CdataEnd
+            | State::CharacterReferenceInAttributeValue
+            | State::BogusComment
+            | State::Doctype
+            | State::BeforeDoctypeName
+            | State::DoctypeName
+            | State::AfterDoctypeName
+            | State::BogusDoctype
+            | State::ConsumeACharacterReferenceCharacterReference
+            | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReference
+            | State::ConsumeACharacterReferenceDecimalCharacterReference
+            | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
+            | State::ConsumeACharacterReferenceNamedCharacterReferenceFirst
+            | State::ConsumeACharacterReferenceNamedCharacterReference
+            | State::EmitTagThenData => self.tokens.tag.detach(input),
+            _ => {
+                self.tokens.tag.create(0);
+            }
+        }
+        match state {
+            State::CommentStart
+            | State::CommentStartDash
+            | State::Comment
+            | State::CommentLessThanSign
+            | State::CommentLessThanSignBang
+            | State::CommentLessThanSignBangDash
+            | State::CommentLessThanSignBangDashDash
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::CommentEndBang
+            | State::BogusComment
+            | State::EmitCommentThenData => self.tokens.comment.detach(input),
+            _ => {
+                self.tokens.comment.create(0);
+            }
+        }
+        match state {
+            State::DoctypeName
+            | State::AfterDoctypeName
+            | State::BogusDoctype
+            | State::EmitDoctypeThenData => self.tokens.doctype.detach(input),
+            _ => {
+                self.tokens.doctype.create(0);
+            }
+        }
+        match state {
+            State::PiTarget
+            | State::PiTargetAfter
+            | State::PiData
+            | State::PiAfter
+            | State::EmitProcessingInstructionThenData => {
+                self.tokens.processing_instruction.detach(input)
+            }
+            _ => {
+                self.tokens.processing_instruction.create(0);
+            }
+        }
+        match state {
+            State::XmlDeclaration
+            | State::XmlDeclarationAttributeName
+            | State::XmlDeclarationAttributeNameAfter
+            | State::XmlDeclarationAttributeBeforeValue
+            | State::XmlDeclarationAttributeValueSingleQuoted
+            | State::XmlDeclarationAttributeValueDoubleQuoted
+            | State::XmlDeclarationAfter => self.tokens.xml_declaration.detach(input),
+            _ => {
+                self.tokens.xml_declaration.create(0);
+            }
+        }
+        match state {
+            State::ConsumeACharacterReferenceNamedCharacterReference => {
+                self.tokens.entity_reference.detach(input)
+            }
+            _ => {
+                self.tokens.entity_reference.create(0);
+            }
+        }
+        match state {
+            State::XmlDeclarationAttributeNameAfter
+            | State::XmlDeclarationAttributeBeforeValue
+            | State::XmlDeclarationAttributeValueSingleQuoted
+            | State::XmlDeclarationAttributeValueDoubleQuoted => {
+                self.current_xml_declaration_attribute_name.detach(input)
+            }
+            _ => {
+                self.current_xml_declaration_attribute_name.clear(0);
+            }
+        }
     }
     fn input_errors(&mut self, _text: &str, _offset: u64) {}
 }

@@ -203,9 +203,6 @@ impl<S: Sink> Machine<S> {
         self.resume = state;
         Step::to(State::Suspended, at)
     }
-    fn detach_registers(&mut self, input: Input<'_>) {
-        let _ = input;
-    }
     fn enter(&mut self, content: Content) -> Option<State> {
         Some(
             match content {
@@ -371,9 +368,130 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>) {
-        self.tokens.detach(input);
-        self.detach_registers(input);
+    fn detach(&mut self, input: Input<'_>, state: State) {
+        let _ = (input, state);
+        match state {
+            State::Data
+            | State::CharacterReferenceInData
+            | State::Tag
+            | State::EndTag
+            | State::EndTagName
+            | State::EndTagNameAfter
+            | State::Pi
+            | State::PiTarget
+            | State::PiTargetAfter
+            | State::PiData
+            | State::PiAfter
+            | State::MarkupDeclaration
+            | State::Comment
+            | State::CommentLessThanSign
+            | State::CommentLessThanSignBang
+            | State::CommentLessThanSignBangDash
+            | State::CommentLessThanSignBangDashDash
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::CommentEndBang
+            | State::Cdata
+            | State::CdataBracket
+            | State::CdataEnd
+            | State::TagName
+            | State::EmptyTag
+            | State::TagAttributeNameBefore
+            | State::TagAttributeName
+            | State::TagAttributeNameAfter
+            | State::TagAttributeValueBefore
+            | State::TagAttributeValueDoubleQuoted
+            | State::TagAttributeValueSingleQuoted
+            | State::TagAttributeValueUnquoted
+            | State::CharacterReferenceInAttributeValue
+            | State::BogusCommentFirst
+            | State::BogusComment
+            | State::Doctype
+            | State::BeforeDoctypeName
+            | State::DoctypeName
+            | State::AfterDoctypeName
+            | State::AfterDoctypePublicKeyword
+            | State::AfterDoctypeSystemKeyword
+            | State::BeforeDoctypeSystemIdentifier
+            | State::BeforeDoctypePublicIdentifier
+            | State::DoctypePublicIdentifierSingleQuoted
+            | State::DoctypePublicIdentifierDoubleQuoted
+            | State::AfterDoctypePublicIdentifier
+            | State::BetweenDoctypePublicAndSystemIdentifiers
+            | State::DoctypeSystemIdentifierSingleQuoted
+            | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::AfterDoctypeSystemIdentifiers
+            | State::BogusDoctype
+            | State::ConsumeACharacterReferenceCharacterReference
+            | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReference
+            | State::ConsumeACharacterReferenceDecimalCharacterReference
+            | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
+            | State::ConsumeACharacterReferenceNamedCharacterReferenceFirst
+            | State::ConsumeACharacterReferenceNamedCharacterReference
+            | State::EmitTagThenData => self.tokens.tag.detach(input),
+            _ => {
+                self.tokens.tag.create(0);
+            }
+        }
+        match state {
+            State::Comment
+            | State::CommentLessThanSign
+            | State::CommentLessThanSignBang
+            | State::CommentLessThanSignBangDash
+            | State::CommentLessThanSignBangDashDash
+            | State::CommentEndDash
+            | State::CommentEnd
+            | State::CommentEndBang
+            | State::BogusComment
+            | State::EmitCommentThenData => self.tokens.comment.detach(input),
+            _ => {
+                self.tokens.comment.create(0);
+            }
+        }
+        match state {
+            State::DoctypeName
+            | State::AfterDoctypeName
+            | State::AfterDoctypePublicKeyword
+            | State::AfterDoctypeSystemKeyword
+            | State::BeforeDoctypeSystemIdentifier
+            | State::BeforeDoctypePublicIdentifier
+            | State::DoctypePublicIdentifierSingleQuoted
+            | State::DoctypePublicIdentifierDoubleQuoted
+            | State::AfterDoctypePublicIdentifier
+            | State::BetweenDoctypePublicAndSystemIdentifiers
+            | State::DoctypeSystemIdentifierSingleQuoted
+            | State::DoctypeSystemIdentifierDoubleQuoted
+            | State::AfterDoctypeSystemIdentifiers
+            | State::BogusDoctype
+            | State::EmitDoctypeThenData => self.tokens.doctype.detach(input),
+            _ => {
+                self.tokens.doctype.create(0);
+            }
+        }
+        match state {
+            State::PiTarget
+            | State::PiTargetAfter
+            | State::PiData
+            | State::PiAfter
+            | State::EmitProcessingInstructionThenData => {
+                self.tokens.processing_instruction.detach(input)
+            }
+            _ => {
+                self.tokens.processing_instruction.create(0);
+            }
+        }
+        self.tokens.xml_declaration.create(0);
+        match state {
+            State::ConsumeACharacterReferenceNamedCharacterReference => {
+                self.tokens.entity_reference.detach(input)
+            }
+            _ => {
+                self.tokens.entity_reference.create(0);
+            }
+        }
     }
     fn input_errors(&mut self, _text: &str, _offset: u64) {}
 }

@@ -1,0 +1,226 @@
+//! What must outlive the input at hand: tokens under construction and text registers that may be asked for, or
+//! added to, before they are made anew. All else need not be copied when the input goes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Path, bodies, paths};
+use crate::machine::{
+    Action, FieldId, Guard, Machine, RegisterId, RegisterType, StateId, Target, TokenId, Value,
+};
+
+/// What holds characters of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Holder {
+    /// A token under construction.
+    Token(TokenId),
+    /// A text register.
+    Register(RegisterId),
+}
+
+/// For each state, what may be used from there on as it is.
+pub fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
+    // One state register is followed: what is done behind a character reference depends on who asked for it.
+    let held = states_in_registers(machine);
+    let followed = held.first_key_value();
+    let values: Vec<Option<StateId>> = match followed {
+        Some((_, states)) => states.iter().copied().map(Some).collect(),
+        None => vec![None],
+    };
+    let register = followed.map(|(register, _)| *register);
+    // For each state, and each value of that register.
+    let none = vec![BTreeSet::new(); values.len()];
+    let mut live: Vec<Vec<BTreeSet<Holder>>> = vec![none; machine.states.len()];
+    let entries: Vec<_> = machine.entries.iter().map(|entry| entry.state).collect();
+    let ways: Vec<Vec<Path<'_>>> = (machine.states.iter())
+        .map(|state| bodies(state).into_iter().flat_map(paths).collect())
+        .collect();
+    loop {
+        let mut changed = false;
+        for (state, paths) in ways.iter().enumerate() {
+            for (index, value) in values.iter().enumerate() {
+                for path in paths {
+                    let set = (path.actions.iter().rev()).find_map(|action| match action {
+                        Action::SetState(id, to) if Some(*id) == register => Some(*to),
+                        _ => None,
+                    });
+                    if set.is_none() && contradicts(path, register, *value) {
+                        continue;
+                    }
+                    let value = set.or(*value);
+                    let to = values.iter().position(|of| *of == value).unwrap_or(index);
+                    let targets: Vec<StateId> = match path.target {
+                        Target::State(id) => vec![id],
+                        Target::Register(id) if Some(id) == register => value.into_iter().collect(),
+                        Target::Register(id) => {
+                            held.get(&id).into_iter().flatten().copied().collect()
+                        }
+                        Target::End => Vec::new(),
+                    };
+                    // A sink may answer with any content.
+                    let emits = path.actions.iter().any(|a| matches!(a, Action::Emit(_)));
+                    let contents = entries.iter().filter(|_| emits);
+                    let after = (targets.iter().chain(contents))
+                        .flat_map(|StateId(next)| live[*next as usize][to].clone());
+                    for holder in before(machine, path, after.collect()) {
+                        changed |= live[state][index].insert(holder);
+                    }
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    // From outside, any content may be entered at any time.
+    let of_entries = entries
+        .iter()
+        .flat_map(|StateId(entry)| live[*entry as usize].clone());
+    let always: BTreeSet<Holder> = of_entries.flatten().collect();
+    live.into_iter()
+        .map(|of| {
+            of.into_iter()
+                .flatten()
+                .chain(always.iter().copied())
+                .collect()
+        })
+        .collect()
+}
+
+/// Whether a path cannot be gone while the register has this value.
+fn contradicts(path: &Path<'_>, register: Option<RegisterId>, value: Option<StateId>) -> bool {
+    let (Some(register), Some(value)) = (register, value) else {
+        return false;
+    };
+    let mut guards = path.guards.iter();
+    guards.any(|(guard, given)| answer(guard, register, value) == Some(!given))
+}
+
+/// The answer to a guard while the register has this value, if that decides it.
+fn answer(guard: &Guard, register: RegisterId, value: StateId) -> Option<bool> {
+    let all = |guards: &[Guard], decisive: bool| {
+        let answers = guards.iter().map(|guard| answer(guard, register, value));
+        let answers: Vec<_> = answers.collect();
+        let undecided = answers.contains(&None);
+        match answers.contains(&Some(decisive)) {
+            true => Some(decisive),
+            false => (!undecided).then_some(!decisive),
+        }
+    };
+    match guard {
+        Guard::StateIs(id, states) if *id == register => Some(states.contains(&value)),
+        Guard::Not(inner) => Some(!answer(inner, register, value)?),
+        Guard::All(guards) => all(guards, false),
+        Guard::Any(guards) => all(guards, true),
+        _ => None,
+    }
+}
+
+/// The states that each state register may hold.
+fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<StateId>> {
+    let initial = machine.entries.first().map(|entry| entry.state);
+    let is_state = |id: &RegisterId| machine.registers[id.0 as usize].ty == RegisterType::State;
+    let registers = (0..machine.registers.len() as u32).map(RegisterId);
+    let mut held: BTreeMap<_, BTreeSet<_>> = registers
+        .filter(is_state)
+        .map(|id| (id, initial.into_iter().collect()))
+        .collect();
+    for path in machine.states.iter().flat_map(bodies).flat_map(paths) {
+        for action in path.actions {
+            if let Action::SetState(register, state) = action {
+                held.entry(*register).or_default().insert(*state);
+            }
+        }
+    }
+    held
+}
+
+/// What is live in front of a path, behind which this is.
+fn before(machine: &Machine, path: &Path<'_>, after: BTreeSet<Holder>) -> BTreeSet<Holder> {
+    let mut live = after;
+    for action in path.actions.iter().rev() {
+        match action {
+            Action::Create(token, _) => {
+                live.remove(&Holder::Token(*token));
+            }
+            Action::SetText(register, value) => {
+                live.remove(&Holder::Register(*register));
+                live.extend(of_value(machine, value));
+            }
+            Action::Append(field, value) | Action::Set(field, value) => {
+                live.insert(Holder::Token(field.token));
+                live.extend(of_value(machine, value));
+            }
+            Action::AppendAttribute(token, _, value) | Action::SetAttribute(token, _, value) => {
+                live.insert(Holder::Token(*token));
+                live.extend(of_value(machine, value));
+            }
+            Action::AppendRegister(register, value) => {
+                live.insert(Holder::Register(*register));
+                live.extend(of_value(machine, value));
+            }
+            Action::EmitText(value) => live.extend(of_value(machine, value)),
+            Action::Emit(token) => {
+                live.insert(Holder::Token(*token));
+                let steps = machine.on_emit.iter().filter(|on| on.token == *token);
+                for (guard, actions) in steps.flat_map(|on| &on.steps) {
+                    guard.iter().for_each(|guard| of_guard(guard, &mut live));
+                    let tokens = actions.iter().filter_map(token_of);
+                    live.extend(tokens.map(Holder::Token));
+                }
+            }
+            other => live.extend(token_of(other).map(Holder::Token)),
+        }
+    }
+    // A guard stands somewhere between the actions: in front of all of them, more is live.
+    for (guard, _) in &path.guards {
+        of_guard(guard, &mut live);
+    }
+    live
+}
+
+/// The token that an action changes or adds to.
+fn token_of(action: &Action) -> Option<TokenId> {
+    match action {
+        Action::Emit(token)
+        | Action::SetKind(token, _)
+        | Action::StartAttribute(token)
+        | Action::DropAttribute(token)
+        | Action::AppendAttribute(token, ..)
+        | Action::SetAttribute(token, ..) => Some(*token),
+        Action::Append(field, _) | Action::Set(field, _) | Action::SetFlag(field, _) => {
+            Some(field.token)
+        }
+        _ => None,
+    }
+}
+
+fn of_value(machine: &Machine, value: &Value) -> Option<Holder> {
+    match value {
+        Value::Register(register) => {
+            let is_text = machine.registers[register.0 as usize].ty == RegisterType::Text;
+            is_text.then_some(Holder::Register(*register))
+        }
+        Value::Field(FieldId { token, .. }) => Some(Holder::Token(*token)),
+        _ => None,
+    }
+}
+
+fn of_guard(guard: &Guard, live: &mut BTreeSet<Holder>) {
+    match guard {
+        Guard::AppropriateEndTag(token)
+        | Guard::DuplicateAttribute(token)
+        | Guard::HasAttributes(token)
+        | Guard::KindIs(token, _) => {
+            live.insert(Holder::Token(*token));
+        }
+        Guard::FlagIs(field) => {
+            live.insert(Holder::Token(field.token));
+        }
+        Guard::TextIs { register, .. } => {
+            live.insert(Holder::Register(*register));
+        }
+        Guard::Not(inner) => of_guard(inner, live),
+        Guard::All(all) | Guard::Any(all) => all.iter().for_each(|guard| of_guard(guard, live)),
+        _ => {}
+    }
+}

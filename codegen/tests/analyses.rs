@@ -281,3 +281,26 @@ fn a_state_without_a_fast_path_says_why() {
     );
     assert!(!hot::hot(&machine).is_empty());
 }
+
+#[test]
+fn an_arm_that_creates_a_token_leaves_its_first_character_to_the_next_state() {
+    let machine = machine(
+        "  data:
+    consume:
+      U+003C (<): [create a comment token, reconsume in other]
+      U+0021 (!): [create a start tag token, reconsume in other]
+      U+002D (-): reconsume in other
+      EOF: emit EOF
+      anything else: [emit the current input character, stay]
+  other:
+    consume:
+      U+003E (>): [emit the comment token, switch to data]
+      EOF: [emit the comment token, reconsume in data]
+      anything else: [append the current input character to the comment data, stay]
+",
+    );
+    let creates = arms(&machine, StateId(0))
+        .iter()
+        .map(|arm| absorb::creates_for_next(&machine, StateId(0), arm));
+    assert_eq!(creates.collect::<Vec<_>>(), [true, false, false, false]);
+}

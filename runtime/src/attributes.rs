@@ -190,12 +190,19 @@ impl AttributeList {
 
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: Input<'_>) {
-        for part in self.parts.iter_mut().flat_map(|(n, v)| [n, v]) {
-            if part.start & OWN == 0 {
-                *part = Part::own(
-                    input.slice(part.start as usize, part.end as usize),
-                    &mut self.own,
-                );
+        let of_input = |part: &&mut Part| part.start & OWN == 0;
+        let parts = self.parts.iter_mut().flat_map(|(n, v)| [n, v]);
+        // They stand close together: one copy holds them all.
+        let (from, to) = (parts.filter(of_input)).fold((OWN, 0), |(from, to), part| {
+            (from.min(part.start), to.max(part.end))
+        });
+        if from <= to {
+            let copy = self.own.len() as u32;
+            self.own.push_str(input.slice(from as usize, to as usize));
+            let parts = self.parts.iter_mut().flat_map(|(n, v)| [n, v]);
+            for part in parts.filter(of_input) {
+                part.start = part.start - from + copy | OWN;
+                part.end = part.end - from + copy;
             }
         }
         if self.open {

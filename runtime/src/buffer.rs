@@ -166,6 +166,8 @@ impl Buffer {
     fn own(&mut self, input: Input<'_>) -> &mut String {
         if self.end != OWNED {
             self.own.clear();
+            // Not again and again for a few characters more.
+            self.own.reserve(64);
             self.own.push_str(match self.end {
                 FIXED => self.fixed,
                 end => input.slice(self.start, end),

@@ -114,10 +114,30 @@ pub(crate) fn find_with<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
     }
 }
 
+/// Whether a set has the space.
+const fn has_space(ranges: &[(u8, u8)]) -> bool {
+    let mut index = 0;
+    while index < ranges.len() {
+        let (first, last) = ranges[index];
+        if first <= b' ' && b' ' <= last {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
 /// Goes on after a block without hits.
 #[inline(never)]
 fn far<E: Engine, S: Set>(bytes: &[u8], mut from: usize) -> usize {
-    for (number, quad) in bytes[from..].as_chunks::<64>().0.iter().enumerate() {
+    // What ends at a space is a word, and few words need four blocks.
+    let of_words = const { has_space(S::RANGES) };
+    let quads = if of_words {
+        &[]
+    } else {
+        bytes[from..].as_chunks::<64>().0
+    };
+    for (number, quad) in quads.iter().enumerate() {
         let ([a, b, c, d], _) = quad.as_chunks() else {
             break;
         };

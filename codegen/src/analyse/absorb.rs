@@ -1,5 +1,5 @@
-//! Characters that an arm appends before it goes to a state which would append them by itself: the arm
-//! leaves them to that state, whose scan takes them with what follows.
+//! Characters that an arm leaves to the next state's scan: those that it appends before it goes to a state which
+//! would append them by itself, and the first ones of a token.
 
 use super::scan::self_loop;
 use crate::machine::{Action, Arm, Machine, Next, StateId, StateKind, Target, Value};
@@ -30,6 +30,31 @@ pub fn left_to_next<'m>(
         && run.actions == [appending(last)?]
         && before.iter().all(does_not_look);
     alike.then_some((next, before))
+}
+
+/// Whether the arm creates a token and leaves the character to a state whose self-loop appends to it. There the
+/// scan starts where the token's characters are expected.
+pub fn creates_for_next(machine: &Machine, from: StateId, arm: &Arm) -> bool {
+    let next = match arm.body.next {
+        Next::Go {
+            target: Target::State(next),
+            reconsume: true,
+        } => next,
+        _ => match left_to_next(machine, from, arm) {
+            Some((next, _)) => next,
+            None => return false,
+        },
+    };
+    let Ok(run) = self_loop(machine, next) else {
+        return false;
+    };
+    let creates = |token| {
+        (arm.body.actions.iter()).any(|a| matches!(a, Action::Create(of, _) if *of == token))
+    };
+    match run.actions[..] {
+        [Action::Append(field, _)] => next != from && creates(field.token),
+        _ => false,
+    }
 }
 
 /// The action that appends the current character to what this one appends it to or sets to it.

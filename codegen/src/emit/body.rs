@@ -7,9 +7,10 @@ use super::actions::clear;
 use super::context::Context;
 use super::flow::{self, End, Flow, Part, PutBack};
 use super::patterns;
+use crate::analyse::absorb::creates_for_next;
 use crate::analyse::emission;
 use crate::charset::CharSet;
-use crate::machine::{Action, Arm, Body, Guard, StateId, Target};
+use crate::machine::{Action, Arm, Body, Guard, Next, StateId, Target};
 
 /// What the state consumed before the body runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub(crate) struct Scope<'c, 'm> {
     pub(super) consumed: Consumed,
     /// Whether what was consumed is one byte.
     one_byte: bool,
+    /// Whether the next state is called: where both are hot, the compiler then knows what has just been done.
+    calls_next: bool,
     /// Whether `end` is used.
     pub(crate) needs_end: bool,
     /// Whether the value of the matched reference is used.
@@ -68,6 +71,7 @@ impl<'c, 'm> Scope<'c, 'm> {
             state,
             consumed,
             one_byte: false,
+            calls_next: false,
             needs_end: false,
             needs_value: false,
             waits_for_next: false,
@@ -84,8 +88,18 @@ impl<'c, 'm> Scope<'c, 'm> {
         } else {
             Consumed::Character
         };
+        let is_hot = |id: &StateId| context.hot.contains(id);
+        let next = match arm.body.next {
+            Next::Go {
+                target: Target::State(next),
+                ..
+            } => Some(next),
+            _ => None,
+        };
+        let hot = is_hot(&state) && next.as_ref().is_some_and(is_hot);
         Self {
             one_byte: emission::consumes_ascii(arm),
+            calls_next: hot && creates_for_next(context.machine, state, arm),
             ..Self::new(context, state, consumed)
         }
     }
@@ -163,8 +177,14 @@ impl<'c, 'm> Scope<'c, 'm> {
             )),
             _ => None,
         };
-        let next = self.context.state(next);
-        quote!(#before #clear Step::to(#next, at))
+        let next = if self.calls_next {
+            let function = self.context.function(next);
+            quote!(#function(t, input, at))
+        } else {
+            let next = self.context.state(next);
+            quote!(Step::to(#next, at))
+        };
+        quote!(#before #clear #next)
     }
 
     /// `answered`: whether `answer` holds the sink's answer to a token emitted before.
@@ -330,7 +350,7 @@ impl<'c, 'm> Scope<'c, 'm> {
         }
         let at = self.place_after(put_back);
         if let (Target::State(next), false, false) = (target, answered, at_end)
-            && self.context.goes_through(self.state, next)
+            && (self.calls_next || self.context.goes_through(self.state, next))
         {
             let function = self.context.function(next);
             return quote!(#function(t, input, #at));

@@ -924,7 +924,7 @@ fn tag_open_otherwise<S: Sink>(
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
             t.tokens.tag.name.clear(at);
-            Step::to(State::TagName, at)
+            tag_name(t, input, at)
         }
         Some(b'>') => {
             let end = at + 1;
@@ -1003,7 +1003,7 @@ fn close_tag_open_otherwise<S: Sink>(
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
             t.tokens.tag.name.clear(at);
-            Step::to(State::TagName, at)
+            tag_name(t, input, at)
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);

@@ -1073,7 +1073,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
             t.tokens.tag.name.clear(at);
-            Step::to(State::TagName, at)
+            tag_name(t, input, at)
         }
         Some(b'?') => {
             t.core.error(errors::PARSE_ERROR, at);
@@ -1108,7 +1108,7 @@ fn end_tag_open<S: Sink>(
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
             t.tokens.tag.name.clear(at);
-            Step::to(State::TagName, at)
+            tag_name(t, input, at)
         }
         Some(b'>') => {
             t.core.error(errors::PARSE_ERROR, at);

@@ -1080,7 +1080,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            Step::to(State::TagName, at)
+            tag_name(t, input, at)
         }
         Some(b'?') => {
             t.core.error(errors::UNEXPECTED_QUESTION_MARK_INSTEAD_OF_TAG_NAME, at);
@@ -1107,7 +1107,7 @@ fn end_tag_open<S: Sink>(
         Some(b'A'..=b'Z' | b'a'..=b'z') => {
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
-            Step::to(State::TagName, at)
+            tag_name(t, input, at)
         }
         Some(b'>') => {
             t.core.error(errors::MISSING_END_TAG_NAME, at);

@@ -797,7 +797,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
         Some(_) => {
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
-            Step::to(State::TagName, at)
+            tag_name(t, input, at)
         }
         None => t.suspend(State::TagOpen, at),
     }
@@ -825,7 +825,7 @@ fn end_tag_open<S: Sink>(
         Some(_) => {
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::EndTag;
-            Step::to(State::EndTagName, at)
+            end_tag_name(t, input, at)
         }
         None => t.suspend(State::EndTagOpen, at),
     }

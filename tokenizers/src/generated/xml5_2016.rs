@@ -768,7 +768,7 @@ fn tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> 
             t.tokens.tag.create(at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
             t.tokens.tag.name.clear(at);
-            Step::to(State::TagName, at)
+            tag_name(t, input, at)
         }
         None => t.suspend(State::Tag, at),
     }

@@ -1,0 +1,218 @@
+//! What a batch keeps.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::piece::{OWN, Piece, Place};
+use super::{BatchIter, BatchKind};
+use crate::attributes::{Attributes, Part};
+use crate::span::Span;
+
+/// Tokens: one record for each, and their strings.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub struct Store<K> {
+    pub(super) records: Vec<Record<K>>,
+    /// Copies of the input, one piece after the other.
+    pub(super) text: String,
+    /// Strings that no input has in one piece, one after the other.
+    pub(super) own: String,
+    /// Names and values of attributes.
+    pub(super) parts: Vec<(Part, Part)>,
+    /// Further places that records need.
+    pub(super) further: Vec<Option<Place>>,
+    /// The input at hand.
+    input: Piece,
+    /// Where the last token ended.
+    end: u64,
+}
+
+/// A token, but for its characters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record<K> {
+    pub(super) span: Span,
+    /// Its first field.
+    pub(super) first: Place,
+    /// Where in the copies that piece of the input begins which its attributes are in. With [`OWN`] set: where its
+    /// further places begin, the first of them for its attributes if it has any.
+    pub(super) base: usize,
+    /// Where its attributes begin, and how many it has.
+    pub(super) parts: usize,
+    pub(super) count: u32,
+    pub(super) kind: K,
+}
+
+impl<K> Store<K> {
+    pub(super) const EMPTY: Self = Self {
+        records: Vec::new(),
+        text: String::new(),
+        own: String::new(),
+        parts: Vec::new(),
+        further: Vec::new(),
+        input: Piece::NONE,
+        end: 0,
+    };
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.input.keep_only(&mut self.text);
+        self.records.clear();
+        self.own.clear();
+        self.parts.clear();
+        self.further.clear();
+    }
+
+    /// Goes on where the other stops.
+    pub(super) fn follow(&mut self, other: &Self) {
+        self.input = Piece::NONE;
+        self.text.clear();
+        self.end = other.end;
+    }
+}
+
+impl<K: BatchKind> Store<K> {
+    #[inline]
+    pub(super) fn iter(&self) -> BatchIter<'_, K> {
+        BatchIter::new(self)
+    }
+
+    /// Takes a copy of the input that the next tokens come from.
+    pub fn input(&mut self, input: &str) {
+        if self.records.is_empty() {
+            self.text.clear();
+        }
+        self.input = Piece::copied(input, &mut self.text);
+    }
+
+    /// Adds characters to the newest token, if it is text.
+    #[inline]
+    pub fn characters(&mut self, data: &str, span: Span) {
+        let is_text = |newest: &Record<K>| newest.kind.is_characters();
+        if self.records.last().is_some_and(is_text) {
+            self.join(data, span);
+        } else {
+            self.token(K::CHARACTERS, span, data);
+        }
+    }
+
+    /// Adds characters to the newest token.
+    #[inline(never)]
+    fn join(&mut self, data: &str, span: Span) {
+        let Some(newest) = self.records.last_mut() else {
+            return;
+        };
+        newest.span.end = span.end;
+        self.end = span.end;
+        let Place { start, length } = &mut newest.first;
+        let end = *start + *length;
+        if self.input.find(data) != Some(end) {
+            if *start & OWN == 0 {
+                // From now on it is the last one of these strings, so more characters can come.
+                let before = self.text.get(*start..end).unwrap_or_default();
+                *start = self.own.len() | OWN;
+                self.own.push_str(before);
+            }
+            self.own.push_str(data);
+        }
+        *length += data.len();
+    }
+
+    /// Adds the end-of-file token.
+    pub fn end_of_file(&mut self) {
+        let span = Span {
+            start: self.end,
+            end: self.end,
+        };
+        self.token(K::END_OF_FILE, span, "");
+    }
+
+    /// Adds a token with its first field.
+    #[inline]
+    pub fn token(&mut self, kind: K, span: Span, first: &str) {
+        let first = self.place(first);
+        let base = self.further.len() | OWN;
+        self.push(kind, span, first, base, 0);
+    }
+
+    /// Adds a token with its first field and attributes.
+    #[inline]
+    pub fn tag(&mut self, kind: K, span: Span, first: &str, attributes: &Attributes<'_>) {
+        let first = self.place(first);
+        let mut base = self.input.copy;
+        let parts = attributes.parts;
+        if !parts.is_empty() {
+            if attributes.own.is_empty() && self.input.is(attributes.input) {
+                self.parts.extend_from_slice(parts);
+            } else {
+                base = self.copy(attributes);
+            }
+        }
+        self.push(kind, span, first, base, parts.len());
+    }
+
+    /// Adds a field to the newest token, which has no attributes.
+    pub fn field(&mut self, field: Option<&str>) {
+        let place = field.map(|field| self.place(field));
+        self.further.push(place);
+    }
+
+    /// Where a string is in the copy of the input, or is now among the others.
+    #[inline(always)]
+    fn place(&mut self, string: &str) -> Place {
+        let start = match self.input.find(string) {
+            Some(start) => start,
+            None => self.own(string),
+        };
+        Place {
+            start,
+            length: string.len(),
+        }
+    }
+
+    #[cold]
+    fn own(&mut self, string: &str) -> usize {
+        let start = self.own.len();
+        self.own.push_str(string);
+        start | OWN
+    }
+
+    /// Copies names and values that the input has not, or all.
+    #[cold]
+    fn copy(&mut self, attributes: &Attributes<'_>) -> usize {
+        let base = self.further.len() | OWN;
+        let start = self.own.len();
+        self.further.push(Some(Place {
+            start: self.input.copy,
+            length: start,
+        }));
+        if self.input.is(attributes.input) {
+            self.own.push_str(attributes.own);
+            self.parts.extend_from_slice(attributes.parts);
+        } else {
+            let own = &mut self.own;
+            self.parts.extend(attributes.owned(|string| {
+                own.push_str(string);
+                own.len() - start
+            }));
+        }
+        base
+    }
+
+    #[inline(always)]
+    fn push(&mut self, kind: K, span: Span, first: Place, base: usize, count: usize) {
+        self.end = span.end;
+        self.records.push(Record {
+            span,
+            first,
+            base,
+            parts: self.parts.len() - count,
+            count: count as u32,
+            kind,
+        });
+    }
+}

@@ -175,7 +175,7 @@ impl AttributeList {
 type Ranges = (Option<(usize, usize)>, Option<(usize, usize)>);
 
 /// The attributes of a tag, in the order of the source.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Attributes<'a> {
     pub(crate) input: &'a str,
     pub(crate) own: &'a str,

@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 
+use super::store::Strings;
 use crate::input::slice;
 
 /// Set in the start of a place that is in the batch's own strings. No string is as long.
@@ -16,17 +17,21 @@ pub(super) struct Place {
 
 impl Place {
     #[inline(always)]
-    pub(super) fn get<'a>(self, text: &'a str, own: &'a str) -> &'a str {
+    pub(super) fn get(self, strings: &Strings) -> &str {
         let end = self.start.wrapping_add(self.length);
         // No text is long enough for `OWN`.
-        slice(text, self.start, end).unwrap_or_else(|| self.get_other(text, own))
+        slice(&strings.text, self.start, end).unwrap_or_else(|| self.get_other(strings))
     }
 
     #[cold]
-    fn get_other<'a>(self, text: &'a str, own: &'a str) -> &'a str {
-        let strings = if self.start & OWN == 0 { text } else { own };
+    #[inline(never)]
+    fn get_other(self, strings: &Strings) -> &str {
+        let text = match self.start & OWN {
+            0 => &strings.text,
+            _ => &strings.own,
+        };
         let start = self.start & !OWN;
-        strings.get(start..start + self.length).unwrap_or_default()
+        text.get(start..start + self.length).unwrap_or_default()
     }
 }
 
@@ -70,7 +75,7 @@ impl Piece {
     /// Whether it is this very text.
     #[inline(always)]
     pub(super) fn is(&self, text: &str) -> bool {
-        text.as_ptr().addr() == self.address && text.len() == self.length
+        (text.as_ptr().addr() == self.address) & (text.len() == self.length)
     }
 
     /// Drops all copies but this one.

@@ -5,7 +5,7 @@ use core::slice;
 
 use super::BatchKind;
 use super::piece::{OWN, Place};
-use super::store::{Record, Store};
+use super::store::{Places, Record, Store, Strings};
 use crate::attributes::{Attributes, Part};
 use crate::span::Span;
 
@@ -13,7 +13,7 @@ use crate::span::Span;
 #[derive(Clone)]
 pub struct BatchIter<'a, K> {
     records: slice::Iter<'a, Record<K>>,
-    store: &'a Store<K>,
+    strings: &'a Strings,
 }
 
 impl<'a, K> BatchIter<'a, K> {
@@ -21,7 +21,7 @@ impl<'a, K> BatchIter<'a, K> {
     pub(super) fn new(store: &'a Store<K>) -> Self {
         Self {
             records: store.records.iter(),
-            store,
+            strings: &store.strings,
         }
     }
 }
@@ -33,14 +33,8 @@ impl<'a, K: BatchKind> Iterator for BatchIter<'a, K> {
     fn next(&mut self) -> Option<Self::Item> {
         let record = self.records.next()?;
         let recorded = Recorded {
-            text: &self.store.text,
-            own: &self.store.own,
-            parts: &self.store.parts,
-            further: &self.store.further,
-            place: record.first,
-            base: record.base,
-            start: record.parts,
-            count: record.count,
+            strings: self.strings,
+            places: &record.places,
         };
         Some((record.kind.view(recorded), record.span))
     }
@@ -61,50 +55,64 @@ impl<K: BatchKind> fmt::Debug for BatchIter<'_, K> {
 
 /// The strings of one token of a batch.
 #[doc(hidden)]
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Recorded<'a> {
-    text: &'a str,
-    own: &'a str,
-    parts: &'a [(Part, Part)],
-    further: &'a [Option<Place>],
-    place: Place,
-    base: usize,
-    start: usize,
-    count: u32,
+    strings: &'a Strings,
+    places: &'a Places,
 }
 
 impl<'a> Recorded<'a> {
     /// The first field.
     #[inline(always)]
-    pub fn first(&self) -> &'a str {
-        self.place.get(self.text, self.own)
+    pub fn first(self) -> &'a str {
+        self.places.first.get(self.strings)
     }
 
     /// The attributes.
     #[inline(always)]
-    pub fn attributes(&self) -> Attributes<'a> {
-        let (mut input, mut own) = (self.base, 0);
-        if self.base & OWN != 0 {
-            let bases = self.further(0).unwrap_or_default();
-            (input, own) = (bases.start, bases.length);
+    pub fn attributes(self) -> Attributes<'a> {
+        let Places {
+            base, parts, count, ..
+        } = *self.places;
+        if count == 0 {
+            return Attributes::default();
         }
-        let parts = self.parts.get(self.start..self.start + self.count as usize);
-        Attributes {
-            input: self.text.get(input..).unwrap_or_default(),
-            own: self.own.get(own..).unwrap_or_default(),
-            parts: parts.unwrap_or_default(),
+        let parts = self.strings.parts.get(parts..parts + count as usize);
+        let parts = parts.unwrap_or_default();
+        match self.strings.text.get(base..) {
+            Some(input) => Attributes {
+                input,
+                own: "",
+                parts,
+            },
+            None => self.other_attributes(parts),
         }
-    }
-
-    /// One of the further fields of a token that has no attributes; none if it is missing.
-    #[inline]
-    pub fn field(&self, index: usize) -> Option<&'a str> {
-        let place = self.further(index)?;
-        Some(place.get(self.text, self.own))
     }
 
     #[cold]
-    fn further(&self, index: usize) -> Option<Place> {
-        *self.further.get((self.base & !OWN) + index)?
+    #[inline(never)]
+    fn other_attributes(self, parts: &'a [(Part, Part)]) -> Attributes<'a> {
+        let bases = self.further(0).unwrap_or_default();
+        let Strings { text, own, .. } = self.strings;
+        Attributes {
+            input: text.get(bases.start..).unwrap_or_default(),
+            own: own.get(bases.length..).unwrap_or_default(),
+            parts,
+        }
+    }
+
+    /// One of the further fields; none if it is missing.
+    #[cold]
+    #[inline(never)]
+    pub fn field(self, index: usize) -> Option<&'a str> {
+        Some(self.further(index)?.get(self.strings))
+    }
+
+    #[inline]
+    fn further(self, index: usize) -> Option<Place> {
+        *self
+            .strings
+            .further
+            .get((self.places.base & !OWN) + index)?
     }
 }

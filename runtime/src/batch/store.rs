@@ -13,24 +13,37 @@ use crate::span::Span;
 #[derive(Clone, Debug)]
 pub struct Store<K> {
     pub(super) records: Vec<Record<K>>,
-    /// Copies of the input, one piece after the other.
-    pub(super) text: String,
-    /// Strings that no input has in one piece, one after the other.
-    pub(super) own: String,
-    /// Names and values of attributes.
-    pub(super) parts: Vec<(Part, Part)>,
-    /// Further places that records need.
-    pub(super) further: Vec<Option<Place>>,
+    pub(super) strings: Strings,
     /// The input at hand.
     input: Piece,
     /// Where the last token ended.
     end: u64,
 }
 
-/// A token, but for its characters.
+/// The strings of all tokens.
+#[derive(Clone, Debug)]
+pub(super) struct Strings {
+    /// Copies of the input, one piece after the other.
+    pub(super) text: String,
+    /// Strings that no input has in one piece, one after the other.
+    pub(super) own: String,
+    /// Names and values of attributes.
+    pub(super) parts: Vec<(Part, Part)>,
+    /// Further places that tokens need.
+    pub(super) further: Vec<Option<Place>>,
+}
+
+/// A token, but for its strings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record<K> {
     pub(super) span: Span,
+    pub(super) places: Places,
+    pub(super) kind: K,
+}
+
+/// Where the strings of a token are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places {
     /// Its first field.
     pub(super) first: Place,
     /// Where in the copies that piece of the input begins which its attributes are in. With [`OWN`] set: where its
@@ -39,16 +52,17 @@ pub(super) struct Record<K> {
     /// Where its attributes begin, and how many it has.
     pub(super) parts: usize,
     pub(super) count: u32,
-    pub(super) kind: K,
 }
 
 impl<K> Store<K> {
     pub(super) const EMPTY: Self = Self {
         records: Vec::new(),
-        text: String::new(),
-        own: String::new(),
-        parts: Vec::new(),
-        further: Vec::new(),
+        strings: Strings {
+            text: String::new(),
+            own: String::new(),
+            parts: Vec::new(),
+            further: Vec::new(),
+        },
         input: Piece::NONE,
         end: 0,
     };
@@ -60,17 +74,17 @@ impl<K> Store<K> {
 
     #[inline]
     pub(super) fn clear(&mut self) {
-        self.input.keep_only(&mut self.text);
+        self.input.keep_only(&mut self.strings.text);
         self.records.clear();
-        self.own.clear();
-        self.parts.clear();
-        self.further.clear();
+        self.strings.own.clear();
+        self.strings.parts.clear();
+        self.strings.further.clear();
     }
 
     /// Goes on where the other stops.
     pub(super) fn follow(&mut self, other: &Self) {
         self.input = Piece::NONE;
-        self.text.clear();
+        self.strings.text.clear();
         self.end = other.end;
     }
 }
@@ -84,9 +98,9 @@ impl<K: BatchKind> Store<K> {
     /// Takes a copy of the input that the next tokens come from.
     pub fn input(&mut self, input: &str) {
         if self.records.is_empty() {
-            self.text.clear();
+            self.strings.text.clear();
         }
-        self.input = Piece::copied(input, &mut self.text);
+        self.input = Piece::copied(input, &mut self.strings.text);
     }
 
     /// Adds characters to the newest token, if it is text.
@@ -108,16 +122,16 @@ impl<K: BatchKind> Store<K> {
         };
         newest.span.end = span.end;
         self.end = span.end;
-        let Place { start, length } = &mut newest.first;
+        let Place { start, length } = &mut newest.places.first;
         let end = *start + *length;
         if self.input.find(data) != Some(end) {
             if *start & OWN == 0 {
                 // From now on it is the last one of these strings, so more characters can come.
-                let before = self.text.get(*start..end).unwrap_or_default();
-                *start = self.own.len() | OWN;
-                self.own.push_str(before);
+                let before = self.strings.text.get(*start..end).unwrap_or_default();
+                *start = self.strings.own.len() | OWN;
+                self.strings.own.push_str(before);
             }
-            self.own.push_str(data);
+            self.strings.own.push_str(data);
         }
         *length += data.len();
     }
@@ -135,21 +149,24 @@ impl<K: BatchKind> Store<K> {
     #[inline]
     pub fn token(&mut self, kind: K, span: Span, first: &str) {
         let first = self.place(first);
-        let base = self.further.len() | OWN;
+        let base = self.strings.further.len() | OWN;
         self.push(kind, span, first, base, 0);
     }
 
     /// Adds a token with its first field and attributes.
-    #[inline]
+    #[inline(always)]
     pub fn tag(&mut self, kind: K, span: Span, first: &str, attributes: &Attributes<'_>) {
         let first = self.place(first);
         let mut base = self.input.copy;
         let parts = attributes.parts;
         if !parts.is_empty() {
-            if attributes.own.is_empty() && self.input.is(attributes.input) {
-                self.parts.extend_from_slice(parts);
-            } else {
+            if !(attributes.own.is_empty() & self.input.is(attributes.input)) {
                 base = self.copy(attributes);
+            } else if let [part] = parts {
+                // No call is needed for most tags.
+                self.strings.parts.push(*part);
+            } else {
+                self.strings.parts.extend_from_slice(parts);
             }
         }
         self.push(kind, span, first, base, parts.len());
@@ -158,7 +175,7 @@ impl<K: BatchKind> Store<K> {
     /// Adds a field to the newest token, which has no attributes.
     pub fn field(&mut self, field: Option<&str>) {
         let place = field.map(|field| self.place(field));
-        self.further.push(place);
+        self.strings.further.push(place);
     }
 
     /// Where a string is in the copy of the input, or is now among the others.
@@ -176,26 +193,26 @@ impl<K: BatchKind> Store<K> {
 
     #[cold]
     fn own(&mut self, string: &str) -> usize {
-        let start = self.own.len();
-        self.own.push_str(string);
+        let start = self.strings.own.len();
+        self.strings.own.push_str(string);
         start | OWN
     }
 
     /// Copies names and values that the input has not, or all.
     #[cold]
     fn copy(&mut self, attributes: &Attributes<'_>) -> usize {
-        let base = self.further.len() | OWN;
-        let start = self.own.len();
-        self.further.push(Some(Place {
+        let base = self.strings.further.len() | OWN;
+        let start = self.strings.own.len();
+        self.strings.further.push(Some(Place {
             start: self.input.copy,
             length: start,
         }));
         if self.input.is(attributes.input) {
-            self.own.push_str(attributes.own);
-            self.parts.extend_from_slice(attributes.parts);
+            self.strings.own.push_str(attributes.own);
+            self.strings.parts.extend_from_slice(attributes.parts);
         } else {
-            let own = &mut self.own;
-            self.parts.extend(attributes.owned(|string| {
+            let own = &mut self.strings.own;
+            self.strings.parts.extend(attributes.owned(|string| {
                 own.push_str(string);
                 own.len() - start
             }));
@@ -208,10 +225,12 @@ impl<K: BatchKind> Store<K> {
         self.end = span.end;
         self.records.push(Record {
             span,
-            first,
-            base,
-            parts: self.parts.len() - count,
-            count: count as u32,
+            places: Places {
+                first,
+                base,
+                parts: self.strings.parts.len() - count,
+                count: count as u32,
+            },
             kind,
         });
     }

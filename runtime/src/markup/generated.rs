@@ -691,26 +691,19 @@ impl crate::rt::BatchKind for BatchKind {
     fn view(self, recorded: crate::rt::Recorded<'_>) -> TokenView<'_> {
         match self {
             Self::Characters => TokenView::Characters(recorded.first()),
-            Self::StartTag { self_closing_flag } => {
-                TokenView::StartTag(Tag {
+            Self::StartTag { self_closing_flag }
+            | Self::EndTag { self_closing_flag }
+            | Self::EmptyTag { self_closing_flag } => {
+                let token = Tag {
                     self_closing_flag,
                     name: recorded.first(),
                     attributes: recorded.attributes(),
-                })
-            }
-            Self::EndTag { self_closing_flag } => {
-                TokenView::EndTag(Tag {
-                    self_closing_flag,
-                    name: recorded.first(),
-                    attributes: recorded.attributes(),
-                })
-            }
-            Self::EmptyTag { self_closing_flag } => {
-                TokenView::EmptyTag(Tag {
-                    self_closing_flag,
-                    name: recorded.first(),
-                    attributes: recorded.attributes(),
-                })
+                };
+                match self {
+                    Self::StartTag { .. } => TokenView::StartTag(token),
+                    Self::EndTag { .. } => TokenView::EndTag(token),
+                    _ => TokenView::EmptyTag(token),
+                }
             }
             Self::ShortEndTag {} => TokenView::ShortEndTag,
             Self::Comment {} => TokenView::Comment(Comment { data: recorded.first() }),

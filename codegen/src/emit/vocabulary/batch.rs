@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::{kinds, method, variant, view_name};
 use crate::emit::names::snake;
-use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
+use crate::machine::{Field, FieldType, Token, Vocabulary};
 
 /// The sink, its kinds of tokens, and the enum of tokens borrowed from it.
 pub(super) fn batch(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
@@ -106,7 +106,7 @@ fn kind_enum(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         let flags = flags(token).map(|flag| quote!(#flag: bool));
         quote!(#variant { #(#flags),* })
     });
-    let views = kinds(vocabulary).map(|(token, kind)| view(token, kind));
+    let views = vocabulary.tokens.iter().map(view);
     quote! {
         /// The kinds of the tokens in a [`Batch`], with their flags.
         #[doc(hidden)]
@@ -136,13 +136,13 @@ fn kind_enum(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     }
 }
 
-fn view(token: &Token, kind: &Kind) -> TokenStream {
-    let variant = variant(kind);
+/// The arm for the token's kinds, which have the strings at the same places.
+fn view(token: &Token) -> TokenStream {
+    let variants: Vec<_> = token.kinds.iter().map(variant).collect();
     if token.fields.is_empty() {
-        return quote!(Self::#variant {} => TokenView::#variant);
+        return quote!(#(Self::#variants {} => TokenView::#variants),*);
     }
-    let view = view_name(token);
-    let flags = flags(token);
+    let flags: Vec<_> = flags(token).collect();
     let first = first(token).map(|first| {
         let name = snake(&first.name);
         quote!(#name: recorded.first(),)
@@ -159,13 +159,24 @@ fn view(token: &Token, kind: &Kind) -> TokenStream {
             _ => quote!(#name: recorded.field(#index).unwrap_or_default(),),
         }
     });
-    let names = flags.collect::<Vec<_>>();
     let only_flags = token.fields.iter().all(|f| f.ty == FieldType::Flag);
     let marker = only_flags.then(|| quote!(_borrowed: ::core::marker::PhantomData,));
-    quote! {
-        Self::#variant { #(#names),* } => TokenView::#variant(#view {
-            #(#names,)* #first #attributes #(#further)* #marker
-        })
+    let view = view_name(token);
+    let view = quote!(#view { #(#flags,)* #first #attributes #(#further)* #marker });
+    let of_kind = variants.iter().map(|v| quote!(Self::#v { #(#flags),* }));
+    let of_kind = quote!(#(#of_kind)|*);
+    match variants.as_slice() {
+        [variant] => quote!(#of_kind => TokenView::#variant(#view)),
+        [variants @ .., last] => quote! {
+            #of_kind => {
+                let token = #view;
+                match self {
+                    #(Self::#variants { .. } => TokenView::#variants(token),)*
+                    _ => TokenView::#last(token),
+                }
+            }
+        },
+        [] => TokenStream::new(),
     }
 }
 

@@ -31,7 +31,7 @@ impl Keep for Batch {
         for (token, _) in &*self {
             count_view(tally, &token);
         }
-        self.clear();
+        self.proceed();
     }
 }
 

@@ -56,6 +56,9 @@ pub trait BatchKind: Copy {
 /// ```
 ///
 /// All tokens are complete but the newest: if it is text, more may come.
+///
+/// A batch copies each piece of input as a whole, and other strings only where they differ from the input. So a sink
+/// that passes tokens on to a batch tells it the input too, with `Sink::input`; without that, each string is copied.
 #[derive(Clone)]
 pub struct Batch<K, const ERRORS: bool = false> {
     store: Store<K>,
@@ -89,16 +92,24 @@ impl<K, const ERRORS: bool> Batch<K, ERRORS> {
     }
 
     /// Drops tokens and errors; keeps their memory for the next ones.
-    #[inline]
     pub fn clear(&mut self) {
         self.store.clear();
+        self.errors.clear();
+    }
+
+    /// Drops tokens and errors, as [`clear`](Self::clear) does, in the middle of an input: for a sink that reads its batch
+    /// when a token has come, not when a piece of input is done. The batch keeps its copy of the input at hand,
+    /// so it must have been told of that input, and not have been moved away from the tokenizer since.
+    #[inline]
+    pub fn proceed(&mut self) {
+        self.store.proceed();
         self.errors.clear();
     }
 
     /// The tokens and errors so far. The next ones come into the memory of the other batch, which loses its own.
     #[must_use]
     pub fn replace(&mut self, mut other: Self) -> Self {
-        other.clear();
+        other.errors.clear();
         other.store.follow(&self.store);
         core::mem::replace(self, other)
     }

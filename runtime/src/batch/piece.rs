@@ -69,7 +69,7 @@ impl Piece {
     #[inline(always)]
     pub(super) fn find(&self, string: &str) -> Option<usize> {
         let offset = string.as_ptr().addr().wrapping_sub(self.address);
-        (offset < self.length).then_some(self.copy + offset)
+        (offset < self.length).then(|| self.copy + offset)
     }
 
     /// Whether it is this very text.

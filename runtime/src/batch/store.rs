@@ -10,7 +10,7 @@ use crate::span::Span;
 
 /// Tokens: one record for each, and their strings.
 #[doc(hidden)]
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Store<K> {
     pub(super) records: Vec<Record<K>>,
     pub(super) strings: Strings,
@@ -72,8 +72,13 @@ impl<K> Store<K> {
         self.records.len()
     }
 
-    #[inline]
     pub(super) fn clear(&mut self) {
+        self.input = Piece::NONE;
+        self.proceed();
+    }
+
+    #[inline]
+    pub(super) fn proceed(&mut self) {
         self.input.keep_only(&mut self.strings.text);
         self.records.clear();
         self.strings.own.clear();
@@ -83,9 +88,20 @@ impl<K> Store<K> {
 
     /// Goes on where the other stops.
     pub(super) fn follow(&mut self, other: &Self) {
-        self.input = Piece::NONE;
-        self.strings.text.clear();
+        self.clear();
         self.end = other.end;
+    }
+}
+
+// The input at hand goes without a word to the clone.
+impl<K: Clone> Clone for Store<K> {
+    fn clone(&self) -> Self {
+        Self {
+            records: self.records.clone(),
+            strings: self.strings.clone(),
+            input: Piece::NONE,
+            end: self.end,
+        }
     }
 }
 
@@ -153,14 +169,20 @@ impl<K: BatchKind> Store<K> {
         self.push(kind, span, first, base, 0);
     }
 
-    /// Adds a token with its first field and attributes.
+    /// Adds a token with its first field and attributes, and with further fields if there are more.
     #[inline(always)]
-    pub fn tag(&mut self, kind: K, span: Span, first: &str, attributes: &Attributes<'_>) {
+    pub fn tag<const MORE: bool>(
+        &mut self,
+        kind: K,
+        span: Span,
+        first: &str,
+        attributes: &Attributes<'_>,
+    ) {
         let first = self.place(first);
         let mut base = self.input.copy;
         let parts = attributes.parts;
-        if !parts.is_empty() {
-            if !(attributes.own.is_empty() & self.input.is(attributes.input)) {
+        if MORE || !parts.is_empty() {
+            if MORE || !(attributes.own.is_empty() & self.input.is(attributes.input)) {
                 base = self.copy(attributes);
             } else if let [part] = parts {
                 // No call is needed for most tags.
@@ -172,7 +194,7 @@ impl<K: BatchKind> Store<K> {
         self.push(kind, span, first, base, parts.len());
     }
 
-    /// Adds a field to the newest token, which has no attributes.
+    /// Adds a field to the newest token.
     pub fn field(&mut self, field: Option<&str>) {
         let place = field.map(|field| self.place(field));
         self.strings.further.push(place);

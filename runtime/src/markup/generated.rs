@@ -753,7 +753,9 @@ impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
     }
     fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
         self.store()
-            .tag(
+            .tag::<
+                false,
+            >(
                 BatchKind::StartTag {
                     self_closing_flag: token.self_closing_flag,
                 },
@@ -765,7 +767,9 @@ impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
     }
     fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
         self.store()
-            .tag(
+            .tag::<
+                false,
+            >(
                 BatchKind::EndTag {
                     self_closing_flag: token.self_closing_flag,
                 },
@@ -777,7 +781,9 @@ impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
     }
     fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
         self.store()
-            .tag(
+            .tag::<
+                false,
+            >(
                 BatchKind::EmptyTag {
                     self_closing_flag: token.self_closing_flag,
                 },

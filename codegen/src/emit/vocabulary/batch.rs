@@ -151,7 +151,9 @@ fn view(token: &Token) -> TokenStream {
         let name = snake(&field.name);
         quote!(#name: recorded.attributes(),)
     });
-    let further = further(token).enumerate().map(|(index, field)| {
+    // Those of a token with attributes come after one for them.
+    let before = usize::from(token.fields.iter().any(|f| f.ty == FieldType::Attributes));
+    let further = (before..).zip(further(token)).map(|(index, field)| {
         let name = snake(&field.name);
         let index = Literal::usize_unsuffixed(index);
         match field.ty {
@@ -201,7 +203,8 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         let record = match attributes(token) {
             Some(attributes) => {
                 let attributes = snake(&attributes.name);
-                quote!(self.store().tag(#kind, span, #first, &token.#attributes);)
+                let more = further(token).next().is_some();
+                quote!(self.store().tag::<#more>(#kind, span, #first, &token.#attributes);)
             }
             None => quote!(self.store().token(#kind, span, #first);),
         };

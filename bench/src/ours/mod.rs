@@ -211,8 +211,8 @@ pub fn contender(name: &str, corpus: &'static Corpus) -> Option<Contender> {
 /// revision for every sink: they take minutes to compile.
 mod of {
     use super::{
-        Batched, Borrowed, Contender, Corpus, Owned, borrowed, errors, is_html, iterate, kept, name,
-        report, style,
+        Batched, Borrowed, Contender, Corpus, Owned, borrowed, errors, is_html, iterate, kept,
+        name, report, style,
     };
 
     macro_rules! functions {

@@ -19,10 +19,10 @@ speclex::tokenizer! {
         states:
           data:
             consume:
-              "\"!\"": [create an other item token, set the mark of the token, append "ONE" to the first, append the current input character to the second, append "r" to the remark, switch to part]
+              "\"!\"": [create an other item token, set the item mark, append "ONE" to the first, append the current input character to the second, append "r" to the remark, switch to part]
               "\"?\"": [create an item token, append the current input character to the first, emit the item token]
               "\"-\"": emit a bare token
-              "\"+\"": [create a flagged token, set the on of the token, emit the flagged token]
+              "\"+\"": [create a flagged token, set the flagged on, emit the flagged token]
               "\"b\"": [create a batch token, append the current input character to the name, emit the batch token]
               EOF: emit EOF
               anything else: emit the current input character
@@ -30,7 +30,7 @@ speclex::tokenizer! {
             consume:
               "\";\"": [emit the item token, switch to data]
               EOF: [emit the item token, emit EOF]
-              anything else: [start a new attribute, append the current input character to the attribute's name, append "V" to the attribute's value]
+              anything else: [start a new attribute, append the current input character to the attribute name, append "V" to the attribute value]
     "#;
 }
 

@@ -55,16 +55,19 @@ pub(crate) fn type_names(token: &Token) -> [Ident; 3] {
     [view_name(token), kind_enum(token), builder_name(token)]
 }
 
+/// The methods of every sink.
+const METHODS: [&str; 4] = ["characters", "end_of_file", "error", "input"];
+
 /// The sink's method for a kind.
 pub(crate) fn method(kind: &Kind) -> Ident {
-    let others = ["characters", "end_of_file", "error", "input"];
-    unless_reserved(snake(&kind.name), &others, "_token")
+    unless_reserved(snake(&kind.name), &METHODS, "_token")
 }
 
 /// The sink's method for a question.
 pub(crate) fn question_method(vocabulary: &Vocabulary, question: &str) -> Ident {
     let name = snake(question);
-    if kinds(vocabulary).any(|(_, kind)| method(kind) == name) {
+    let is_taken = METHODS.iter().any(|method| name == method);
+    if is_taken || kinds(vocabulary).any(|(_, kind)| method(kind) == name) {
         format_ident!("whether_{name}")
     } else {
         name

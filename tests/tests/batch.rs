@@ -193,10 +193,13 @@ fn check<M: Machine<Sink = All>>(name: &str, input: &str, chunks: &[usize]) {
         feedback: name.starts_with("html"),
     });
     let mut rest = input.as_bytes();
+    let mut buffer = Vec::new();
     for &chunk in chunks {
-        // Each in memory of its own, which is used again after it.
+        // One after the other in the same memory.
         let (piece, after) = rest.split_at(chunk);
-        let _ = tokenizer.feed_bytes(&piece.to_vec());
+        buffer.clear();
+        buffer.extend_from_slice(piece);
+        let _ = tokenizer.feed_bytes(&buffer);
         rest = after;
     }
     let _ = tokenizer.feed_bytes(rest);

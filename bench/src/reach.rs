@@ -157,6 +157,14 @@ impl Measured {
             4.0,
             6.0,
         ));
+        #[cfg(feature = "peers")]
+        rows.push(self.worst_row(
+            "owned tokens in a batch against html5gum's default tokens",
+            &ours::name(LEADER, style::BATCH),
+            names::HTML5GUM_DEFAULT,
+            4.0,
+            6.0,
+        ));
         rows
     }
 

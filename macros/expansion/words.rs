@@ -37,6 +37,11 @@ pub mod words {
         /// Whether errors of the input stream itself (control characters and the like) are
         /// reported. They cost a pass over the input.
         const INPUT_ERRORS: bool = false;
+        /// The input at hand: the tokens up to the next call borrow from it what they can. Nothing is at hand
+        /// between pieces, when this is empty.
+        fn input(&mut self, text: &str) {
+            let _ = text;
+        }
         /// Character tokens, in pieces: only their concatenation means something.
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
             let _ = (data, span);
@@ -60,6 +65,10 @@ pub mod words {
     impl<S: Sink> ::speclex::rt::Events for Events<S> {
         const ERRORS: bool = S::ERRORS;
         const INPUT_ERRORS: bool = S::INPUT_ERRORS;
+        #[inline(always)]
+        fn input(&mut self, text: &str) {
+            self.0.input(text);
+        }
         #[inline(always)]
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
             self.0.characters(data, span);
@@ -174,6 +183,77 @@ pub mod words {
         type Token = Token;
         fn tokens(&mut self) -> &mut ::speclex::rt::Vec<(Token, ::speclex::Span)> {
             &mut self.tokens
+        }
+    }
+    /// A token that is borrowed from a [`Batch`].
+    #[derive(Clone, Copy, Debug)]
+    pub enum TokenView<'a> {
+        /// Character tokens that follow each other.
+        Characters(&'a str),
+        /// The token "word".
+        Word(Word<'a>),
+        /// The end-of-file token.
+        EndOfFile,
+    }
+    impl ::core::convert::From<TokenView<'_>> for Token {
+        fn from(token: TokenView<'_>) -> Self {
+            match token {
+                TokenView::Characters(data) => Self::Characters(data.into()),
+                TokenView::Word(token) => {
+                    Self::Word {
+                        text: token.text.into(),
+                    }
+                }
+                TokenView::EndOfFile => Self::EndOfFile,
+            }
+        }
+    }
+    /// The kinds of the tokens in a [`Batch`], with their flags.
+    #[doc(hidden)]
+    #[allow(missing_docs)]
+    #[derive(Clone, Copy, Debug)]
+    pub enum BatchKind {
+        Characters,
+        Word {},
+        EndOfFile,
+    }
+    impl ::speclex::rt::BatchKind for BatchKind {
+        type View<'a> = TokenView<'a>;
+        const CHARACTERS: Self = Self::Characters;
+        const END_OF_FILE: Self = Self::EndOfFile;
+        #[inline(always)]
+        fn is_characters(self) -> bool {
+            ::core::matches!(self, Self::Characters)
+        }
+        #[inline(always)]
+        fn view(self, recorded: ::speclex::rt::Recorded<'_>) -> TokenView<'_> {
+            match self {
+                Self::Characters => TokenView::Characters(recorded.first()),
+                Self::Word {} => TokenView::Word(Word { text: recorded.first() }),
+                Self::EndOfFile => TokenView::EndOfFile,
+            }
+        }
+    }
+    /// A sink that keeps many tokens together, with adjacent characters joined: all characters in one string.
+    /// Reading it yields [`TokenView`]s.
+    pub type Batch<const ERRORS: bool = false> = ::speclex::Batch<BatchKind, ERRORS>;
+    impl<const ERRORS: bool> Sink for ::speclex::Batch<BatchKind, ERRORS> {
+        const ERRORS: bool = ERRORS;
+        const INPUT_ERRORS: bool = ERRORS;
+        fn input(&mut self, text: &str) {
+            self.store().input(text);
+        }
+        fn characters(&mut self, data: &str, span: ::speclex::Span) {
+            self.store().characters(data, span);
+        }
+        fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
+            self.store().token(BatchKind::Word {}, span, token.text);
+        }
+        fn end_of_file(&mut self) {
+            self.store().end_of_file();
+        }
+        fn error(&mut self, error: ::speclex::ParseError) {
+            self.errors.push(error);
         }
     }
     /// A word token under construction.

@@ -9,13 +9,13 @@ use crate::input::{Input, slice};
 
 /// A complete name or value: a range of the input, or of the list's own characters.
 #[derive(Clone, Copy, Debug, Default)]
-struct Part {
+pub(crate) struct Part {
     /// With [`OWN`] set: in the list's own characters.
     start: u32,
     end: u32,
 }
 
-const OWN: u32 = 1 << 31;
+pub(crate) const OWN: u32 = 1 << 31;
 
 impl Part {
     #[inline(always)]
@@ -184,7 +184,8 @@ impl AttributeList {
     pub fn view<'a>(&'a self, input: Input<'a>) -> Attributes<'a> {
         Attributes {
             input: input.text(),
-            list: self,
+            own: &self.own,
+            parts: &self.parts,
         }
     }
 
@@ -220,29 +221,48 @@ impl AttributeList {
 type Ranges = (Option<(usize, usize)>, Option<(usize, usize)>);
 
 /// The attributes of a tag, in the order of the source.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Attributes<'a> {
-    input: &'a str,
-    list: &'a AttributeList,
+    pub(crate) input: &'a str,
+    pub(crate) own: &'a str,
+    pub(crate) parts: &'a [(Part, Part)],
 }
 
 impl<'a> Attributes<'a> {
+    /// The places of names and values in strings of their own, which `push` adds them to; it returns how long these are
+    /// then.
+    pub(crate) fn owned(
+        self,
+        mut push: impl FnMut(&str) -> usize,
+    ) -> impl Iterator<Item = (Part, Part)> {
+        let mut end = 0;
+        let mut own = move |string: &str| {
+            let start = end;
+            end = push(string) as u32;
+            Part {
+                start: start | OWN,
+                end,
+            }
+        };
+        self.iter()
+            .map(move |(name, value)| (own(name), own(value)))
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.list.parts.len()
+        self.parts.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.list.parts.is_empty()
+        self.parts.is_empty()
     }
 
     /// Names and values.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'a str, &'a str)> + Clone + use<'a> {
-        let Self { input, list } = *self;
-        let own = list.own.as_str();
-        list.parts
+        let Self { input, own, parts } = *self;
+        parts
             .iter()
             .map(move |(name, value)| (name.get(input, own), value.get(input, own)))
     }
@@ -255,7 +275,7 @@ impl<'a> Attributes<'a> {
         &'a str,
         impl ExactSizeIterator<Item = Ranges> + Clone + use<'a>,
     ) {
-        let ranges = self.list.parts.iter();
+        let ranges = self.parts.iter();
         (
             self.input,
             ranges.map(|(name, value)| (name.range(), value.range())),

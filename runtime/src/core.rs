@@ -13,6 +13,8 @@ pub trait Events {
     const ERRORS: bool;
     /// Whether errors of the input stream itself are reported.
     const INPUT_ERRORS: bool;
+    /// The input at hand; nothing when it goes.
+    fn input(&mut self, text: &str);
     /// Character tokens.
     fn characters(&mut self, data: &str, span: Span);
     /// A parse error.
@@ -304,6 +306,7 @@ impl<E: Events> Core<E> {
     pub(crate) fn arrive(&mut self, input: Input<'_>, last: bool) {
         self.last = last;
         let events = &mut self.events;
+        events.input(input.text());
         self.watches
             .resume(input, self.base, |error| events.error(error));
     }
@@ -349,6 +352,7 @@ impl<E: Events> Core<E> {
     /// Makes everything independent of the input at hand, of which `consumed` bytes are done with.
     pub(crate) fn detach(&mut self, input: Input<'_>, consumed: usize) {
         self.flush(input);
+        self.events.input("");
         let done = &input.bytes()[..consumed];
         if let Some(last) = done.last_chunk::<TAIL>() {
             self.tail = *last;

@@ -21,6 +21,7 @@ extern crate alloc;
 extern crate std;
 
 mod attributes;
+mod batch;
 mod buffer;
 mod core;
 mod duplicates;
@@ -65,6 +66,7 @@ mod utf8;
 mod watch;
 
 pub use attributes::Attributes;
+pub use batch::{Batch, BatchIter};
 pub use owned_attributes::{OwnedAttributes, OwnedAttributesIter};
 pub use position::{LineIndex, Location};
 pub use span::{ErrorCode, ParseError, Span};
@@ -84,6 +86,7 @@ pub mod rt {
     pub use serde;
 
     pub use crate::attributes::AttributeList;
+    pub use crate::batch::{BatchKind, Recorded, Store};
     pub use crate::buffer::{Buffer, OptionalBuffer};
     pub use crate::core::{Core, Events};
     pub use crate::input::{Ahead, Input};

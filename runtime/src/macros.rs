@@ -46,6 +46,7 @@
 /// | `Tokenizer<S>` | a [`Tokenizer`](crate::Tokenizer) with a sink `S` |
 /// | `Sink` | the trait of sinks: a method for each kind of token, with defaults that do nothing |
 /// | `tokens(text)` | an iterator over owned tokens and their [`Span`](crate::Span)s |
+/// | `Batch`, `TokenView` | a sink that keeps many tokens together, and what reading it yields |
 /// | `Token`, `Collector` | those tokens, and the sink that makes them; strings are [`Text`](crate::Text)s |
 /// | `Content` | what [`enter`](crate::Tokenizer::enter) takes: where the tokenizer can start |
 /// | `errors` | the codes of the parse errors |

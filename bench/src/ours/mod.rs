@@ -1,5 +1,6 @@
 //! Our tokenizers: every revision, in every way of taking tokens.
 
+mod kept;
 mod sinks;
 
 use speclex::markup::{Content, Sink, Token};
@@ -9,8 +10,10 @@ use speclex::{Tokenizer, Tokens};
 use crate::contender::Contender;
 use crate::corpus::Corpus;
 use crate::tally::Tally;
-pub use sinks::{Borrowed, Owned};
-use sinks::{count, report};
+use kept::count;
+pub use kept::{Batched, Keep, Kept, Owned};
+pub use sinks::Borrowed;
+use sinks::report;
 
 /// How tokens are taken.
 pub mod style {
@@ -22,6 +25,8 @@ pub mod style {
     pub const ALL_ERRORS: &str = "all errors";
     /// Owned tokens, each dropped when the next one comes.
     pub const OWNED: &str = "owned tokens";
+    /// Owned tokens in a batch, which is looked at and cleared when the next tag has come.
+    pub const BATCH: &str = "owned batch";
     /// The iterator of owned tokens (without feedback: script is tokenized as data).
     pub const ITERATOR: &str = "iterator";
     /// Borrowed, fed in pieces of 4 KiB.
@@ -143,9 +148,9 @@ where
     })
 }
 
-fn owned<M, const FEEDBACK: bool>(name: String, corpus: &'static Corpus) -> Contender
+fn kept<M, K: Keep, const FEEDBACK: bool>(name: String, corpus: &'static Corpus) -> Contender
 where
-    M: Machine<Sink = Owned<FEEDBACK>>,
+    M: Machine<Sink = Kept<K, FEEDBACK>>,
 {
     Contender::each(name, corpus, |text, tally| {
         *tally += whole::<M>(text).tally();
@@ -171,8 +176,12 @@ macro_rules! every_style {
             FEEDBACK,
             { report::ALL },
         >(name($revision, style::ALL_ERRORS), corpus));
-        all.push(owned::<Machine<Owned<FEEDBACK>>, FEEDBACK>(
+        all.push(kept::<Machine<Owned<FEEDBACK>>, _, FEEDBACK>(
             name($revision, style::OWNED),
+            corpus,
+        ));
+        all.push(kept::<Machine<Batched<FEEDBACK>>, _, FEEDBACK>(
+            name($revision, style::BATCH),
             corpus,
         ));
         all.push(Contender::each(
@@ -225,8 +234,8 @@ pub fn contender(name: &str, corpus: &'static Corpus) -> Option<Contender> {
 /// revision for every sink: they take minutes to compile.
 mod of {
     use super::{
-        Borrowed, Contender, Corpus, Owned, borrowed, errors, is_html, iterate, name, owned,
-        report, style,
+        Batched, Borrowed, Contender, Corpus, Owned, borrowed, errors, is_html, iterate, kept,
+        name, report, style,
     };
 
     macro_rules! functions {

@@ -79,6 +79,11 @@ pub trait Sink {
     /// Whether errors of the input stream itself (control characters and the like) are
     /// reported. They cost a pass over the input.
     const INPUT_ERRORS: bool = false;
+    /// The input at hand: the tokens up to the next call borrow from it what they can. Nothing is at hand
+    /// between pieces, when this is empty.
+    fn input(&mut self, text: &str) {
+        let _ = text;
+    }
     /// Character tokens, in pieces: only their concatenation means something.
     fn characters(&mut self, data: &str, span: crate::Span) {
         let _ = (data, span);
@@ -154,6 +159,10 @@ pub struct Events<S>(pub S);
 impl<S: Sink> crate::rt::Events for Events<S> {
     const ERRORS: bool = S::ERRORS;
     const INPUT_ERRORS: bool = S::INPUT_ERRORS;
+    #[inline(always)]
+    fn input(&mut self, text: &str) {
+        self.0.input(text);
+    }
     #[inline(always)]
     fn characters(&mut self, data: &str, span: crate::Span) {
         self.0.characters(data, span);
@@ -556,6 +565,281 @@ impl<const ERRORS: bool> crate::rt::Queue for Collector<ERRORS> {
     type Token = Token;
     fn tokens(&mut self) -> &mut crate::rt::Vec<(Token, crate::Span)> {
         &mut self.tokens
+    }
+}
+
+/// A token that is borrowed from a [`Batch`].
+#[derive(Clone, Copy, Debug)]
+pub enum TokenView<'a> {
+    /// Character tokens that follow each other.
+    Characters(&'a str),
+    /// The token "start tag".
+    StartTag(Tag<'a>),
+    /// The token "end tag".
+    EndTag(Tag<'a>),
+    /// The token "empty tag".
+    EmptyTag(Tag<'a>),
+    /// The token "short end tag".
+    ShortEndTag,
+    /// The token "comment".
+    Comment(Comment<'a>),
+    /// The token "DOCTYPE".
+    Doctype(Doctype<'a>),
+    /// The token "processing instruction".
+    ProcessingInstruction(ProcessingInstruction<'a>),
+    /// The token "XML declaration".
+    XmlDeclaration(XmlDeclaration<'a>),
+    /// The token "entity reference".
+    EntityReference(EntityReference<'a>),
+    /// The end-of-file token.
+    EndOfFile,
+}
+
+impl ::core::convert::From<TokenView<'_>> for Token {
+    fn from(token: TokenView<'_>) -> Self {
+        match token {
+            TokenView::Characters(data) => Self::Characters(data.into()),
+            TokenView::StartTag(token) => {
+                Self::StartTag {
+                    name: token.name.into(),
+                    self_closing_flag: token.self_closing_flag,
+                    attributes: token.attributes.into(),
+                }
+            }
+            TokenView::EndTag(token) => {
+                Self::EndTag {
+                    name: token.name.into(),
+                    self_closing_flag: token.self_closing_flag,
+                    attributes: token.attributes.into(),
+                }
+            }
+            TokenView::EmptyTag(token) => {
+                Self::EmptyTag {
+                    name: token.name.into(),
+                    self_closing_flag: token.self_closing_flag,
+                    attributes: token.attributes.into(),
+                }
+            }
+            TokenView::ShortEndTag => Self::ShortEndTag,
+            TokenView::Comment(token) => {
+                Self::Comment {
+                    data: token.data.into(),
+                }
+            }
+            TokenView::Doctype(token) => {
+                Self::Doctype {
+                    name: token.name.map(::core::convert::Into::into),
+                    public_identifier: token
+                        .public_identifier
+                        .map(::core::convert::Into::into),
+                    system_identifier: token
+                        .system_identifier
+                        .map(::core::convert::Into::into),
+                    force_quirks_flag: token.force_quirks_flag,
+                }
+            }
+            TokenView::ProcessingInstruction(token) => {
+                Self::ProcessingInstruction {
+                    target: token.target.into(),
+                    data: token.data.into(),
+                }
+            }
+            TokenView::XmlDeclaration(token) => {
+                Self::XmlDeclaration {
+                    version: token.version.map(::core::convert::Into::into),
+                    encoding: token.encoding.map(::core::convert::Into::into),
+                    standalone: token.standalone.map(::core::convert::Into::into),
+                }
+            }
+            TokenView::EntityReference(token) => {
+                Self::EntityReference {
+                    name: token.name.into(),
+                }
+            }
+            TokenView::EndOfFile => Self::EndOfFile,
+        }
+    }
+}
+
+/// The kinds of the tokens in a [`Batch`], with their flags.
+#[doc(hidden)]
+#[allow(missing_docs)]
+#[derive(Clone, Copy, Debug)]
+pub enum BatchKind {
+    Characters,
+    StartTag { self_closing_flag: bool },
+    EndTag { self_closing_flag: bool },
+    EmptyTag { self_closing_flag: bool },
+    ShortEndTag {},
+    Comment {},
+    Doctype { force_quirks_flag: bool },
+    ProcessingInstruction {},
+    XmlDeclaration {},
+    EntityReference {},
+    EndOfFile,
+}
+
+impl crate::rt::BatchKind for BatchKind {
+    type View<'a> = TokenView<'a>;
+    const CHARACTERS: Self = Self::Characters;
+    const END_OF_FILE: Self = Self::EndOfFile;
+    #[inline(always)]
+    fn is_characters(self) -> bool {
+        ::core::matches!(self, Self::Characters)
+    }
+    #[inline(always)]
+    fn view(self, recorded: crate::rt::Recorded<'_>) -> TokenView<'_> {
+        match self {
+            Self::Characters => TokenView::Characters(recorded.first()),
+            Self::StartTag { self_closing_flag }
+            | Self::EndTag { self_closing_flag }
+            | Self::EmptyTag { self_closing_flag } => {
+                let token = Tag {
+                    self_closing_flag,
+                    name: recorded.first(),
+                    attributes: recorded.attributes(),
+                };
+                match self {
+                    Self::StartTag { .. } => TokenView::StartTag(token),
+                    Self::EndTag { .. } => TokenView::EndTag(token),
+                    _ => TokenView::EmptyTag(token),
+                }
+            }
+            Self::ShortEndTag {} => TokenView::ShortEndTag,
+            Self::Comment {} => TokenView::Comment(Comment { data: recorded.first() }),
+            Self::Doctype { force_quirks_flag } => {
+                TokenView::Doctype(Doctype {
+                    force_quirks_flag,
+                    name: recorded.field(0),
+                    public_identifier: recorded.field(1),
+                    system_identifier: recorded.field(2),
+                })
+            }
+            Self::ProcessingInstruction {} => {
+                TokenView::ProcessingInstruction(ProcessingInstruction {
+                    target: recorded.first(),
+                    data: recorded.field(0).unwrap_or_default(),
+                })
+            }
+            Self::XmlDeclaration {} => {
+                TokenView::XmlDeclaration(XmlDeclaration {
+                    version: recorded.field(0),
+                    encoding: recorded.field(1),
+                    standalone: recorded.field(2),
+                })
+            }
+            Self::EntityReference {} => {
+                TokenView::EntityReference(EntityReference {
+                    name: recorded.first(),
+                })
+            }
+            Self::EndOfFile => TokenView::EndOfFile,
+        }
+    }
+}
+
+/// A sink that keeps many tokens together, with adjacent characters joined: all characters in one string.
+/// Reading it yields [`TokenView`]s.
+pub type Batch<const ERRORS: bool = false> = crate::Batch<BatchKind, ERRORS>;
+
+impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
+    const ERRORS: bool = ERRORS;
+    const INPUT_ERRORS: bool = ERRORS;
+    fn input(&mut self, text: &str) {
+        self.store().input(text);
+    }
+    fn characters(&mut self, data: &str, span: crate::Span) {
+        self.store().characters(data, span);
+    }
+    fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
+        self.store()
+            .tag::<
+                false,
+            >(
+                BatchKind::StartTag {
+                    self_closing_flag: token.self_closing_flag,
+                },
+                span,
+                token.name,
+                &token.attributes,
+            );
+        Answer::Continue
+    }
+    fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
+        self.store()
+            .tag::<
+                false,
+            >(
+                BatchKind::EndTag {
+                    self_closing_flag: token.self_closing_flag,
+                },
+                span,
+                token.name,
+                &token.attributes,
+            );
+        Answer::Continue
+    }
+    fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
+        self.store()
+            .tag::<
+                false,
+            >(
+                BatchKind::EmptyTag {
+                    self_closing_flag: token.self_closing_flag,
+                },
+                span,
+                token.name,
+                &token.attributes,
+            );
+        Answer::Continue
+    }
+    fn short_end_tag(&mut self, span: crate::Span) {
+        self.store().token(BatchKind::ShortEndTag {}, span, "");
+    }
+    fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
+        self.store().token(BatchKind::Comment {}, span, token.data);
+    }
+    fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
+        self.store()
+            .token(
+                BatchKind::Doctype {
+                    force_quirks_flag: token.force_quirks_flag,
+                },
+                span,
+                "",
+            );
+        self.store().field(token.name);
+        self.store().field(token.public_identifier);
+        self.store().field(token.system_identifier);
+    }
+    fn processing_instruction(
+        &mut self,
+        token: &ProcessingInstruction<'_>,
+        span: crate::Span,
+    ) {
+        self.store()
+            .token(
+                BatchKind::ProcessingInstruction {
+                },
+                span,
+                token.target,
+            );
+        self.store().field(::core::option::Option::Some(token.data));
+    }
+    fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
+        self.store().token(BatchKind::XmlDeclaration {}, span, "");
+        self.store().field(token.version);
+        self.store().field(token.encoding);
+        self.store().field(token.standalone);
+    }
+    fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
+        self.store().token(BatchKind::EntityReference {}, span, token.name);
+    }
+    fn end_of_file(&mut self) {
+        self.store().end_of_file();
+    }
+    fn error(&mut self, error: crate::ParseError) {
+        self.errors.push(error);
     }
 }
 

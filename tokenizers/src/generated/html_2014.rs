@@ -5,7 +5,7 @@
 #[allow(unused_imports)]
 use ::core::option::Option::{self, None, Some};
 use ::speclex::rt::{Ahead, Input, Match, Step};
-pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
+pub use ::speclex::markup::{Answer, Batch, Collector, Content, Sink, Token, TokenView};
 use ::speclex::markup::{Events, Tokens};
 
 const _: () = ::speclex::rt::assert_format(1);

@@ -1,0 +1,123 @@
+//! The sink that makes owned tokens.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::{kinds, method, variant, view_name};
+use crate::emit::names::snake;
+use crate::machine::{FieldType, Vocabulary};
+
+/// The sink that makes owned tokens.
+pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
+    let kinds = kinds(vocabulary).map(|(token, kind)| {
+        let (name, variant) = (method(kind), variant(kind));
+        let returns = kind.answers.then(|| quote!(-> Answer));
+        let answer = kind.answers.then(|| quote!(Answer::Continue));
+        if token.fields.is_empty() {
+            return quote! {
+                fn #name(&mut self, span: #rt::Span) #returns {
+                    self.push(|| (Token::#variant, #rt::rt::NOWHERE), span);
+                    #answer
+                }
+            };
+        }
+        let view = view_name(token);
+        let empty = token.fields.iter().map(|field| {
+            let name = snake(&field.name);
+            match field.ty {
+                FieldType::Text => quote!(#name: #rt::Text::new()),
+                FieldType::OptionalText => quote!(#name: ::core::option::Option::None),
+                FieldType::Flag => quote!(#name: false),
+                FieldType::Attributes => quote!(#name: #rt::OwnedAttributes::new()),
+            }
+        });
+        let bound = token.fields.iter().enumerate().map(|(i, field)| {
+            let (name, to) = (snake(&field.name), format_ident!("to_{i}"));
+            quote!(#name: #to)
+        });
+        let fills = token.fields.iter().enumerate().map(|(i, field)| {
+            let (name, to) = (snake(&field.name), format_ident!("to_{i}"));
+            match field.ty {
+                FieldType::Text => quote!(#to.push_str(token.#name);),
+                FieldType::OptionalText => quote!(*#to = token.#name.map(#rt::Text::from);),
+                FieldType::Flag => quote!(*#to = token.#name;),
+                FieldType::Attributes => quote!(#to.fill(token.#name);),
+            }
+        });
+        quote! {
+            fn #name(&mut self, token: &#view<'_>, span: #rt::Span) #returns {
+                if let ::core::option::Option::Some(Token::#variant { #(#bound,)* }) =
+                    self.push(|| const { (Token::#variant { #(#empty,)* }, #rt::rt::NOWHERE) }, span)
+                {
+                    #(#fills)*
+                }
+                #answer
+            }
+        }
+    });
+    quote! {
+        /// A sink that makes owned tokens, with adjacent characters joined, and keeps errors.
+        #[derive(Debug, Default)]
+        pub struct Collector<const ERRORS: bool = false> {
+            /// The tokens so far, with their spans.
+            pub tokens: #rt::rt::Vec<(Token, #rt::Span)>,
+            /// The errors so far, in the order of reporting.
+            pub errors: #rt::rt::Vec<#rt::ParseError>,
+        }
+
+        impl<const ERRORS: bool> Collector<ERRORS> {
+            // Characters are copied to where a token stays. Before that it is empty, a constant: what has just been
+            // written piece by piece is slow to move.
+            #[inline(always)]
+            fn push(
+                &mut self,
+                empty: impl ::core::ops::FnOnce() -> (Token, #rt::Span),
+                span: #rt::Span,
+            ) -> ::core::option::Option<&mut Token> {
+                self.tokens.extend(::core::iter::once_with(empty));
+                let (token, place) = self.tokens.last_mut()?;
+                *place = span;
+                ::core::option::Option::Some(token)
+            }
+        }
+
+        impl<const ERRORS: bool> Sink for Collector<ERRORS> {
+            const ERRORS: bool = ERRORS;
+            const INPUT_ERRORS: bool = ERRORS;
+
+            fn characters(&mut self, data: &str, span: #rt::Span) {
+                if !::core::matches!(
+                    self.tokens.last(),
+                    ::core::option::Option::Some((Token::Characters(_), _))
+                ) {
+                    self.push(|| const { (Token::Characters(#rt::Text::new()), #rt::rt::NOWHERE) }, span);
+                }
+                if let ::core::option::Option::Some((Token::Characters(text), whole)) =
+                    self.tokens.last_mut()
+                {
+                    text.push_str(data);
+                    whole.end = span.end;
+                }
+            }
+
+            #(#kinds)*
+
+            fn end_of_file(&mut self) {
+                let end = self.tokens.last().map_or(0, |(_, span)| span.end);
+                self.push(|| (Token::EndOfFile, #rt::rt::NOWHERE), #rt::Span { start: end, end });
+            }
+
+            fn error(&mut self, error: #rt::ParseError) {
+                self.errors.push(error);
+            }
+        }
+
+        impl<const ERRORS: bool> #rt::rt::Queue for Collector<ERRORS> {
+            type Token = Token;
+
+            fn tokens(&mut self) -> &mut #rt::rt::Vec<(Token, #rt::Span)> {
+                &mut self.tokens
+            }
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! From a vocabulary: the sink trait, the views it gets, owned tokens, and tokens under construction.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::names::{RESERVED_TYPES, pascal, snake};
+use crate::machine::{FieldType, Kind, Token, Vocabulary};
+
+mod batch;
+mod builders;
+mod collector;
+mod owned;
+
+pub(crate) use builders::is_built;
+
+/// The Rust items of a vocabulary. `rt` is the path of the runtime.
+pub(crate) fn vocabulary(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
+    let contents = contents(vocabulary, rt);
+    let sink = sink(vocabulary, rt);
+    let views = vocabulary.tokens.iter().map(|t| view(t, rt));
+    let owned = owned::owned(vocabulary, rt);
+    let collector = collector::collector(vocabulary, rt);
+    let batch = batch::batch(vocabulary, rt);
+    let builders = builders::builders(vocabulary, rt);
+    quote! { #contents #sink #(#views)* #owned #collector #batch #builders }
+}
+
+/// Whether a sink's answer to any token matters.
+pub(crate) fn has_answers(vocabulary: &Vocabulary) -> bool {
+    kinds(vocabulary).any(|(_, kind)| kind.answers)
+}
+
+fn kinds(vocabulary: &Vocabulary) -> impl Iterator<Item = (&Token, &Kind)> {
+    vocabulary
+        .tokens
+        .iter()
+        .flat_map(|token| token.kinds.iter().map(move |kind| (token, kind)))
+}
+
+/// The name of the struct that a sink gets for a token.
+fn view_name(token: &Token) -> Ident {
+    unless_reserved(pascal(&token.name), &RESERVED_TYPES, "Token")
+}
+
+pub(crate) fn kind_enum(token: &Token) -> Ident {
+    format_ident!("{}Kind", view_name(token))
+}
+
+fn builder_name(token: &Token) -> Ident {
+    format_ident!("{}UnderConstruction", view_name(token))
+}
+
+/// The types that a token may have.
+pub(crate) fn type_names(token: &Token) -> [Ident; 3] {
+    [view_name(token), kind_enum(token), builder_name(token)]
+}
+
+/// The methods of every sink.
+const METHODS: [&str; 4] = ["characters", "end_of_file", "error", "input"];
+
+/// The sink's method for a kind.
+pub(crate) fn method(kind: &Kind) -> Ident {
+    unless_reserved(snake(&kind.name), &METHODS, "_token")
+}
+
+/// The sink's method for a question.
+pub(crate) fn question_method(vocabulary: &Vocabulary, question: &str) -> Ident {
+    let name = snake(question);
+    let is_taken = METHODS.iter().any(|method| name == method);
+    if is_taken || kinds(vocabulary).any(|(_, kind)| method(kind) == name) {
+        format_ident!("whether_{name}")
+    } else {
+        name
+    }
+}
+
+/// The place in which a token under construction has its kind.
+pub(crate) fn kind_field(token: &Token) -> Ident {
+    let taken = token.fields.iter().any(|f| snake(&f.name) == "kind");
+    format_ident!("{}", if taken { "kind_" } else { "kind" })
+}
+
+/// The kind's variant among owned tokens.
+fn variant(kind: &Kind) -> Ident {
+    let others = ["Characters", "EndOfFile"];
+    unless_reserved(pascal(&kind.name), &others, "Token")
+}
+
+/// A name, made longer where the generated code has it for something else.
+fn unless_reserved(name: Ident, reserved: &[&str], suffix: &str) -> Ident {
+    if reserved.iter().any(|taken| name == taken) {
+        format_ident!("{name}{suffix}")
+    } else {
+        name
+    }
+}
+
+fn contents(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
+    let variants = vocabulary.contents.iter().map(|name| {
+        let variant = pascal(name);
+        let doc = format!(" What the text calls {name}.");
+        quote!(#[doc = #doc] #variant)
+    });
+    let names = vocabulary.contents.iter().map(|name| {
+        let variant = pascal(name);
+        quote!(Self::#variant => #name)
+    });
+    let from = vocabulary.contents.iter().map(|name| {
+        let variant = pascal(name);
+        quote!(#name => Self::#variant)
+    });
+    let answer = has_answers(vocabulary).then(|| {
+        quote! {
+            /// A sink's answer to a token: how the tokenizer goes on.
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            pub enum Answer {
+                /// As the table says.
+                #[default]
+                Continue,
+                /// In the state for this content.
+                Switch(Content),
+                /// As the table says, but not before the caller resumes.
+                Pause,
+            }
+
+            impl Answer {
+                /// The later answer, unless it is to continue.
+                #[doc(hidden)]
+                #[must_use]
+                pub const fn or(self, later: Self) -> Self {
+                    match later {
+                        Self::Continue => self,
+                        _ => later,
+                    }
+                }
+            }
+        }
+    });
+    quote! {
+        /// Contents that the outside may start in or switch to, whatever the states are called.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Content { #(#variants,)* }
+
+        impl Content {
+            /// The content's name in tables.
+            pub const fn as_str(self) -> &'static str {
+                match self { #(#names,)* }
+            }
+        }
+
+        impl ::core::str::FromStr for Content {
+            type Err = #rt::UnknownContent;
+
+            fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+                ::core::result::Result::Ok(match name {
+                    #(#from,)*
+                    _ => return ::core::result::Result::Err(#rt::UnknownContent),
+                })
+            }
+        }
+
+        #answer
+    }
+}
+
+fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
+    let kinds = kinds(vocabulary).map(|(token, kind)| {
+        let doc = format!(" The token \"{}\".", kind.name);
+        let name = method(kind);
+        let parameter = (!token.fields.is_empty()).then(|| {
+            let view = view_name(token);
+            quote!(token: &#view<'_>,)
+        });
+        let used = (!token.fields.is_empty()).then(|| quote!(let _ = token;));
+        if kind.answers {
+            quote! {
+                #[doc = #doc]
+                fn #name(&mut self, #parameter span: #rt::Span) -> Answer {
+                    #used
+                    let _ = span;
+                    Answer::Continue
+                }
+            }
+        } else {
+            quote! {
+                #[doc = #doc]
+                fn #name(&mut self, #parameter span: #rt::Span) { #used let _ = span; }
+            }
+        }
+    });
+    let questions = vocabulary.questions.iter().map(|question| {
+        let doc = format!(" The answer to the question whether {question}.");
+        let name = question_method(vocabulary, question);
+        quote! {
+            #[doc = #doc]
+            fn #name(&mut self) -> bool { false }
+        }
+    });
+    quote! {
+        /// Where tokens go. Every method has a default that does nothing.
+        pub trait Sink {
+            /// Whether parse errors are reported. Off, they cost nothing.
+            const ERRORS: bool = false;
+            /// Whether errors of the input stream itself (control characters and the like) are
+            /// reported. They cost a pass over the input.
+            const INPUT_ERRORS: bool = false;
+
+            /// The input at hand: the tokens up to the next call borrow from it what they can. Nothing is at hand
+            /// between pieces, when this is empty.
+            fn input(&mut self, text: &str) { let _ = text; }
+
+            /// Character tokens, in pieces: only their concatenation means something.
+            fn characters(&mut self, data: &str, span: #rt::Span) { let _ = (data, span); }
+
+            #(#kinds)*
+
+            /// The end-of-file token.
+            fn end_of_file(&mut self) {}
+
+            /// A parse error.
+            fn error(&mut self, error: #rt::ParseError) { let _ = error; }
+
+            #(#questions)*
+        }
+
+        /// The events of a sink that do not depend on the vocabulary.
+        #[doc(hidden)]
+        #[derive(Debug)]
+        pub struct Events<S>(pub S);
+
+        impl<S: Sink> #rt::rt::Events for Events<S> {
+            const ERRORS: bool = S::ERRORS;
+            const INPUT_ERRORS: bool = S::INPUT_ERRORS;
+            #[inline(always)]
+            fn input(&mut self, text: &str) {
+                self.0.input(text);
+            }
+            #[inline(always)]
+            fn characters(&mut self, data: &str, span: #rt::Span) {
+                self.0.characters(data, span);
+            }
+            #[inline(always)]
+            fn error(&mut self, error: #rt::ParseError) {
+                self.0.error(error);
+            }
+            #[inline(always)]
+            fn end_of_file(&mut self) {
+                self.0.end_of_file();
+            }
+        }
+    }
+}
+
+fn view(token: &Token, rt: &TokenStream) -> TokenStream {
+    if token.fields.is_empty() {
+        return TokenStream::new();
+    }
+    let name = view_name(token);
+    let doc = format!(" A {} token, borrowed from the tokenizer.", token.name);
+    let fields = token.fields.iter().map(|field| {
+        let doc = format!(" The {}.", field.name);
+        let name = snake(&field.name);
+        let ty = match field.ty {
+            FieldType::Text => quote!(&'a str),
+            FieldType::OptionalText => quote!(::core::option::Option<&'a str>),
+            FieldType::Flag => quote!(bool),
+            FieldType::Attributes => quote!(#rt::Attributes<'a>),
+        };
+        quote!(#[doc = #doc] pub #name: #ty)
+    });
+    // A struct without borrowed fields still has the lifetime, so that adding a field breaks nobody.
+    let marker = token
+        .fields
+        .iter()
+        .all(|f| f.ty == FieldType::Flag)
+        .then(|| {
+            quote! {
+                #[doc(hidden)]
+                pub _borrowed: ::core::marker::PhantomData<&'a ()>,
+            }
+        });
+    quote! {
+        #[doc = #doc]
+        #[derive(Clone, Copy, Debug)]
+        pub struct #name<'a> { #(#fields,)* #marker }
+    }
+}

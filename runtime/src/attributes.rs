@@ -51,19 +51,40 @@ impl Part {
     }
 
     #[inline(always)]
-    fn get<'a>(self, input: &'a str, own: &'a str) -> &'a str {
+    fn get<'a>(self, input: &'a str, own: Own<'a>) -> &'a str {
         // No input is long enough for `OWN`.
         slice(input, self.start as usize, self.end as usize)
             .unwrap_or_else(|| self.get_own(input, own))
     }
 
     #[cold]
-    fn get_own<'a>(self, input: &'a str, own: &'a str) -> &'a str {
+    fn get_own<'a>(self, input: &'a str, own: Own<'a>) -> &'a str {
         if self.start & OWN == 0 {
             &input[self.start as usize..self.end as usize]
         } else {
-            &own[(self.start & !OWN) as usize..self.end as usize]
+            &own.get()[(self.start & !OWN) as usize..self.end as usize]
         }
+    }
+}
+
+/// A list's own characters: a string from a place on, which is seldom looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Own<'a> {
+    pub(crate) text: &'a String,
+    pub(crate) from: usize,
+}
+
+impl<'a> Own<'a> {
+    const NONE: Self = {
+        static NOTHING: String = String::new();
+        Self {
+            text: &NOTHING,
+            from: 0,
+        }
+    };
+
+    pub(crate) fn get(self) -> &'a str {
+        self.text.get(self.from..).unwrap_or_default()
     }
 }
 
@@ -162,7 +183,11 @@ impl AttributeList {
 
     #[inline(never)]
     fn has_name(&mut self, input: Input<'_>, name: &str) -> bool {
-        let (parts, own, text) = (&self.parts, &self.own, input.text());
+        let (parts, text) = (&self.parts, input.text());
+        let own = Own {
+            text: &self.own,
+            from: 0,
+        };
         if parts.len() < MANY {
             let is_name = |part: Part| {
                 part.len() == name.len() && part.get(text, own).bytes().eq(name.bytes())
@@ -184,7 +209,10 @@ impl AttributeList {
     pub fn view<'a>(&'a self, input: Input<'a>) -> Attributes<'a> {
         Attributes {
             input: input.text(),
-            own: &self.own,
+            own: Own {
+                text: &self.own,
+                from: 0,
+            },
             parts: &self.parts,
         }
     }
@@ -202,7 +230,7 @@ impl AttributeList {
             self.own.push_str(input.slice(from as usize, to as usize));
             let parts = self.parts.iter_mut().flat_map(|(n, v)| [n, v]);
             for part in parts.filter(of_input) {
-                part.start = part.start - from + copy | OWN;
+                part.start = (part.start - from + copy) | OWN;
                 part.end = part.end - from + copy;
             }
         }
@@ -221,11 +249,21 @@ impl AttributeList {
 type Ranges = (Option<(usize, usize)>, Option<(usize, usize)>);
 
 /// The attributes of a tag, in the order of the source.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Attributes<'a> {
     pub(crate) input: &'a str,
-    pub(crate) own: &'a str,
+    pub(crate) own: Own<'a>,
     pub(crate) parts: &'a [(Part, Part)],
+}
+
+impl Default for Attributes<'_> {
+    fn default() -> Self {
+        Self {
+            input: "",
+            own: Own::NONE,
+            parts: &[],
+        }
+    }
 }
 
 impl<'a> Attributes<'a> {

@@ -6,7 +6,7 @@ use core::slice;
 use super::BatchKind;
 use super::piece::{OWN, Place};
 use super::store::{Places, Record, Store, Strings};
-use crate::attributes::{Attributes, Part};
+use crate::attributes::{Attributes, Own, Part};
 use crate::span::Span;
 
 /// The tokens of a batch, each borrowed from it, and their places in the input.
@@ -82,8 +82,8 @@ impl<'a> Recorded<'a> {
         match self.strings.text.get(base..) {
             Some(input) => Attributes {
                 input,
-                own: "",
                 parts,
+                ..Attributes::default()
             },
             None => self.other_attributes(parts),
         }
@@ -96,7 +96,10 @@ impl<'a> Recorded<'a> {
         let Strings { text, own, .. } = self.strings;
         Attributes {
             input: text.get(bases.start..).unwrap_or_default(),
-            own: own.get(bases.length..).unwrap_or_default(),
+            own: Own {
+                text: own,
+                from: bases.length,
+            },
             parts,
         }
     }

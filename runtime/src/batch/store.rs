@@ -182,7 +182,7 @@ impl<K: BatchKind> Store<K> {
         let mut base = self.input.copy;
         let parts = attributes.parts;
         if MORE || !parts.is_empty() {
-            if MORE || !(attributes.own.is_empty() & self.input.is(attributes.input)) {
+            if MORE || !(attributes.own.text.is_empty() & self.input.is(attributes.input)) {
                 base = self.copy(attributes);
             } else if let [part] = parts {
                 // No call is needed for most tags.
@@ -230,7 +230,7 @@ impl<K: BatchKind> Store<K> {
             length: start,
         }));
         if self.input.is(attributes.input) {
-            self.strings.own.push_str(attributes.own);
+            self.strings.own.push_str(attributes.own.get());
             self.strings.parts.extend_from_slice(attributes.parts);
         } else {
             let own = &mut self.strings.own;

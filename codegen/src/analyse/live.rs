@@ -1,9 +1,9 @@
 //! What must outlive the input at hand: tokens under construction and text registers that may be asked for, or
 //! added to, before they are made anew. All else need not be copied when the input goes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::{Path, bodies, paths};
+use super::{Path, bodies, decided, paths, states_in_registers};
 use crate::machine::{
     Action, FieldId, Guard, Machine, RegisterId, RegisterType, StateId, Target, TokenId, Value,
 };
@@ -91,47 +91,12 @@ fn contradicts(path: &Path<'_>, register: Option<RegisterId>, value: Option<Stat
     let (Some(register), Some(value)) = (register, value) else {
         return false;
     };
-    let mut guards = path.guards.iter();
-    guards.any(|(guard, given)| answer(guard, register, value) == Some(!given))
-}
-
-/// The answer to a guard while the register has this value, if that decides it.
-fn answer(guard: &Guard, register: RegisterId, value: StateId) -> Option<bool> {
-    let all = |guards: &[Guard], decisive: bool| {
-        let answers = guards.iter().map(|guard| answer(guard, register, value));
-        let answers: Vec<_> = answers.collect();
-        let undecided = answers.contains(&None);
-        match answers.contains(&Some(decisive)) {
-            true => Some(decisive),
-            false => (!undecided).then_some(!decisive),
-        }
-    };
-    match guard {
+    let is_known = |guard: &Guard| match guard {
         Guard::StateIs(id, states) if *id == register => Some(states.contains(&value)),
-        Guard::Not(inner) => Some(!answer(inner, register, value)?),
-        Guard::All(guards) => all(guards, false),
-        Guard::Any(guards) => all(guards, true),
         _ => None,
-    }
-}
-
-/// The states that each state register may hold.
-fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<StateId>> {
-    let initial = machine.entries.first().map(|entry| entry.state);
-    let is_state = |id: &RegisterId| machine.registers[id.0 as usize].ty == RegisterType::State;
-    let registers = (0..machine.registers.len() as u32).map(RegisterId);
-    let mut held: BTreeMap<_, BTreeSet<_>> = registers
-        .filter(is_state)
-        .map(|id| (id, initial.into_iter().collect()))
-        .collect();
-    for path in machine.states.iter().flat_map(bodies).flat_map(paths) {
-        for action in path.actions {
-            if let Action::SetState(register, state) = action {
-                held.entry(*register).or_default().insert(*state);
-            }
-        }
-    }
-    held
+    };
+    let mut guards = path.guards.iter();
+    guards.any(|(guard, given)| decided(guard, &is_known) == Some(!given))
 }
 
 /// What is live in front of a path, behind which this is.

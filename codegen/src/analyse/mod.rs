@@ -14,4 +14,4 @@ mod settled;
 pub mod token_start;
 mod walk;
 
-pub use walk::{Path, bodies, emits, paths};
+pub use walk::{Path, bodies, decided, emits, paths, states_in_registers};

@@ -1,7 +1,7 @@
 //! Self-loops: states whose arm for anything else appends or emits the current input character and
 //! stays. They skip to the next byte that another arm cares about.
 
-use super::{Path, paths};
+use super::{Path, decided, paths};
 use crate::machine::{
     Action, Arm, Body, Consume, Guard, Machine, Next, RegisterId, RegisterType, StateId, StateKind,
     Target, Value,
@@ -264,28 +264,14 @@ fn does_more(body: &Body, default: &Body, known: &Known, behind: bool) -> bool {
 
 /// The answer to a guard while registers have these values, if that decides it.
 fn answer(guard: &Guard, known: &Known, behind: bool) -> Option<bool> {
-    let all = |guards: &[Guard], decisive: bool| {
-        let answers: Vec<_> = guards
-            .iter()
-            .map(|guard| answer(guard, known, behind))
-            .collect();
-        if answers.contains(&Some(decisive)) {
-            Some(decisive)
-        } else {
-            (!answers.contains(&None)).then_some(!decisive)
-        }
-    };
-    match guard {
+    decided(guard, &|guard| match guard {
         Guard::FiniteIs(register, values) => {
             let (_, value) = known.iter().find(|(id, _)| id == register)?;
             Some(values.contains(value))
         }
         Guard::LastConsumed(_) if !behind => Some(false),
-        Guard::Not(inner) => Some(!answer(inner, known, behind)?),
-        Guard::All(guards) => all(guards, false),
-        Guard::Any(guards) => all(guards, true),
         _ => None,
-    }
+    })
 }
 
 /// What stops the loop while registers have these values.

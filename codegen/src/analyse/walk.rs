@@ -1,6 +1,11 @@
 //! Ways through bodies.
 
-use crate::machine::{Action, Body, Guard, Machine, Next, State, StateKind, Target, TokenId};
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::machine::{
+    Action, Body, Guard, Machine, Next, RegisterId, RegisterType, State, StateId, StateKind,
+    Target, TokenId,
+};
 
 /// Every body of a state: literals, arms, EOF; or the one or two of a state that consumes nothing.
 pub fn bodies(state: &State) -> Vec<&Body> {
@@ -57,6 +62,43 @@ pub fn paths(body: &Body) -> Vec<Path<'_>> {
         tail.actions.splice(0..0, &body.actions);
     }
     tails
+}
+
+/// The answer to a guard, if those of its parts that `part` knows decide it.
+pub fn decided(guard: &Guard, part: &dyn Fn(&Guard) -> Option<bool>) -> Option<bool> {
+    let all = |guards: &[Guard], decisive: bool| {
+        let answers: Vec<_> = guards.iter().map(|guard| decided(guard, part)).collect();
+        if answers.contains(&Some(decisive)) {
+            Some(decisive)
+        } else {
+            (!answers.contains(&None)).then_some(!decisive)
+        }
+    };
+    match guard {
+        Guard::Not(inner) => Some(!decided(inner, part)?),
+        Guard::All(guards) => all(guards, false),
+        Guard::Any(guards) => all(guards, true),
+        _ => part(guard),
+    }
+}
+
+/// The states that each state register may hold.
+pub fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<StateId>> {
+    let initial = machine.entries.first().map(|entry| entry.state);
+    let is_state = |id: &RegisterId| machine.registers[id.0 as usize].ty == RegisterType::State;
+    let registers = (0..machine.registers.len() as u32).map(RegisterId);
+    let mut held: BTreeMap<_, BTreeSet<_>> = registers
+        .filter(is_state)
+        .map(|id| (id, initial.into_iter().collect()))
+        .collect();
+    for path in machine.states.iter().flat_map(bodies).flat_map(paths) {
+        for action in path.actions {
+            if let Action::SetState(register, state) = action {
+                held.entry(*register).or_default().insert(*state);
+            }
+        }
+    }
+    held
 }
 
 /// Whether a machine ever emits a token.

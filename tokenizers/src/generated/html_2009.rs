@@ -269,8 +269,20 @@ impl<S: Sink> Machine<S> {
         self.core.emitted(end);
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
-                self.core.set_last_start_tag(self.tokens.tag.name.get(input));
-                self.core.events.0.start_tag(&self.tokens.tag.view(input), span)
+                let answer = self
+                    .core
+                    .events
+                    .0
+                    .start_tag(&self.tokens.tag.view(input), span);
+                if answer != Answer::Continue
+                    || !::core::matches!(
+                        self.content_model_flag, ContentModelFlag::Pcdata |
+                        ContentModelFlag::Plaintext
+                    )
+                {
+                    self.core.set_last_start_tag(self.tokens.tag.name.get(input));
+                }
+                answer
             }
             ::speclex::markup::TagKind::EndTag => {
                 {

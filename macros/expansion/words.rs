@@ -275,7 +275,8 @@ pub mod words {
         pub fn view<'a>(&'a self, input: ::speclex::rt::Input<'a>) -> Word<'a> {
             Word { text: self.text.get(input) }
         }
-        fn detach(&mut self, input: ::speclex::rt::Input<'_>) {
+        /// Makes it independent of the input, which is about to go.
+        pub fn detach(&mut self, input: ::speclex::rt::Input<'_>) {
             self.text.detach(input);
         }
     }
@@ -285,13 +286,6 @@ pub mod words {
     #[derive(Debug, Default)]
     pub struct Tokens {
         pub word: WordUnderConstruction,
-    }
-    impl Tokens {
-        /// Makes them independent of the input, which is about to go.
-        pub fn detach(&mut self, input: ::speclex::rt::Input<'_>) {
-            let _ = input;
-            self.word.detach(input);
-        }
     }
     const _: () = ::speclex::rt::assert_format(1);
     /// A tokenizer for Words with white space between them.
@@ -336,9 +330,6 @@ pub mod words {
         fn suspend(&mut self, state: State, at: usize) -> Step<State> {
             self.resume = state;
             Step::to(State::Suspended, at)
-        }
-        fn detach_registers(&mut self, input: Input<'_>) {
-            let _ = input;
         }
         fn enter(&mut self, content: Content) -> Option<State> {
             Some(
@@ -401,9 +392,14 @@ pub mod words {
                 },
             )
         }
-        fn detach(&mut self, input: Input<'_>) {
-            self.tokens.detach(input);
-            self.detach_registers(input);
+        fn detach(&mut self, input: Input<'_>, state: State) {
+            let _ = (input, state);
+            match state {
+                State::Word => self.tokens.word.detach(input),
+                _ => {
+                    self.tokens.word.create(0);
+                }
+            }
         }
         fn input_errors(&mut self, _text: &str, _offset: u64) {}
     }
@@ -439,7 +435,7 @@ pub mod words {
             Some(_) => {
                 t.core.start_token(at);
                 t.tokens.word.create(at);
-                Step::to(State::Word, at)
+                word(t, input, at)
             }
             None => t.suspend(State::BetweenWords, at),
         }

@@ -59,11 +59,14 @@ impl Part {
 
     #[cold]
     fn get_own<'a>(self, input: &'a str, own: Own<'a>) -> &'a str {
-        if self.start & OWN == 0 {
-            &input[self.start as usize..self.end as usize]
+        let text = if self.start & OWN == 0 {
+            input
         } else {
-            &own.get()[(self.start & !OWN) as usize..self.end as usize]
-        }
+            own.get()
+        };
+        let start = (self.start & !OWN) as usize;
+        // Always there, but in a batch that was filled from an input it was not told of.
+        text.get(start..self.end as usize).unwrap_or_default()
     }
 }
 

@@ -142,15 +142,22 @@ impl<E: Events> Core<E> {
     pub fn flush(&mut self, input: Input<'_>) {
         let (start, end) = self.text;
         if start != end {
-            self.text.0 = end;
-            let from = start - usize::from(core::mem::take(&mut self.text_after_cr));
-            let to = core::mem::take(&mut self.text_to).max(end);
-            let span = Span {
-                start: self.offset(from),
-                end: self.offset(to),
-            };
-            self.events.characters(input.slice(start, end), span);
+            self.hand_over(input.slice(start, end));
         }
+    }
+
+    /// Hands the pending text, which is this, to the sink.
+    #[inline(always)]
+    fn hand_over(&mut self, text: &str) {
+        let (start, end) = self.text;
+        self.text.0 = end;
+        let from = start - usize::from(core::mem::take(&mut self.text_after_cr));
+        let to = core::mem::take(&mut self.text_to).max(end);
+        let span = Span {
+            start: self.offset(from),
+            end: self.offset(to),
+        };
+        self.events.characters(text, span);
     }
 
     /// Says that everything before `at` belongs to tokens that have been emitted.
@@ -351,7 +358,11 @@ impl<E: Events> Core<E> {
 
     /// Makes everything independent of the input at hand, of which `consumed` bytes are done with.
     pub(crate) fn detach(&mut self, input: Input<'_>, consumed: usize) {
-        self.flush(input);
+        let (start, end) = self.text;
+        if start != end {
+            // Mostly all that is left, for which `flush` has no short way.
+            self.hand_over(input.text().get(start..end).unwrap_or_default());
+        }
         self.events.input("");
         let done = &input.bytes()[..consumed];
         if let Some(last) = done.last_chunk::<TAIL>() {

@@ -256,11 +256,31 @@ impl<M: Machine> Tokenizer<M> {
 
     /// Tokenizes a piece after what was carried over; returns how much of the piece is used: all of it
     /// unless there is a pause, for what is undecided at its end is carried over.
+    #[inline(always)]
     fn tokenize_piece(&mut self, piece: &str) -> usize {
+        let used = if self.carry.is_empty() {
+            0
+        } else {
+            self.bridge(piece)
+        };
+        if used == piece.len() || self.machine.core().is_paused() {
+            return used;
+        }
+        let used = used + self.run(&piece[used..]);
+        if used == piece.len() || self.machine.core().is_paused() {
+            return used;
+        }
+        self.carry.push_str(&piece[used..]);
+        piece.len()
+    }
+
+    /// Finishes what is carried over, on a copy that has a little of the piece behind it; returns how much of the
+    /// piece is used.
+    #[cold]
+    fn bridge(&mut self, piece: &str) -> usize {
         let mut used = 0;
         let mut bridge = BRIDGE;
-        // What is carried over is finished on a copy that has a little of the piece behind it.
-        while !self.carry.is_empty() && used < piece.len() {
+        while !self.carry.is_empty() && used < piece.len() && !self.machine.core().is_paused() {
             let to = boundary(piece, used.saturating_add(bridge));
             let mut carry = core::mem::take(&mut self.carry);
             let carried = carry.len();
@@ -276,19 +296,8 @@ impl<M: Machine> Tokenizer<M> {
                 carry.drain(..keep);
             }
             self.carry = carry;
-            if self.machine.core().is_paused() {
-                return used;
-            }
         }
-        if used < piece.len() {
-            let rest = &piece[used..];
-            let keep = self.run(rest);
-            if self.machine.core().is_paused() {
-                return used + keep;
-            }
-            self.carry.push_str(&rest[keep..]);
-        }
-        piece.len()
+        used
     }
 
     /// Runs the machine on `text`; returns where the undecided rest starts.
@@ -306,6 +315,7 @@ impl<M: Machine> Tokenizer<M> {
 }
 
 /// The first character boundary at or after `at`.
+#[inline]
 pub(crate) fn boundary(text: &str, at: usize) -> usize {
     (at..text.len())
         .find(|&at| text.is_char_boundary(at))

@@ -81,7 +81,6 @@ fn whole_attribute(
             let (close, behind) = (char::from(way.close), name(way.behind));
             Some(Ok(format!("{from}, {between}, {to}, {close}, {behind}")))
         }
-        Err(attribute::STARTS_NONE) => None,
         Err(reason) if starts_attribute(machine, id) => Some(Err(reason)),
         Err(_) => None,
     }

@@ -47,7 +47,7 @@ pub fn whole_attribute<'m>(
     let (default, others) = arms(machine, from)
         .and_then(|start| start.arms.split_last())
         .ok_or("it takes no single characters")?;
-    let (name, token) = starts(default).ok_or(STARTS_NONE)?;
+    let (name, token) = starts(default).ok_or("its arm for anything else starts no attribute")?;
     if !hot.contains(&from) {
         return Err("it is not hot");
     }
@@ -90,9 +90,6 @@ pub fn whole_attribute<'m>(
         again,
     })
 }
-
-/// Why a state is not where attributes start.
-pub const STARTS_NONE: &str = "its arm for anything else starts no attribute";
 
 /// The characters that a state has other arms for but that do not stop the scan of a name, if they are few.
 /// Where the scan of a name stops at once, another arm is meant.

@@ -1,5 +1,5 @@
 //! What must outlive the input at hand: tokens under construction and text registers that may be asked for, or
-//! added to, before they are made anew. All else need not be copied when the input goes.
+//! added to, before they are made anew. All else need not be copied when the input goes, and may stay as it is.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,7 @@
 //! What a machine copies when the input goes, by the state that it waits in.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -8,38 +10,34 @@ use super::names::snake;
 use crate::analyse::live::{Holder, live};
 use crate::machine::{Field, FieldType, RegisterId, RegisterType, TokenId};
 
-/// The method of the contract: what is used as it is later on is made independent of the input, all else is
-/// made empty, so that nothing refers to an input that is gone.
+/// The method of the contract: what is used as it is later on is made independent of the input. All else is made
+/// anew before it is looked at.
 pub(super) fn detach(context: &Context<'_>) -> TokenStream {
     let live = live(context.machine);
-    let holders: Vec<_> = holders(context)
-        .map(|(holder, place)| {
-            let states = context.states().zip(&live);
-            let states = states.filter(|(_, live)| live.contains(&holder));
-            let emissions = (context.emissions.iter())
-                .filter(|shared| holder == Holder::Token(shared.emission.token))
-                .map(|shared| &shared.variant);
-            let variants = states.map(|(id, _)| context.variant(id)).chain(emissions);
-            let variants: Vec<_> = variants.collect();
-            let empty = match holder {
-                Holder::Token(_) => quote!(self.#place.create(0);),
-                Holder::Register(_) => quote!(self.#place.clear(0);),
-            };
-            if variants.is_empty() {
-                return empty;
-            }
-            quote! {
-                match state {
-                    #(State::#variants)|* => self.#place.detach(input),
-                    _ => { #empty }
-                }
-            }
-        })
-        .collect();
+    let holders: Vec<_> = holders(context).collect();
+    let states = (context.states().zip(&live)).map(|(id, live)| (context.variant(id), live.clone()));
+    let emissions = context.emissions.iter().map(|shared| {
+        let token = Holder::Token(shared.emission.token);
+        (&shared.variant, BTreeSet::from([token]))
+    });
+    // States that need the same, by what that is.
+    let mut alike: BTreeMap<Vec<usize>, Vec<_>> = BTreeMap::new();
+    for (variant, needed) in states.chain(emissions) {
+        let needed = (0..holders.len()).filter(|index| needed.contains(&holders[*index].0));
+        alike.entry(needed.collect()).or_default().push(variant);
+    }
+    alike.remove(&[][..]);
+    let arms = alike.iter().map(|(needed, variants)| {
+        let places = needed.iter().map(|index| &holders[*index].1);
+        quote!(#(State::#variants)|* => { #(self.#places.detach(input);)* })
+    });
     quote! {
         fn detach(&mut self, input: Input<'_>, state: State) {
             let _ = (input, state);
-            #(#holders)*
+            match state {
+                #(#arms)*
+                _ => {}
+            }
         }
     }
 }

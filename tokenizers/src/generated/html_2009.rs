@@ -400,26 +400,9 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterAttributeValueQuoted
             | State::SelfClosingStartTag
             | State::BogusCommentFirst
-            | State::BogusComment
             | State::MarkupDeclarationOpen
-            | State::CommentStart
-            | State::CommentStartDash
-            | State::Comment
-            | State::CommentEndDash
-            | State::CommentEnd
             | State::Doctype
             | State::BeforeDoctypeName
-            | State::DoctypeName
-            | State::AfterDoctypeName
-            | State::BeforeDoctypePublicIdentifier
-            | State::DoctypePublicIdentifierDoubleQuoted
-            | State::DoctypePublicIdentifierSingleQuoted
-            | State::AfterDoctypePublicIdentifier
-            | State::BeforeDoctypeSystemIdentifier
-            | State::DoctypeSystemIdentifierDoubleQuoted
-            | State::DoctypeSystemIdentifierSingleQuoted
-            | State::AfterDoctypeSystemIdentifier
-            | State::BogusDoctype
             | State::CdataSection
             | State::ConsumeACharacterReferenceCharacterReference
             | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
@@ -429,24 +412,18 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceDecimalCharacterReference
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
             | State::ConsumeACharacterReferenceNamedCharacterReference
-            | State::EmitTagThenData => self.tokens.tag.detach(input),
-            _ => {
-                self.tokens.tag.create(0);
+            | State::EmitTagThenData => {
+                self.tokens.tag.detach(input);
             }
-        }
-        match state {
             State::BogusComment
             | State::CommentStart
             | State::CommentStartDash
             | State::Comment
             | State::CommentEndDash
-            | State::CommentEnd
-            | State::EmitCommentThenData => self.tokens.comment.detach(input),
-            _ => {
-                self.tokens.comment.create(0);
+            | State::CommentEnd => {
+                self.tokens.tag.detach(input);
+                self.tokens.comment.detach(input);
             }
-        }
-        match state {
             State::DoctypeName
             | State::AfterDoctypeName
             | State::BeforeDoctypePublicIdentifier
@@ -457,15 +434,18 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DoctypeSystemIdentifierDoubleQuoted
             | State::DoctypeSystemIdentifierSingleQuoted
             | State::AfterDoctypeSystemIdentifier
-            | State::BogusDoctype
-            | State::EmitDoctypeThenData => self.tokens.doctype.detach(input),
-            _ => {
-                self.tokens.doctype.create(0);
+            | State::BogusDoctype => {
+                self.tokens.tag.detach(input);
+                self.tokens.doctype.detach(input);
             }
+            State::EmitCommentThenData => {
+                self.tokens.comment.detach(input);
+            }
+            State::EmitDoctypeThenData => {
+                self.tokens.doctype.detach(input);
+            }
+            _ => {}
         }
-        self.tokens.processing_instruction.create(0);
-        self.tokens.xml_declaration.create(0);
-        self.tokens.entity_reference.create(0);
     }
     fn input_errors(&mut self, text: &str, offset: u64) {
         struct Errors;

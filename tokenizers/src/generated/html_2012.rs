@@ -411,28 +411,18 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::EndTagOpen
             | State::TagName
             | State::RcdataLessThanSign
-            | State::RcdataEndTagOpen
-            | State::RcdataEndTagName
             | State::RawtextLessThanSign
-            | State::RawtextEndTagOpen
-            | State::RawtextEndTagName
             | State::ScriptDataLessThanSign
-            | State::ScriptDataEndTagOpen
-            | State::ScriptDataEndTagName
             | State::ScriptDataEscapeStart
             | State::ScriptDataEscapeStartDash
             | State::ScriptDataEscaped
             | State::ScriptDataEscapedDash
             | State::ScriptDataEscapedDashDash
             | State::ScriptDataEscapedLessThanSign
-            | State::ScriptDataEscapedEndTagOpen
-            | State::ScriptDataEscapedEndTagName
-            | State::ScriptDataDoubleEscapeStart
             | State::ScriptDataDoubleEscaped
             | State::ScriptDataDoubleEscapedDash
             | State::ScriptDataDoubleEscapedDashDash
             | State::ScriptDataDoubleEscapedLessThanSign
-            | State::ScriptDataDoubleEscapeEnd
             | State::BeforeAttributeName
             | State::AttributeName
             | State::AfterAttributeName
@@ -444,30 +434,9 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterAttributeValueQuoted
             | State::SelfClosingStartTag
             | State::BogusCommentFirst
-            | State::BogusComment
             | State::MarkupDeclarationOpen
-            | State::CommentStart
-            | State::CommentStartDash
-            | State::Comment
-            | State::CommentEndDash
-            | State::CommentEnd
-            | State::CommentEndBang
             | State::Doctype
             | State::BeforeDoctypeName
-            | State::DoctypeName
-            | State::AfterDoctypeName
-            | State::AfterDoctypePublicKeyword
-            | State::BeforeDoctypePublicIdentifier
-            | State::DoctypePublicIdentifierDoubleQuoted
-            | State::DoctypePublicIdentifierSingleQuoted
-            | State::AfterDoctypePublicIdentifier
-            | State::BetweenDoctypePublicAndSystemIdentifiers
-            | State::AfterDoctypeSystemKeyword
-            | State::BeforeDoctypeSystemIdentifier
-            | State::DoctypeSystemIdentifierDoubleQuoted
-            | State::DoctypeSystemIdentifierSingleQuoted
-            | State::AfterDoctypeSystemIdentifier
-            | State::BogusDoctype
             | State::CdataSection
             | State::ConsumeACharacterReferenceCharacterReference
             | State::ConsumeACharacterReferenceNumericCharacterReferenceFirst
@@ -478,25 +447,19 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceDecimalCharacterReference
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
             | State::ConsumeACharacterReferenceNamedCharacterReference
-            | State::EmitTagThenData => self.tokens.tag.detach(input),
-            _ => {
-                self.tokens.tag.create(0);
+            | State::EmitTagThenData => {
+                self.tokens.tag.detach(input);
             }
-        }
-        match state {
             State::BogusComment
             | State::CommentStart
             | State::CommentStartDash
             | State::Comment
             | State::CommentEndDash
             | State::CommentEnd
-            | State::CommentEndBang
-            | State::EmitCommentThenData => self.tokens.comment.detach(input),
-            _ => {
-                self.tokens.comment.create(0);
+            | State::CommentEndBang => {
+                self.tokens.tag.detach(input);
+                self.tokens.comment.detach(input);
             }
-        }
-        match state {
             State::DoctypeName
             | State::AfterDoctypeName
             | State::AfterDoctypePublicKeyword
@@ -510,16 +473,10 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DoctypeSystemIdentifierDoubleQuoted
             | State::DoctypeSystemIdentifierSingleQuoted
             | State::AfterDoctypeSystemIdentifier
-            | State::BogusDoctype
-            | State::EmitDoctypeThenData => self.tokens.doctype.detach(input),
-            _ => {
-                self.tokens.doctype.create(0);
+            | State::BogusDoctype => {
+                self.tokens.tag.detach(input);
+                self.tokens.doctype.detach(input);
             }
-        }
-        self.tokens.processing_instruction.create(0);
-        self.tokens.xml_declaration.create(0);
-        self.tokens.entity_reference.create(0);
-        match state {
             State::RcdataEndTagOpen
             | State::RcdataEndTagName
             | State::RawtextEndTagOpen
@@ -529,10 +486,17 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ScriptDataEscapedEndTagOpen
             | State::ScriptDataEscapedEndTagName
             | State::ScriptDataDoubleEscapeStart
-            | State::ScriptDataDoubleEscapeEnd => self.temporary_buffer.detach(input),
-            _ => {
-                self.temporary_buffer.clear(0);
+            | State::ScriptDataDoubleEscapeEnd => {
+                self.tokens.tag.detach(input);
+                self.temporary_buffer.detach(input);
             }
+            State::EmitCommentThenData => {
+                self.tokens.comment.detach(input);
+            }
+            State::EmitDoctypeThenData => {
+                self.tokens.doctype.detach(input);
+            }
+            _ => {}
         }
     }
     fn input_errors(&mut self, text: &str, offset: u64) {

@@ -533,10 +533,6 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
         let _ = (input, state);
         match state {
             State::TagName
-            | State::RcdataEndTagName
-            | State::RawtextEndTagName
-            | State::ScriptDataEndTagName
-            | State::ScriptDataEscapedEndTagName
             | State::BeforeAttributeName
             | State::AttributeName
             | State::AfterAttributeName
@@ -547,21 +543,25 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterAttributeValueQuoted
             | State::SelfClosingStartTag
             | State::CharacterReferenceFirst
-            | State::CharacterReference
-            | State::NamedCharacterReference
             | State::AmbiguousAmpersand
-            | State::NumericCharacterReferenceFirst
-            | State::NumericCharacterReference
-            | State::HexadecimalCharacterReferenceStart
             | State::HexadecimalCharacterReference
             | State::DecimalCharacterReference
             | State::NumericCharacterReferenceEnd
-            | State::EmitTagThenData => self.tokens.tag.detach(input),
-            _ => {
-                self.tokens.tag.create(0);
+            | State::EmitTagThenData => {
+                self.tokens.tag.detach(input);
             }
-        }
-        match state {
+            State::RcdataEndTagName
+            | State::RawtextEndTagName
+            | State::ScriptDataEndTagName
+            | State::ScriptDataEscapedEndTagName
+            | State::CharacterReference
+            | State::NamedCharacterReference
+            | State::NumericCharacterReferenceFirst
+            | State::NumericCharacterReference
+            | State::HexadecimalCharacterReferenceStart => {
+                self.tokens.tag.detach(input);
+                self.temporary_buffer.detach(input);
+            }
             State::BogusComment
             | State::CommentStart
             | State::CommentStartDash
@@ -573,12 +573,9 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEndDash
             | State::CommentEnd
             | State::CommentEndBang
-            | State::EmitCommentThenData => self.tokens.comment.detach(input),
-            _ => {
-                self.tokens.comment.create(0);
+            | State::EmitCommentThenData => {
+                self.tokens.comment.detach(input);
             }
-        }
-        match state {
             State::DoctypeName
             | State::AfterDoctypeName
             | State::AfterDoctypePublicKeyword
@@ -593,47 +590,26 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DoctypeSystemIdentifierSingleQuoted
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype
-            | State::EmitDoctypeThenData => self.tokens.doctype.detach(input),
-            _ => {
-                self.tokens.doctype.create(0);
+            | State::EmitDoctypeThenData => {
+                self.tokens.doctype.detach(input);
             }
-        }
-        match state {
             State::AfterProcessingInstructionTarget
             | State::ProcessingInstructionData
             | State::ProcessingInstructionQuestionable
             | State::EmitProcessingInstructionThenData => {
-                self.tokens.processing_instruction.detach(input)
+                self.tokens.processing_instruction.detach(input);
             }
-            _ => {
-                self.tokens.processing_instruction.create(0);
-            }
-        }
-        self.tokens.xml_declaration.create(0);
-        self.tokens.entity_reference.create(0);
-        match state {
             State::RcdataEndTagOpen
-            | State::RcdataEndTagName
             | State::RawtextEndTagOpen
-            | State::RawtextEndTagName
             | State::ScriptDataEndTagOpen
-            | State::ScriptDataEndTagName
             | State::ScriptDataEscapedEndTagOpen
-            | State::ScriptDataEscapedEndTagName
             | State::ScriptDataDoubleEscapeStart
             | State::ScriptDataDoubleEscapeEnd
             | State::ProcessingInstructionOpen
-            | State::ProcessingInstructionTarget
-            | State::CharacterReference
-            | State::NamedCharacterReference
-            | State::NumericCharacterReferenceFirst
-            | State::NumericCharacterReference
-            | State::HexadecimalCharacterReferenceStart => {
-                self.temporary_buffer.detach(input)
+            | State::ProcessingInstructionTarget => {
+                self.temporary_buffer.detach(input);
             }
-            _ => {
-                self.temporary_buffer.clear(0);
-            }
+            _ => {}
         }
     }
     fn input_errors(&mut self, text: &str, offset: u64) {

@@ -421,38 +421,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::TagAttributeValueSingleQuoted
             | State::TagAttributeValueUnquoted
             | State::Pi
-            | State::XmlDeclaration
-            | State::XmlDeclarationAttributeName
-            | State::XmlDeclarationAttributeNameAfter
-            | State::XmlDeclarationAttributeBeforeValue
-            | State::XmlDeclarationAttributeValueSingleQuoted
-            | State::XmlDeclarationAttributeValueDoubleQuoted
-            | State::XmlDeclarationAfter
-            | State::PiTarget
-            | State::PiTargetAfter
-            | State::PiData
-            | State::PiAfter
             | State::MarkupDeclaration
-            | State::CommentStart
-            | State::CommentStartDash
-            | State::Comment
-            | State::CommentLessThanSign
-            | State::CommentLessThanSignBang
-            | State::CommentLessThanSignBangDash
-            | State::CommentLessThanSignBangDashDash
-            | State::CommentEndDash
-            | State::CommentEnd
-            | State::CommentEndBang
             | State::Cdata
             | State::CdataBracket
             | State::CdataEnd
             | State::CharacterReferenceInAttributeValue
-            | State::BogusComment
             | State::Doctype
             | State::BeforeDoctypeName
-            | State::DoctypeName
-            | State::AfterDoctypeName
-            | State::BogusDoctype
             | State::ConsumeACharacterReferenceCharacterReference
             | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
             | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
@@ -461,13 +436,9 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceDecimalCharacterReference
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
             | State::ConsumeACharacterReferenceNamedCharacterReferenceFirst
-            | State::ConsumeACharacterReferenceNamedCharacterReference
-            | State::EmitTagThenData => self.tokens.tag.detach(input),
-            _ => {
-                self.tokens.tag.create(0);
+            | State::EmitTagThenData => {
+                self.tokens.tag.detach(input);
             }
-        }
-        match state {
             State::CommentStart
             | State::CommentStartDash
             | State::Comment
@@ -478,63 +449,46 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEndDash
             | State::CommentEnd
             | State::CommentEndBang
-            | State::BogusComment
-            | State::EmitCommentThenData => self.tokens.comment.detach(input),
-            _ => {
-                self.tokens.comment.create(0);
+            | State::BogusComment => {
+                self.tokens.tag.detach(input);
+                self.tokens.comment.detach(input);
             }
-        }
-        match state {
-            State::DoctypeName
-            | State::AfterDoctypeName
-            | State::BogusDoctype
-            | State::EmitDoctypeThenData => self.tokens.doctype.detach(input),
-            _ => {
-                self.tokens.doctype.create(0);
+            State::DoctypeName | State::AfterDoctypeName | State::BogusDoctype => {
+                self.tokens.tag.detach(input);
+                self.tokens.doctype.detach(input);
             }
-        }
-        match state {
-            State::PiTarget
-            | State::PiTargetAfter
-            | State::PiData
-            | State::PiAfter
-            | State::EmitProcessingInstructionThenData => {
-                self.tokens.processing_instruction.detach(input)
+            State::PiTarget | State::PiTargetAfter | State::PiData | State::PiAfter => {
+                self.tokens.tag.detach(input);
+                self.tokens.processing_instruction.detach(input);
             }
-            _ => {
-                self.tokens.processing_instruction.create(0);
-            }
-        }
-        match state {
             State::XmlDeclaration
             | State::XmlDeclarationAttributeName
-            | State::XmlDeclarationAttributeNameAfter
-            | State::XmlDeclarationAttributeBeforeValue
-            | State::XmlDeclarationAttributeValueSingleQuoted
-            | State::XmlDeclarationAttributeValueDoubleQuoted
-            | State::XmlDeclarationAfter => self.tokens.xml_declaration.detach(input),
-            _ => {
-                self.tokens.xml_declaration.create(0);
+            | State::XmlDeclarationAfter => {
+                self.tokens.tag.detach(input);
+                self.tokens.xml_declaration.detach(input);
             }
-        }
-        match state {
-            State::ConsumeACharacterReferenceNamedCharacterReference => {
-                self.tokens.entity_reference.detach(input)
-            }
-            _ => {
-                self.tokens.entity_reference.create(0);
-            }
-        }
-        match state {
             State::XmlDeclarationAttributeNameAfter
             | State::XmlDeclarationAttributeBeforeValue
             | State::XmlDeclarationAttributeValueSingleQuoted
             | State::XmlDeclarationAttributeValueDoubleQuoted => {
-                self.current_xml_declaration_attribute_name.detach(input)
+                self.tokens.tag.detach(input);
+                self.tokens.xml_declaration.detach(input);
+                self.current_xml_declaration_attribute_name.detach(input);
             }
-            _ => {
-                self.current_xml_declaration_attribute_name.clear(0);
+            State::ConsumeACharacterReferenceNamedCharacterReference => {
+                self.tokens.tag.detach(input);
+                self.tokens.entity_reference.detach(input);
             }
+            State::EmitCommentThenData => {
+                self.tokens.comment.detach(input);
+            }
+            State::EmitDoctypeThenData => {
+                self.tokens.doctype.detach(input);
+            }
+            State::EmitProcessingInstructionThenData => {
+                self.tokens.processing_instruction.detach(input);
+            }
+            _ => {}
         }
     }
     fn input_errors(&mut self, _text: &str, _offset: u64) {}

@@ -378,19 +378,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::EndTagName
             | State::EndTagNameAfter
             | State::Pi
-            | State::PiTarget
-            | State::PiTargetAfter
-            | State::PiData
-            | State::PiAfter
             | State::MarkupDeclaration
-            | State::Comment
-            | State::CommentLessThanSign
-            | State::CommentLessThanSignBang
-            | State::CommentLessThanSignBangDash
-            | State::CommentLessThanSignBangDashDash
-            | State::CommentEndDash
-            | State::CommentEnd
-            | State::CommentEndBang
             | State::Cdata
             | State::CdataBracket
             | State::CdataEnd
@@ -405,23 +393,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::TagAttributeValueUnquoted
             | State::CharacterReferenceInAttributeValue
             | State::BogusCommentFirst
-            | State::BogusComment
             | State::Doctype
             | State::BeforeDoctypeName
-            | State::DoctypeName
-            | State::AfterDoctypeName
-            | State::AfterDoctypePublicKeyword
-            | State::AfterDoctypeSystemKeyword
-            | State::BeforeDoctypeSystemIdentifier
-            | State::BeforeDoctypePublicIdentifier
-            | State::DoctypePublicIdentifierSingleQuoted
-            | State::DoctypePublicIdentifierDoubleQuoted
-            | State::AfterDoctypePublicIdentifier
-            | State::BetweenDoctypePublicAndSystemIdentifiers
-            | State::DoctypeSystemIdentifierSingleQuoted
-            | State::DoctypeSystemIdentifierDoubleQuoted
-            | State::AfterDoctypeSystemIdentifiers
-            | State::BogusDoctype
             | State::ConsumeACharacterReferenceCharacterReference
             | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
             | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
@@ -430,13 +403,9 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceDecimalCharacterReference
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
             | State::ConsumeACharacterReferenceNamedCharacterReferenceFirst
-            | State::ConsumeACharacterReferenceNamedCharacterReference
-            | State::EmitTagThenData => self.tokens.tag.detach(input),
-            _ => {
-                self.tokens.tag.create(0);
+            | State::EmitTagThenData => {
+                self.tokens.tag.detach(input);
             }
-        }
-        match state {
             State::Comment
             | State::CommentLessThanSign
             | State::CommentLessThanSignBang
@@ -445,13 +414,10 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEndDash
             | State::CommentEnd
             | State::CommentEndBang
-            | State::BogusComment
-            | State::EmitCommentThenData => self.tokens.comment.detach(input),
-            _ => {
-                self.tokens.comment.create(0);
+            | State::BogusComment => {
+                self.tokens.tag.detach(input);
+                self.tokens.comment.detach(input);
             }
-        }
-        match state {
             State::DoctypeName
             | State::AfterDoctypeName
             | State::AfterDoctypePublicKeyword
@@ -465,32 +431,28 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DoctypeSystemIdentifierSingleQuoted
             | State::DoctypeSystemIdentifierDoubleQuoted
             | State::AfterDoctypeSystemIdentifiers
-            | State::BogusDoctype
-            | State::EmitDoctypeThenData => self.tokens.doctype.detach(input),
-            _ => {
-                self.tokens.doctype.create(0);
+            | State::BogusDoctype => {
+                self.tokens.tag.detach(input);
+                self.tokens.doctype.detach(input);
             }
-        }
-        match state {
-            State::PiTarget
-            | State::PiTargetAfter
-            | State::PiData
-            | State::PiAfter
-            | State::EmitProcessingInstructionThenData => {
-                self.tokens.processing_instruction.detach(input)
+            State::PiTarget | State::PiTargetAfter | State::PiData | State::PiAfter => {
+                self.tokens.tag.detach(input);
+                self.tokens.processing_instruction.detach(input);
             }
-            _ => {
-                self.tokens.processing_instruction.create(0);
-            }
-        }
-        self.tokens.xml_declaration.create(0);
-        match state {
             State::ConsumeACharacterReferenceNamedCharacterReference => {
-                self.tokens.entity_reference.detach(input)
+                self.tokens.tag.detach(input);
+                self.tokens.entity_reference.detach(input);
             }
-            _ => {
-                self.tokens.entity_reference.create(0);
+            State::EmitCommentThenData => {
+                self.tokens.comment.detach(input);
             }
+            State::EmitDoctypeThenData => {
+                self.tokens.doctype.detach(input);
+            }
+            State::EmitProcessingInstructionThenData => {
+                self.tokens.processing_instruction.detach(input);
+            }
+            _ => {}
         }
     }
     fn input_errors(&mut self, _text: &str, _offset: u64) {}

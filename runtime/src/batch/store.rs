@@ -164,9 +164,24 @@ impl<K: BatchKind> Store<K> {
     /// Adds a token with its first field.
     #[inline]
     pub fn token(&mut self, kind: K, span: Span, first: &str) {
+        // What is seldom is a call with nothing behind it, so that no register must be saved for it.
+        match self.input.find(first) {
+            Some(start) if self.has_room() => {
+                let first = Place {
+                    start,
+                    length: first.len(),
+                };
+                self.push(kind, span, first, self.strings.further.len() | OWN, 0);
+            }
+            _ => self.other_token(kind, span, first),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn other_token(&mut self, kind: K, span: Span, first: &str) {
         let first = self.place(first);
-        let base = self.strings.further.len() | OWN;
-        self.push(kind, span, first, base, 0);
+        self.push(kind, span, first, self.strings.further.len() | OWN, 0);
     }
 
     /// Adds a token with its first field and attributes, and with further fields if there are more.
@@ -178,20 +193,57 @@ impl<K: BatchKind> Store<K> {
         first: &str,
         attributes: &Attributes<'_>,
     ) {
-        let first = self.place(first);
-        let mut base = self.input.copy;
         let parts = attributes.parts;
-        if MORE || !parts.is_empty() {
-            if MORE || !(attributes.own.text.is_empty() & self.input.is(attributes.input)) {
-                base = self.copy(attributes);
-            } else if let [part] = parts {
-                // No call is needed for most tags.
-                self.strings.parts.push(*part);
-            } else {
-                self.strings.parts.extend_from_slice(parts);
+        let is_input = || attributes.own.text.is_empty() & self.input.is(attributes.input);
+        match self.input.find(first) {
+            Some(start) if !MORE && (parts.is_empty() || is_input()) && self.has_room() => {
+                let first = Place {
+                    start,
+                    length: first.len(),
+                };
+                self.push(kind, span, first, self.input.copy, parts.len());
+                if !parts.is_empty() {
+                    self.add(parts);
+                }
             }
+            _ => self.other_tag::<MORE>(kind, span, first, attributes),
         }
-        self.push(kind, span, first, base, parts.len());
+    }
+
+    #[inline(never)]
+    fn add(&mut self, parts: &[(Part, Part)]) {
+        if let [part] = parts {
+            self.strings.parts.push(*part);
+        } else {
+            self.strings.parts.extend_from_slice(parts);
+        }
+    }
+
+    #[inline(never)]
+    fn other_tag<const MORE: bool>(
+        &mut self,
+        kind: K,
+        span: Span,
+        first: &str,
+        attributes: &Attributes<'_>,
+    ) {
+        let first = self.place(first);
+        let parts = attributes.parts;
+        let is_input = attributes.own.text.is_empty() & self.input.is(attributes.input);
+        if MORE || !(parts.is_empty() || is_input) {
+            let base = self.strings.further.len() | OWN;
+            self.push(kind, span, first, base, parts.len());
+            self.copy(attributes);
+        } else {
+            self.push(kind, span, first, self.input.copy, parts.len());
+            self.add(parts);
+        }
+    }
+
+    /// Whether a record can be added without more memory.
+    #[inline(always)]
+    fn has_room(&self) -> bool {
+        self.records.len() < self.records.capacity()
     }
 
     /// Adds a field to the newest token.
@@ -222,8 +274,7 @@ impl<K: BatchKind> Store<K> {
 
     /// Copies names and values that the input has not, or all.
     #[cold]
-    fn copy(&mut self, attributes: &Attributes<'_>) -> usize {
-        let base = self.strings.further.len() | OWN;
+    fn copy(&mut self, attributes: &Attributes<'_>) {
         let start = self.strings.own.len();
         self.strings.further.push(Some(Place {
             start: self.input.copy,
@@ -239,9 +290,9 @@ impl<K: BatchKind> Store<K> {
                 own.len() - start
             }));
         }
-        base
     }
 
+    /// Adds a record, whose attributes come next.
     #[inline(always)]
     fn push(&mut self, kind: K, span: Span, first: Place, base: usize, count: usize) {
         self.end = span.end;
@@ -250,7 +301,7 @@ impl<K: BatchKind> Store<K> {
             places: Places {
                 first,
                 base,
-                parts: self.strings.parts.len() - count,
+                parts: self.strings.parts.len(),
                 count: count as u32,
             },
             kind,

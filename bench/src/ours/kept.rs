@@ -26,7 +26,7 @@ impl Keep for Collector {
 }
 
 impl Keep for Batch {
-    #[inline(never)]
+    #[inline(always)]
     fn count(&mut self, tally: &mut Tally) {
         for (token, _) in &*self {
             count_view(tally, &token);

@@ -53,7 +53,21 @@ fn distance<S: Set>(byte: u8) -> u8 {
 fn lowest(hits: u128) -> Option<usize> {
     let (low, high) = (hits as u64, (hits >> 64) as u64);
     let (half, start) = if low == 0 { (high, 8) } else { (low, 0) };
-    Some(start + (NonZero::new(half)?.trailing_zeros() / 8) as usize)
+    Some(start + lowest_of_half(half)?)
+}
+
+/// As [`lowest`], with a branch: it is mostly in the lower half.
+#[inline(always)]
+fn lowest_of_word(hits: u128) -> Option<usize> {
+    match lowest_of_half(hits as u64) {
+        Some(index) => Some(index),
+        None => Some(8 + lowest_of_half((hits >> 64) as u64)?),
+    }
+}
+
+#[inline(always)]
+fn lowest_of_half(hits: u64) -> Option<usize> {
+    Some((NonZero::new(hits)?.trailing_zeros() / 8) as usize)
 }
 
 #[inline(always)]
@@ -75,15 +89,21 @@ fn first_of_two<S: Set>(a: &Block, b: &Block) -> Option<usize> {
 impl Engine for Lanes {
     #[inline(always)]
     fn first<S: Set>(block: &Block, skipped: usize) -> Option<usize> {
-        // Words are seldom longer than 8 bytes; and the compiler thinks little of short loops.
-        if contains::<S>(b' ') || S::RANGES.len() < 3 {
+        // The compiler thinks little of short loops.
+        if S::RANGES.len() < 3 {
             return Swar::first::<S>(block, skipped);
         }
         let mut hits = *block;
         for byte in &mut hits {
             *byte = !missed::<S>(*byte) & 0x80;
         }
-        lowest(u128::from_le_bytes(hits) >> (8 * skipped) << (8 * skipped))
+        let hits = u128::from_le_bytes(hits) >> (8 * skipped) << (8 * skipped);
+        // What ends at the space is a word, which seldom has more than 8 bytes.
+        if contains::<S>(b' ') {
+            lowest_of_word(hits)
+        } else {
+            lowest(hits)
+        }
     }
 
     #[inline(always)]

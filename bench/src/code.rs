@@ -8,16 +8,28 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::cargo;
+use crate::ours::{kept, sinks};
 use crate::table::{Cell, Table};
 
-/// The sinks: a name, the type.
-const SINKS: [(&str, &str); 5] = [
-    (BORROWED, "sinks::Borrowed::<true, 0>"),
-    ("parse errors", "sinks::Borrowed::<true, 1>"),
-    ("all errors", "sinks::Borrowed::<true, 2>"),
-    ("owned tokens", "sinks::Owned::<true>"),
-    ("Collector", "speclex::markup::Collector"),
-];
+/// Types as source text. This crate names them too, so that it does not compile when they are gone.
+macro_rules! sinks {
+    ($($name:expr => $sink:ty),* $(,)?) => {
+        /// The sinks: a name, the type.
+        const SINKS: &[(&str, &str)] = &[$(($name, stringify!($sink))),*];
+        const _: fn() = || {
+            $(let _ = <$sink as Default>::default;)*
+        };
+    };
+}
+
+sinks! {
+    BORROWED => sinks::Borrowed::<true, 0>,
+    "parse errors" => sinks::Borrowed::<true, 1>,
+    "all errors" => sinks::Borrowed::<true, 2>,
+    "owned tokens" => kept::Owned::<true>,
+    "owned batch" => kept::Batched::<true>,
+    "Collector" => speclex::markup::Collector,
+}
 
 /// The sink whose cost the aims are about.
 pub const BORROWED: &str = "borrowed";
@@ -85,6 +97,7 @@ impl Scratch {
         module("feedback", "bench/src/feedback.rs");
         module("tally", "bench/src/tally.rs");
         module("sinks", "bench/src/ours/sinks.rs");
+        module("kept", "bench/src/ours/kept.rs");
         for name in modules {
             let needed = used.contains(&name.as_str()) || name.starts_with("references");
             if needed {

@@ -1,7 +1,7 @@
 //! Our tokenizers: every revision, in every way of taking tokens.
 
-mod kept;
-mod sinks;
+pub(crate) mod kept;
+pub(crate) mod sinks;
 
 use speclex::markup::{Content, Sink, Token};
 use speclex::rt::{Machine, Queue};

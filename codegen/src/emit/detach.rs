@@ -15,7 +15,8 @@ use crate::machine::{Field, FieldType, RegisterId, RegisterType, TokenId};
 pub(super) fn detach(context: &Context<'_>) -> TokenStream {
     let live = live(context.machine);
     let holders: Vec<_> = holders(context).collect();
-    let states = (context.states().zip(&live)).map(|(id, live)| (context.variant(id), live.clone()));
+    let states =
+        (context.states().zip(&live)).map(|(id, live)| (context.variant(id), live.clone()));
     let emissions = context.emissions.iter().map(|shared| {
         let token = Holder::Token(shared.emission.token);
         (&shared.variant, BTreeSet::from([token]))

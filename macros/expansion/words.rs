@@ -246,6 +246,7 @@ pub mod words {
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
             self.store().characters(data, span);
         }
+        #[inline]
         fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
             self.store().token(BatchKind::Word {}, span, token.text);
         }
@@ -395,10 +396,10 @@ pub mod words {
         fn detach(&mut self, input: Input<'_>, state: State) {
             let _ = (input, state);
             match state {
-                State::Word => self.tokens.word.detach(input),
-                _ => {
-                    self.tokens.word.create(0);
+                State::Word => {
+                    self.tokens.word.detach(input);
                 }
+                _ => {}
             }
         }
         fn input_errors(&mut self, _text: &str, _offset: u64) {}

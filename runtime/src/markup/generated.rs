@@ -751,6 +751,7 @@ impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
     fn characters(&mut self, data: &str, span: crate::Span) {
         self.store().characters(data, span);
     }
+    #[inline]
     fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
         self.store()
             .tag::<
@@ -765,6 +766,7 @@ impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
             );
         Answer::Continue
     }
+    #[inline]
     fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
         self.store()
             .tag::<
@@ -779,6 +781,7 @@ impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
             );
         Answer::Continue
     }
+    #[inline]
     fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
         self.store()
             .tag::<
@@ -793,12 +796,15 @@ impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
             );
         Answer::Continue
     }
+    #[inline]
     fn short_end_tag(&mut self, span: crate::Span) {
         self.store().token(BatchKind::ShortEndTag {}, span, "");
     }
+    #[inline]
     fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
         self.store().token(BatchKind::Comment {}, span, token.data);
     }
+    #[inline]
     fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
         self.store()
             .token(
@@ -812,6 +818,7 @@ impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
         self.store().field(token.public_identifier);
         self.store().field(token.system_identifier);
     }
+    #[inline]
     fn processing_instruction(
         &mut self,
         token: &ProcessingInstruction<'_>,
@@ -826,12 +833,14 @@ impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
             );
         self.store().field(::core::option::Option::Some(token.data));
     }
+    #[inline]
     fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
         self.store().token(BatchKind::XmlDeclaration {}, span, "");
         self.store().field(token.version);
         self.store().field(token.encoding);
         self.store().field(token.standalone);
     }
+    #[inline]
     fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
         self.store().token(BatchKind::EntityReference {}, span, token.name);
     }

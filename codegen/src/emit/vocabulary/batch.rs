@@ -216,6 +216,7 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             }
         });
         quote! {
+            #[inline]
             fn #name(&mut self, #parameter span: #rt::Span) #returns {
                 #record
                 #(#further)*

@@ -59,14 +59,14 @@ impl Part {
 
     #[cold]
     fn get_own<'a>(self, input: &'a str, own: Own<'a>) -> &'a str {
-        let text = if self.start & OWN == 0 {
-            input
+        let (start, end) = ((self.start & !OWN) as usize, self.end as usize);
+        let found = if self.start & OWN == 0 {
+            input.get(start..end)
         } else {
-            own.get()
+            own.text.get(own.from + start..own.from + end)
         };
-        let start = (self.start & !OWN) as usize;
         // Always there, but in a batch that was filled from an input it was not told of.
-        text.get(start..self.end as usize).unwrap_or_default()
+        found.unwrap_or_default()
     }
 }
 
@@ -222,19 +222,22 @@ impl AttributeList {
 
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: Input<'_>) {
-        let of_input = |part: &&mut Part| part.start & OWN == 0;
-        let parts = self.parts.iter_mut().flat_map(|(n, v)| [n, v]);
         // They stand close together: one copy holds them all.
-        let (from, to) = (parts.filter(of_input)).fold((OWN, 0), |(from, to), part| {
-            (from.min(part.start), to.max(part.end))
-        });
+        let (mut from, mut to) = (OWN, 0);
+        for part in self.parts.iter().flat_map(|(n, v)| [n, v]) {
+            // The start of one that is in the list's own characters is greater.
+            if part.start < OWN {
+                (from, to) = (from.min(part.start), to.max(part.end));
+            }
+        }
         if from <= to {
             let copy = self.own.len() as u32;
             self.own.push_str(input.slice(from as usize, to as usize));
-            let parts = self.parts.iter_mut().flat_map(|(n, v)| [n, v]);
-            for part in parts.filter(of_input) {
-                part.start = (part.start - from + copy) | OWN;
-                part.end = part.end - from + copy;
+            for part in self.parts.iter_mut().flat_map(|(n, v)| [n, v]) {
+                if part.start < OWN {
+                    part.start = (part.start - from + copy) | OWN;
+                    part.end = part.end - from + copy;
+                }
             }
         }
         if self.open {

@@ -244,7 +244,10 @@ impl<M: Machine> Tokenizer<M> {
     /// Tokenizes `text` from `at` on until its end or a pause; returns how far it came.
     fn tokenize(&mut self, text: &str, mut at: usize) -> usize {
         while at < text.len() && !self.machine.core().is_paused() {
-            let piece = &text[at..boundary(text, at.saturating_add(LONGEST_PIECE))];
+            let mut piece = &text[at..];
+            if piece.len() > LONGEST_PIECE {
+                piece = &piece[..boundary(piece, LONGEST_PIECE)];
+            }
             if <M::Events as Events>::INPUT_ERRORS {
                 let offset = self.machine.core().offset(self.carry.len());
                 self.machine.input_errors(piece, offset);

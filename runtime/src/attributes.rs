@@ -96,6 +96,8 @@ impl<'a> Own<'a> {
 pub struct AttributeList {
     parts: Vec<(Part, Part)>,
     own: String,
+    /// So many of the first parts are in the list's own characters since an input went.
+    detached: usize,
     duplicates: Duplicates,
     /// The name of the attribute under construction.
     pub name: Buffer,
@@ -112,6 +114,7 @@ impl AttributeList {
         self.open = false;
         self.parts.clear();
         self.own.clear();
+        self.detached = 0;
         // Only many names are in there.
         if !self.duplicates.is_empty() {
             self.duplicates.clear();
@@ -222,9 +225,10 @@ impl AttributeList {
 
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: Input<'_>) {
+        let new = self.parts.get_mut(self.detached..).unwrap_or_default();
         // They stand close together: one copy holds them all.
         let (mut from, mut to) = (OWN, 0);
-        for part in self.parts.iter().flat_map(|(n, v)| [n, v]) {
+        for part in new.iter().flat_map(|(n, v)| [n, v]) {
             // The start of one that is in the list's own characters is greater.
             if part.start < OWN {
                 (from, to) = (from.min(part.start), to.max(part.end));
@@ -233,13 +237,14 @@ impl AttributeList {
         if from <= to {
             let copy = self.own.len() as u32;
             self.own.push_str(input.slice(from as usize, to as usize));
-            for part in self.parts.iter_mut().flat_map(|(n, v)| [n, v]) {
+            for part in new.iter_mut().flat_map(|(n, v)| [n, v]) {
                 if part.start < OWN {
                     part.start = (part.start - from + copy) | OWN;
                     part.end = part.end - from + copy;
                 }
             }
         }
+        self.detached = self.parts.len();
         if self.open {
             self.name.detach(input);
             self.value.detach(input);

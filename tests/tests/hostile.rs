@@ -15,7 +15,7 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 /// About how long the inputs are.
 const LENGTH: usize = 1 << 18;
 
-/// A name, what comes first, what is repeated, the content it starts in.
+/// A name, what comes first, what is repeated (`b#` with another number each time), the content it starts in.
 const HOSTILE: &[(&str, &str, &str, &str)] = &[
     ("less-than signs", "", "<", "data"),
     ("ampersands", "", "&", "data"),
@@ -46,6 +46,7 @@ const HOSTILE: &[(&str, &str, &str, &str)] = &[
     ("look-behind for escapes", "", "<!-", "RCDATA"),
     ("attributes", "<a", " b", "data"),
     ("attributes with equal names", "<a", " b=c", "data"),
+    ("attributes with different names", "<a", " b#=c", "data"),
     ("quotes", "<a", " b='", "data"),
     ("upper-case letters in a name", "<A", "B", "data"),
     ("an open comment", "<!--", "--!", "data"),
@@ -86,7 +87,12 @@ fn main() -> ExitCode {
 
 fn input(first: &str, repeated: &str) -> String {
     let mut input = first.to_owned();
-    input.extend(std::iter::repeat_n(repeated, LENGTH / repeated.len()));
+    for number in 0.. {
+        if input.len() >= LENGTH {
+            break;
+        }
+        input += &repeated.replace("b#", &format!("b{number}"));
+    }
     input
 }
 

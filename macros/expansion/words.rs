@@ -432,7 +432,14 @@ pub mod words {
         at: usize,
     ) -> Step<State> {
         match input.byte(at) {
-            Some(b'\n' | b' ') => Step::to(State::BetweenWords, at + 1),
+            Some(b'\n' | b' ') => {
+                Step::to(
+                    State::BetweenWords,
+                    ::speclex::rt::scan::find::<
+                        sets::BetweenWordsIgnoring,
+                    >(input.bytes(), at + 1),
+                )
+            }
             Some(_) => {
                 t.core.start_token(at);
                 t.tokens.word.create(at);
@@ -483,6 +490,14 @@ pub mod words {
     }
     /// The bytes at which states stop skipping.
     mod sets {
+        pub(super) struct BetweenWordsIgnoring;
+        impl ::speclex::rt::scan::Set for BetweenWordsIgnoring {
+            const RANGES: &'static [(u8, u8)] = &[
+                (0x00, 0x09),
+                (0x0B, 0x1F),
+                (b'!', 0xFF),
+            ];
+        }
         pub(super) struct Word;
         impl ::speclex::rt::scan::Set for Word {
             const RANGES: &'static [(u8, u8)] = &[(0x0A, 0x0A), (b' ', b' ')];

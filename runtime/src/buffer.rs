@@ -84,7 +84,10 @@ impl Buffer {
 
     #[cold]
     fn push_elsewhere(&mut self, input: Input<'_>, from: usize, to: usize) {
-        self.own(input).push_str(input.slice(from, to));
+        if self.end != OWNED {
+            self.own(input);
+        }
+        self.own.push_str(input.slice(from, to));
     }
 
     /// Appends a string.
@@ -110,7 +113,15 @@ impl Buffer {
     /// Appends what another buffer holds.
     #[inline]
     pub fn push_buffer(&mut self, input: Input<'_>, other: &Buffer) {
-        self.push_str(input, other.get(input));
+        let string = match other.end {
+            FIXED => other.fixed,
+            _ => other.get(input),
+        };
+        match string.as_bytes() {
+            // What a reference stands for, and not the first of the string: no call.
+            [only @ ..0x80] if self.end == OWNED => self.own.push(char::from(*only)),
+            _ => self.push_str(input, string),
+        }
     }
 
     /// Appends a character.

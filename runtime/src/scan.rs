@@ -118,12 +118,13 @@ pub(crate) fn find_with<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
     }
 }
 
-/// Whether a set has the space.
-const fn has_space(ranges: &[(u8, u8)]) -> bool {
+/// Whether runs that end with the set are short: what ends at a space is a word, what ends at a letter is white
+/// space between words.
+const fn is_of_words(ranges: &[(u8, u8)]) -> bool {
     let mut index = 0;
     while index < ranges.len() {
         let (first, last) = ranges[index];
-        if first <= b' ' && b' ' <= last {
+        if (first <= b' ' && b' ' <= last) || (first <= b'a' && b'z' <= last) {
             return true;
         }
         index += 1;
@@ -134,8 +135,8 @@ const fn has_space(ranges: &[(u8, u8)]) -> bool {
 /// Goes on after a block without hits.
 #[inline(never)]
 fn far<E: Engine, S: Set>(bytes: &[u8], mut from: usize) -> usize {
-    // What ends at a space is a word, and few words need four blocks.
-    let of_words = const { has_space(S::RANGES) };
+    // Few words need four blocks.
+    let of_words = const { is_of_words(S::RANGES) };
     let quads = if of_words {
         &[]
     } else {

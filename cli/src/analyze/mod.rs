@@ -120,6 +120,7 @@ fn human_state(out: &mut impl Write, state: &Analysis) -> io::Result<()> {
     }
     let lists = [
         ("only report", &state.error_only),
+        ("skips runs of", &state.skips),
         ("looks ahead", &state.looks_ahead),
         ("at the end", &state.at_end),
         ("goes to", &state.successors),

@@ -29,6 +29,8 @@ pub(super) struct Analysis {
     pub(super) whole_attribute: Option<Result<String, &'static str>>,
     /// Labels of arms that do what the fast path does and report an error.
     pub(super) error_only: Vec<String>,
+    /// Labels of arms that ignore runs of characters.
+    pub(super) skips: Vec<String>,
     /// What it may have to wait for beyond the current character.
     pub(super) looks_ahead: Vec<String>,
     /// What it does at the end of the input: a line for each way.
@@ -118,6 +120,7 @@ pub(super) fn analyse(machine: &Machine) -> Vec<Analysis> {
             }),
             whole_attribute: whole_attribute(machine, &hot, id),
             error_only: error_only(machine, id),
+            skips: skips(state, &hot, id),
             looks_ahead: looks_ahead(machine, state),
             at_end: at_end(machine, state),
             successors: successors(machine, state, id),
@@ -158,6 +161,7 @@ impl Analysis {
                 Err(reason) => serde_json::json!({"none because": reason}),
             }),
             "only report": self.error_only,
+            "skip runs": self.skips,
             "looks ahead": self.looks_ahead,
             "at the end": self.at_end,
             "goes to": self.successors,
@@ -301,6 +305,16 @@ fn error_only(machine: &Machine, id: StateId) -> Vec<String> {
     others
         .iter()
         .filter(|arm| scan::only_reports(arm, default))
+        .map(|arm| arm.label.clone())
+        .collect()
+}
+
+fn skips(state: &State, hot: &[StateId], id: StateId) -> Vec<String> {
+    let StateKind::Consume(consume) = &state.kind else {
+        return Vec::new();
+    };
+    (consume.arms.iter())
+        .filter(|arm| scan::skips(hot, id, consume, arm))
         .map(|arm| arm.label.clone())
         .collect()
 }

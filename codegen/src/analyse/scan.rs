@@ -140,6 +140,18 @@ pub fn looks_first(machine: &Machine, hot: &[StateId], id: StateId) -> Option<u8
     bytes.next().filter(|_| bytes.next().is_none())
 }
 
+/// Whether an arm of a hot state ignores its characters, which are ASCII, and stays: a run of them, indentation in a tag,
+/// is skipped.
+pub fn skips(hot: &[StateId], id: StateId, consume: &Consume, arm: &Arm) -> bool {
+    let is_ascii = arm.set.ranges().last().is_none_or(|last| last.1 < 0x80);
+    hot.contains(&id)
+        && is_ascii
+        && consume.literals.is_empty()
+        && !arm.peeked
+        && arm.body.actions.is_empty()
+        && loops(&arm.body, id)
+}
+
 fn loops(body: &Body, id: StateId) -> bool {
     body.next
         == Next::Go {

@@ -7,6 +7,7 @@ use quote::{format_ident, quote};
 
 use super::context::{Context, Unique};
 use crate::analyse::scan::{ByteSet, SelfLoop, Stops};
+use crate::charset::CharSet;
 use crate::machine::{Action, RegisterId, StateId};
 
 /// The scanner takes so many ranges.
@@ -100,6 +101,24 @@ impl ScanSets {
         }
         let with = find(self.set(context, id, &format!("{suffix}OrError"), &stops.with_errors));
         quote!(if S::ERRORS { #with } else { #without })
+    }
+
+    /// Finds the first byte that is not one of these characters, which are ASCII.
+    pub(super) fn skip(
+        &mut self,
+        context: &Context<'_>,
+        id: StateId,
+        ignored: &CharSet,
+        at: TokenStream,
+    ) -> TokenStream {
+        let mut stops = ByteSet::default();
+        for byte in 0..=0xFF {
+            if !ignored.contains(char::from(byte)) {
+                stops.insert(byte);
+            }
+        }
+        let (set, rt) = (self.set(context, id, "Ignoring", &stops), &context.runtime);
+        quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), #at))
     }
 
     fn set(&mut self, context: &Context<'_>, id: StateId, suffix: &str, set: &ByteSet) -> Ident {

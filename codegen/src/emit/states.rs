@@ -8,7 +8,7 @@ use super::body::{Consumed, Scope};
 use super::context::{Context, SharedEmission};
 use super::scan_sets::{ScanSets, byte};
 use super::{names, patterns};
-use crate::analyse::scan::{looks_first, self_loop};
+use crate::analyse::scan::{looks_first, self_loop, skips};
 use crate::analyse::{self, absorb::left_to_next, emission::Emission, newline};
 use crate::machine::{Arm, Body, Consume, StateId, StateKind};
 
@@ -217,7 +217,13 @@ fn consuming(
         } else {
             patterns::bytes(&set)
         }?;
-        let body = character_arm(context, id, arm);
+        let body = if skips(&context.hot, id, consume, arm) {
+            let state = context.state(id);
+            let end = sets.skip(context, id, &set, quote!(at + 1));
+            quote!(Step::to(#state, #end))
+        } else {
+            character_arm(context, id, arm)
+        };
         Some(quote!(Some(#pattern) => { #body }))
     });
     let last = last.map(|arm| {

@@ -2041,7 +2041,12 @@ fn before_attribute_name<S: Sink>(
     }
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::BeforeAttributeName, at + 1)
+            Step::to(
+                State::BeforeAttributeName,
+                ::speclex::rt::scan::find::<
+                    sets::BeforeAttributeNameIgnoring,
+                >(input.bytes(), at + 1),
+            )
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
@@ -2166,7 +2171,12 @@ fn after_attribute_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::AfterAttributeName, at + 1)
+            Step::to(
+                State::AfterAttributeName,
+                ::speclex::rt::scan::find::<
+                    sets::BeforeAttributeNameIgnoring,
+                >(input.bytes(), at + 1),
+            )
         }
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'=') => Step::to(State::BeforeAttributeValue, at + 1),
@@ -2212,7 +2222,12 @@ fn before_attribute_value<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            Step::to(State::BeforeAttributeValue, at + 1)
+            Step::to(
+                State::BeforeAttributeValue,
+                ::speclex::rt::scan::find::<
+                    sets::BeforeAttributeNameIgnoring,
+                >(input.bytes(), at + 1),
+            )
         }
         Some(b'"') => Step::to(State::AttributeValueDoubleQuoted, at + 1),
         Some(b'&') => Step::to(State::AttributeValueUnquoted, at),
@@ -4216,6 +4231,15 @@ mod sets {
             (0x0D, 0x0D),
             (b'-', b'-'),
             (b'<', b'<'),
+        ];
+    }
+    pub(super) struct BeforeAttributeNameIgnoring;
+    impl ::speclex::rt::scan::Set for BeforeAttributeNameIgnoring {
+        const RANGES: &'static [(u8, u8)] = &[
+            (0x00, 0x08),
+            (0x0B, 0x0B),
+            (0x0E, 0x1F),
+            (b'!', 0xFF),
         ];
     }
     pub(super) struct AttributeName;

@@ -916,7 +916,12 @@ fn tag_attribute_name_before<S: Sink>(
     }
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            Step::to(State::TagAttributeNameBefore, at + 1)
+            Step::to(
+                State::TagAttributeNameBefore,
+                ::speclex::rt::scan::find::<
+                    sets::TagAttributeNameBeforeIgnoring,
+                >(input.bytes(), at + 1),
+            )
         }
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
@@ -1034,7 +1039,12 @@ fn tag_attribute_value_before<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            Step::to(State::TagAttributeValueBefore, at + 1)
+            Step::to(
+                State::TagAttributeValueBefore,
+                ::speclex::rt::scan::find::<
+                    sets::TagAttributeNameBeforeIgnoring,
+                >(input.bytes(), at + 1),
+            )
         }
         Some(b'"') => Step::to(State::TagAttributeValueDoubleQuoted, at + 1),
         Some(b'\'') => Step::to(State::TagAttributeValueSingleQuoted, at + 1),
@@ -2732,6 +2742,15 @@ mod sets {
     pub(super) struct EndTagName;
     impl ::speclex::rt::scan::Set for EndTagName {
         const RANGES: &'static [(u8, u8)] = &[(0x00, b' '), (b'/', b'/'), (b'>', b'>')];
+    }
+    pub(super) struct TagAttributeNameBeforeIgnoring;
+    impl ::speclex::rt::scan::Set for TagAttributeNameBeforeIgnoring {
+        const RANGES: &'static [(u8, u8)] = &[
+            (0x00, 0x08),
+            (0x0B, 0x0C),
+            (0x0E, 0x1F),
+            (b'!', 0xFF),
+        ];
     }
     pub(super) struct TagAttributeName;
     impl ::speclex::rt::scan::Set for TagAttributeName {

@@ -1252,7 +1252,12 @@ fn tag_attribute_name_before<S: Sink>(
     }
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            Step::to(State::TagAttributeNameBefore, at + 1)
+            Step::to(
+                State::TagAttributeNameBefore,
+                ::speclex::rt::scan::find::<
+                    sets::TagAttributeNameBeforeIgnoring,
+                >(input.bytes(), at + 1),
+            )
         }
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'/') => {
@@ -1370,7 +1375,12 @@ fn tag_attribute_value_before<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            Step::to(State::TagAttributeValueBefore, at + 1)
+            Step::to(
+                State::TagAttributeValueBefore,
+                ::speclex::rt::scan::find::<
+                    sets::TagAttributeNameBeforeIgnoring,
+                >(input.bytes(), at + 1),
+            )
         }
         Some(b'"') => Step::to(State::TagAttributeValueDoubleQuoted, at + 1),
         Some(b'\'') => Step::to(State::TagAttributeValueSingleQuoted, at + 1),
@@ -2693,6 +2703,15 @@ mod sets {
     pub(super) struct Cdata;
     impl ::speclex::rt::scan::Set for Cdata {
         const RANGES: &'static [(u8, u8)] = &[(0x0D, 0x0D), (b']', b']')];
+    }
+    pub(super) struct TagAttributeNameBeforeIgnoring;
+    impl ::speclex::rt::scan::Set for TagAttributeNameBeforeIgnoring {
+        const RANGES: &'static [(u8, u8)] = &[
+            (0x00, 0x08),
+            (0x0B, 0x0C),
+            (0x0E, 0x1F),
+            (b'!', 0xFF),
+        ];
     }
     pub(super) struct TagAttributeName;
     impl ::speclex::rt::scan::Set for TagAttributeName {

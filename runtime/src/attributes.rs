@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, ROOM};
 use crate::duplicates::{Duplicates, MANY};
 use crate::input::{Input, slice};
 
@@ -236,6 +236,7 @@ impl AttributeList {
         }
         if from <= to {
             let copy = self.own.len() as u32;
+            self.own.reserve(ROOM);
             self.own.push_str(input.slice(from as usize, to as usize));
             for part in new.iter_mut().flat_map(|(n, v)| [n, v]) {
                 if part.start < OWN {

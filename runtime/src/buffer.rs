@@ -10,6 +10,9 @@ const OWNED: usize = usize::MAX;
 /// The `end` of a buffer that holds a string of the program.
 const FIXED: usize = OWNED - 1;
 
+/// Bytes that a string of its own has room for at least.
+pub(crate) const ROOM: usize = 256;
+
 /// Every ASCII character.
 const ASCII: &str = {
     const BYTES: [u8; 128] = {
@@ -178,7 +181,7 @@ impl Buffer {
         if self.end != OWNED {
             self.own.clear();
             // Not again and again for a few characters more.
-            self.own.reserve(64);
+            self.own.reserve(ROOM);
             self.own.push_str(match self.end {
                 FIXED => self.fixed,
                 end => input.slice(self.start, end),

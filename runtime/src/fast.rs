@@ -87,9 +87,9 @@ mod sse2 {
 
         // Without a branch for each block, which would often be mispredicted.
         #[inline(always)]
-        fn first_of<S: Set>(blocks: [&Block; 4]) -> Option<usize> {
+        fn first_behind<S: Set>(blocks: [&Block; 4], skipped: usize) -> Option<usize> {
             let [a, b, c, d] = blocks.map(|block| u64::from(Self::hits::<S, 1>([block])));
-            let hits = a | b << 16 | c << 32 | d << 48;
+            let hits = (a | b << 16 | c << 32 | d << 48) & (u64::MAX << skipped);
             (hits != 0).then_some(hits.trailing_zeros() as usize)
         }
     }

@@ -71,13 +71,22 @@ fn lowest_of_half(hits: u64) -> Option<usize> {
 }
 
 #[inline(always)]
-fn first_of_two<S: Set>(a: &Block, b: &Block) -> Option<usize> {
+fn first_of_two<S: Set>(a: &Block, b: &Block, skipped: usize) -> Option<usize> {
     let mut hits = [[0; size_of::<Block>()]; 2];
     for i in 0..size_of::<Block>() {
         hits[0][i] = 0x80_u8.saturating_sub(distance::<S>(a[i])) & 0x80;
         hits[1][i] = 0x80_u8.saturating_sub(distance::<S>(b[i])) & 0x80;
     }
-    let [a, b] = hits.map(u128::from_le_bytes);
+    let [mut a, mut b] = hits.map(u128::from_le_bytes);
+    if skipped > 0 {
+        let length = size_of::<Block>();
+        let bits = 8 * (skipped % length);
+        if skipped < length {
+            a = a >> bits << bits;
+        } else {
+            (a, b) = (0, b >> bits << bits);
+        }
+    }
     let (hits, start) = if a == 0 {
         (b, size_of::<Block>())
     } else {
@@ -118,10 +127,13 @@ impl Engine for Lanes {
     }
 
     #[inline(always)]
-    fn first_of<S: Set>([a, b, c, d]: [&Block; 4]) -> Option<usize> {
-        match first_of_two::<S>(a, b) {
-            Some(index) => Some(index),
-            None => Some(2 * size_of::<Block>() + first_of_two::<S>(c, d)?),
+    fn first_behind<S: Set>([a, b, c, d]: [&Block; 4], skipped: usize) -> Option<usize> {
+        let pair = 2 * size_of::<Block>();
+        if skipped < pair
+            && let Some(index) = first_of_two::<S>(a, b, skipped)
+        {
+            return Some(index);
         }
+        Some(pair + first_of_two::<S>(c, d, skipped.saturating_sub(pair))?)
     }
 }

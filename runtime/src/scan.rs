@@ -78,11 +78,18 @@ pub(crate) trait Engine {
     /// Whether a byte of the blocks is in the set.
     fn any<S: Set>(blocks: [&Block; 4]) -> bool;
 
-    /// The index of the first byte of the set in the blocks.
+    /// The index of the first byte of the set after the first `skipped`, which are fewer than 64.
     #[inline(always)]
-    fn first_of<S: Set>(blocks: [&Block; 4]) -> Option<usize> {
-        (blocks.iter().enumerate())
-            .find_map(|(i, block)| Some(i * size_of::<Block>() + Self::first::<S>(block, 0)?))
+    fn first_behind<S: Set>(blocks: [&Block; 4], skipped: usize) -> Option<usize> {
+        let length = size_of::<Block>();
+        let each = blocks.iter().enumerate().skip(skipped / length);
+        each.map(|(i, block)| {
+            (
+                i,
+                Self::first::<S>(block, skipped.saturating_sub(i * length)),
+            )
+        })
+        .find_map(|(i, found)| Some(i * length + found?))
     }
 }
 
@@ -90,6 +97,12 @@ pub(crate) trait Engine {
 #[inline(always)]
 pub fn find<S: Set>(bytes: &[u8], from: usize) -> usize {
     find_with::<Best, S>(bytes, from)
+}
+
+/// As [`find`], by a call: less code and a little more time, for states that documents seldom go through.
+#[inline(never)]
+pub fn find_by_call<S: Set>(bytes: &[u8], from: usize) -> usize {
+    find::<S>(bytes, from)
 }
 
 /// As [`find`]; also stops at `near` among the first `reach` bytes.
@@ -136,32 +149,65 @@ const fn is_of_words(ranges: &[(u8, u8)]) -> bool {
 #[inline(never)]
 fn far<E: Engine, S: Set>(bytes: &[u8], mut from: usize) -> usize {
     // Few words need four blocks.
-    let of_words = const { is_of_words(S::RANGES) };
-    let quads = if of_words {
-        &[]
-    } else {
-        bytes[from..].as_chunks::<64>().0
-    };
-    for (number, quad) in quads.iter().enumerate() {
-        let ([a, b, c, d], _) = quad.as_chunks() else {
-            break;
-        };
+    if const { is_of_words(S::RANGES) } {
+        for block in bytes[from..].as_chunks().0 {
+            if let Some(index) = E::first::<S>(block, 0) {
+                return from + index;
+            }
+            from += block.len();
+        }
+        return near_end::<E, S>(bytes, from);
+    }
+    for (number, quad) in bytes[from..].as_chunks().0.iter().enumerate() {
         // Most runs end in the first four blocks: asking whether there is a hit before asking where is
         // worth it only in long ones.
-        if (number == 0 || E::any::<S>([a, b, c, d]))
-            && let Some(index) = E::first_of::<S>([a, b, c, d])
+        if (number == 0 || E::any::<S>(blocks(quad)))
+            && let Some(index) = E::first_behind::<S>(blocks(quad), 0)
         {
             return from + index;
         }
         from += quad.len();
     }
-    for block in bytes[from..].as_chunks().0 {
-        if let Some(index) = E::first::<S>(block, 0) {
-            return from + index;
-        }
-        from += block.len();
+    far_end::<E, S>(bytes, from)
+}
+
+/// Four blocks.
+type Quad = [u8; 4 * size_of::<Block>()];
+
+#[inline(always)]
+fn blocks(quad: &Quad) -> [&Block; 4] {
+    match quad.as_chunks().0 {
+        [a, b, c, d] => [a, b, c, d],
+        // There are four.
+        _ => [&[0; size_of::<Block>()]; 4],
     }
-    near_end::<E, S>(bytes, from)
+}
+
+/// Looks at the last bytes, which are fewer than four blocks, in the last four: no loop, whose length nobody foresees.
+#[inline(never)]
+fn far_end<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
+    let end = bytes.len();
+    if from >= end {
+        return end;
+    }
+    let padded;
+    let (start, quad) = match bytes.last_chunk() {
+        Some(quad) => (end - quad.len(), quad),
+        None => {
+            padded = pad(bytes);
+            (0, &padded)
+        }
+    };
+    let found = E::first_behind::<S>(blocks(quad), from - start);
+    found.map_or(end, |index| (start + index).min(end))
+}
+
+/// An input that is shorter than four blocks, with something behind it.
+#[cold]
+fn pad(bytes: &[u8]) -> Quad {
+    let mut padded = [0; size_of::<Quad>()];
+    padded[..bytes.len()].copy_from_slice(bytes);
+    padded
 }
 
 /// Looks at the last bytes, which are fewer than a block: in the last block if there is one.

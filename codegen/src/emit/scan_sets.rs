@@ -89,7 +89,10 @@ impl ScanSets {
     ) -> TokenStream {
         let rt = &context.runtime;
         let find = |set: Ident| match stops.near {
-            None => quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), #at)),
+            None if context.hot.contains(&id) => {
+                quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), #at))
+            }
+            None => quote!(#rt::rt::scan::find_by_call::<sets::#set>(input.bytes(), #at)),
             Some(near) => {
                 let (near, reach) = (byte(near.byte), Literal::usize_unsuffixed(near.reach));
                 quote!(#rt::rt::scan::find_or_near::<sets::#set>(input.bytes(), #at, #near, #reach))

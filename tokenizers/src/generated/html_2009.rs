@@ -1481,7 +1481,9 @@ fn bogus_comment<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::DataRcdataTrue>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<
+        sets::DataRcdataTrue,
+    >(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1628,7 +1630,7 @@ fn comment_start_dash<S: Sink>(
 
 /// 8.2.4.20 Comment state
 fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Comment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Comment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1784,7 +1786,7 @@ fn doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::DoctypeName>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1892,7 +1894,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -1932,7 +1934,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -2038,7 +2040,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -2078,7 +2080,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -2138,7 +2140,7 @@ fn bogus_doctype<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::BogusDoctype>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::BogusDoctype>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
@@ -2156,7 +2158,7 @@ fn cdata_section<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::CdataSection>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::CdataSection>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match t.core.ahead(input, at, "]]>", false) {

@@ -896,7 +896,7 @@ fn character_reference_in_data<S: Sink>(
 
 /// 8.2.4.3 RCDATA state
 fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::DataOrError>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::DataOrError>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -943,7 +943,7 @@ fn character_reference_in_rcdata<S: Sink>(
 
 /// 8.2.4.5 RAWTEXT state
 fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Rawtext>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -974,7 +974,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 
 /// 8.2.4.6 Script data state
 fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Rawtext>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1007,7 +1007,7 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
 
 /// 8.2.4.7 PLAINTEXT state
 fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Plaintext>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Plaintext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1515,7 +1515,9 @@ fn script_data_escaped<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::ScriptDataEscaped>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<
+        sets::ScriptDataEscaped,
+    >(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1807,7 +1809,9 @@ fn script_data_double_escaped<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::ScriptDataEscaped>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<
+        sets::ScriptDataEscaped,
+    >(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2450,7 +2454,7 @@ fn bogus_comment<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2599,7 +2603,7 @@ fn comment_start_dash<S: Sink>(
 
 /// 8.2.4.48 Comment state
 fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Comment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Comment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2800,7 +2804,7 @@ fn doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::DoctypeName>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2946,7 +2950,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -2987,7 +2991,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -3164,7 +3168,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -3205,7 +3209,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -3266,7 +3270,7 @@ fn bogus_doctype<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::BogusDoctype>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::BogusDoctype>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
@@ -3284,7 +3288,7 @@ fn cdata_section<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::CdataSection>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::CdataSection>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match t.core.ahead(input, at, "]]>", false) {

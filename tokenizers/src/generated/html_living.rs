@@ -981,7 +981,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
 
 /// 13.2.5.2 RCDATA state
 fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::DataOrError>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::DataOrError>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1017,7 +1017,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
 
 /// 13.2.5.3 RAWTEXT state
 fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Rawtext>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1048,7 +1048,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
 
 /// 13.2.5.4 Script data state
 fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Rawtext>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Rawtext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1081,7 +1081,7 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
 
 /// 13.2.5.5 PLAINTEXT state
 fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Plaintext>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Plaintext>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1534,7 +1534,9 @@ fn script_data_escaped<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::ScriptDataEscaped>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<
+        sets::ScriptDataEscaped,
+    >(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1802,7 +1804,9 @@ fn script_data_double_escaped<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::ScriptDataEscaped>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<
+        sets::ScriptDataEscaped,
+    >(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2342,7 +2346,7 @@ fn bogus_comment<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2464,7 +2468,9 @@ fn comment_start_dash<S: Sink>(
 
 /// 13.2.5.45 Comment state
 fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::ScriptDataEscaped>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<
+        sets::ScriptDataEscaped,
+    >(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2678,7 +2684,7 @@ fn doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::DoctypeName>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -2821,7 +2827,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -2862,7 +2868,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -3043,7 +3049,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -3084,7 +3090,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -3146,9 +3152,9 @@ fn bogus_doctype<S: Sink>(
     at: usize,
 ) -> Step<State> {
     let end = if S::ERRORS {
-        ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at)
+        ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at)
     } else {
-        ::speclex::rt::scan::find::<sets::BogusDoctype>(input.bytes(), at)
+        ::speclex::rt::scan::find_by_call::<sets::BogusDoctype>(input.bytes(), at)
     };
     let at = end;
     match input.byte(at) {
@@ -3171,7 +3177,7 @@ fn cdata_section<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::CdataSection>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::CdataSection>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -3326,7 +3332,7 @@ fn processing_instruction_data<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::ProcessingInstructionData,
     >(input.bytes(), at);
     t.tokens.processing_instruction.data.push_run(input, at, end);

@@ -1098,7 +1098,7 @@ fn tag_attribute_value_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::TagAttributeValueSingleQuoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -1134,7 +1134,7 @@ fn tag_attribute_value_unquoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::TagAttributeValueUnquoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -1476,7 +1476,7 @@ fn xml_declaration_after<S: Sink>(
 
 /// 1.4.24 Pi target state
 fn pi_target<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::PiTarget>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::PiTarget>(input.bytes(), at);
     t.tokens.processing_instruction.target.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1506,7 +1506,7 @@ fn pi_target_after<S: Sink>(
 
 /// 1.4.26 Pi data state
 fn pi_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::PiData>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::PiData>(input.bytes(), at);
     t.tokens.processing_instruction.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1629,7 +1629,7 @@ fn comment_start_dash<S: Sink>(
 
 /// 1.4.31 Comment state
 fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Comment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Comment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1779,7 +1779,7 @@ fn comment_end_bang<S: Sink>(
 
 /// 1.4.39 CDATA state
 fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Cdata>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Cdata>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1875,7 +1875,7 @@ fn bogus_comment<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1945,7 +1945,7 @@ fn doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::DoctypeName>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1983,7 +1983,9 @@ fn after_doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::AfterDoctypeName>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<
+        sets::AfterDoctypeName,
+    >(input.bytes(), at);
     let at = end;
     match input.byte(at) {
         Some(b'[') => {
@@ -2020,7 +2022,7 @@ fn bogus_doctype<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),

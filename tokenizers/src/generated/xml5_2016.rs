@@ -827,7 +827,7 @@ fn pi<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
 
 /// 1.3.8 Pi target state
 fn pi_target<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::PiTarget>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::PiTarget>(input.bytes(), at);
     t.tokens.processing_instruction.target.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -857,7 +857,7 @@ fn pi_target_after<S: Sink>(
 
 /// 1.3.10 Pi data state
 fn pi_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::PiData>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::PiData>(input.bytes(), at);
     t.tokens.processing_instruction.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -942,7 +942,7 @@ fn markup_declaration<S: Sink>(
 
 /// 1.3.13 Comment state
 fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Comment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Comment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1092,7 +1092,7 @@ fn comment_end_bang<S: Sink>(
 
 /// 1.3.21 CDATA state
 fn cdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::Cdata>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::Cdata>(input.bytes(), at);
     t.core.emit_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1434,7 +1434,7 @@ fn tag_attribute_value_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::TagAttributeValueSingleQuoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -1470,7 +1470,7 @@ fn tag_attribute_value_unquoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::TagAttributeValueUnquoted,
     >(input.bytes(), at);
     t.tokens.tag.attributes.value.push_run(input, at, end);
@@ -1524,7 +1524,7 @@ fn bogus_comment<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     t.tokens.comment.data.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1598,7 +1598,7 @@ fn doctype_name<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::DoctypeName>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::DoctypeName>(input.bytes(), at);
     t.tokens.doctype.name.push_run(input, at, end);
     let at = end;
     match input.byte(at) {
@@ -1802,7 +1802,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -1837,7 +1837,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.public_identifier.push_run(input, at, end);
@@ -1934,7 +1934,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierSingleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -1969,7 +1969,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<
+    let end = ::speclex::rt::scan::find_by_call::<
         sets::DoctypePublicIdentifierDoubleQuoted,
     >(input.bytes(), at);
     t.tokens.doctype.system_identifier.push_run(input, at, end);
@@ -2024,7 +2024,7 @@ fn bogus_doctype<S: Sink>(
     input: Input<'_>,
     at: usize,
 ) -> Step<State> {
-    let end = ::speclex::rt::scan::find::<sets::BogusComment>(input.bytes(), at);
+    let end = ::speclex::rt::scan::find_by_call::<sets::BogusComment>(input.bytes(), at);
     let at = end;
     match input.byte(at) {
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),

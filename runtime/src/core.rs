@@ -89,6 +89,25 @@ impl<E: Events> Core<E> {
         self.text = (from, to);
     }
 
+    /// As [`emit_run`](Self::emit_run), in a state that is no entry state: characters of the same token may have been
+    /// dropped before.
+    #[inline(always)]
+    pub fn emit_run_of_token(&mut self, input: Input<'_>, from: usize, to: usize) {
+        if self.text.1 == from {
+            self.text.1 = to;
+        } else if from != to {
+            self.emit_behind(input, from, to);
+        }
+    }
+
+    #[inline(never)]
+    fn emit_behind(&mut self, input: Input<'_>, from: usize, to: usize) {
+        self.flush(input);
+        let span = self.span(to);
+        self.emitted(to);
+        self.events.characters(input.slice(from, to), span);
+    }
+
     /// Emits a string; `at` is the position up to which the input has become tokens then.
     #[inline(never)]
     pub fn emit_str(&mut self, input: Input<'_>, string: &str, at: usize) {

@@ -63,6 +63,13 @@ impl Alphabet {
             .map(|_| random.one(&self.0).as_str())
             .collect()
     }
+
+    /// A text with a piece again and again in its middle: longer than what scans look at at once.
+    pub fn run(&self, random: &mut Random) -> String {
+        let before = self.text(5, random);
+        let run = random.one(&self.0).repeat(1 + random.below(200));
+        before + &run + &self.text(5, random)
+    }
 }
 
 /// Words that registers are compared with.

@@ -1,5 +1,5 @@
-//! Generated tokenizers and the interpreter agree: on random inputs for every entry state, and on real
-//! documents; whole and at random splits.
+//! Generated tokenizers and the interpreter agree: on random inputs for every entry state, short ones and ones with long
+//! runs, and on real documents; whole and at random splits.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,6 +16,9 @@ use speclex_tests::{files, shared, splits};
 /// Random inputs for each entry state.
 const INPUTS: usize = 100_000;
 
+/// Of these with a long run, which the interpreter takes longer for.
+const RUNS: usize = 5_000;
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = Vec::new();
@@ -25,9 +28,13 @@ fn main() -> ExitCode {
         for entry in &machine.entries {
             let content = machine.vocabulary.contents[entry.content as usize].clone();
             let revision = Arc::clone(&revision);
+            trials.push(Trial::test(format!("{}/random/{content}", table.name), {
+                let (revision, content) = (Arc::clone(&revision), content.clone());
+                move || random_inputs(&revision, &content, INPUTS, |a, r| (a.text(12, r), 4))
+            }));
             trials.push(Trial::test(
-                format!("{}/random/{content}", table.name),
-                move || random_inputs(&revision, &content),
+                format!("{}/runs/{content}", table.name),
+                move || random_inputs(&revision, &content, RUNS, |a, r| (a.run(r), 100)),
             ));
         }
         if let Some(corpora) = shared("corpora") {
@@ -47,14 +54,20 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-fn random_inputs(revision: &Revision, content: &str) -> Result<(), Failed> {
+/// `make` makes an input and says how long its chunks are at most.
+fn random_inputs(
+    revision: &Revision,
+    content: &str,
+    count: usize,
+    make: fn(&Alphabet, &mut Random) -> (String, usize),
+) -> Result<(), Failed> {
     let alphabet = Alphabet::of(&revision.machine);
     let mut random = Random::named(&format!("{}/{content}", revision.machine.name));
     let stream = StreamErrors::of(&revision.machine);
     let (mut generated, mut interpreter) = (revision.generated(), revision.interpreter());
-    for _ in 0..INPUTS {
-        let input = alphabet.text(12, &mut random);
-        let chunks = splits::random(input.len(), 1 + random.below(4), &mut random);
+    for _ in 0..count {
+        let (input, longest) = make(&alphabet, &mut random);
+        let chunks = splits::random(input.len(), 1 + random.below(longest), &mut random);
         let request = Request {
             input: &input,
             content: Some(content),

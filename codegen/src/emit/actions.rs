@@ -248,7 +248,8 @@ impl Scope<'_, '_> {
             }
             Value::Current => {
                 self.uses_end();
-                quote!(t.core.emit_run(input, at, end);)
+                let emit_run = context.emit_run(self.state);
+                quote!(t.core.#emit_run(input, at, end);)
             }
             Value::LowerCurrent => {
                 self.uses_end();
@@ -272,7 +273,8 @@ impl Scope<'_, '_> {
             }
             Value::MatchedName => {
                 self.uses_end();
-                quote!(t.core.emit_run(input, at, end);)
+                let emit_run = context.emit_run(self.state);
+                quote!(t.core.#emit_run(input, at, end);)
             }
             Value::Field(field) => {
                 let place = context.field_place(*field);

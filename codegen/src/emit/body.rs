@@ -44,7 +44,7 @@ pub(crate) struct LastStartTagAhead {
 /// What a body may refer to, and what it needs to be in scope.
 pub(crate) struct Scope<'c, 'm> {
     pub(crate) context: &'c Context<'m>,
-    state: StateId,
+    pub(super) state: StateId,
     pub(super) consumed: Consumed,
     /// Whether what was consumed is one byte.
     one_byte: bool,

@@ -115,6 +115,17 @@ impl<'m> Context<'m> {
         (0..self.machine.states.len() as u32).map(StateId)
     }
 
+    /// How a state emits characters of the input. Text starts where it stands, but behind an entry state where that was
+    /// left, if characters were dropped since.
+    pub(crate) fn emit_run(&self, id: StateId) -> Ident {
+        let name = if self.entry_states.contains(&id) {
+            "emit_run"
+        } else {
+            "emit_run_of_token"
+        };
+        format_ident!("{name}")
+    }
+
     /// The function of a state.
     pub(crate) fn function(&self, id: StateId) -> &Ident {
         &self.functions[id.0 as usize]

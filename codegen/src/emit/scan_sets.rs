@@ -69,7 +69,10 @@ impl ScanSets {
                 let register = context.register(*register);
                 quote!(t.#register.push_run(input, at, end);)
             }
-            _ => quote!(t.core.emit_run(input, at, end);),
+            _ => {
+                let emit_run = context.emit_run(id);
+                quote!(t.core.#emit_run(input, at, end);)
+            }
         });
         quote! {
             let end = #end;

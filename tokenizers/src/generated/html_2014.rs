@@ -1512,7 +1512,7 @@ fn script_data_escaped<S: Sink>(
     let end = ::speclex::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
-    t.core.emit_run(input, at, end);
+    t.core.emit_run_of_token(input, at, end);
     let at = end;
     match input.byte(at) {
         Some(b'\r') if t.core.must_wait(input, at + 1) => {
@@ -1536,7 +1536,7 @@ fn script_data_escaped<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataEscaped, end)
         }
         None => t.suspend(State::ScriptDataEscaped, at),
@@ -1573,7 +1573,7 @@ fn script_data_escaped_dash<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataEscaped, end)
         }
         None => t.suspend(State::ScriptDataEscapedDash, at),
@@ -1615,7 +1615,7 @@ fn script_data_escaped_dash_dash<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataEscaped, end)
         }
         None => t.suspend(State::ScriptDataEscapedDashDash, at),
@@ -1639,7 +1639,7 @@ fn script_data_escaped_less_than_sign<S: Sink>(
             t.temporary_buffer.clear(end);
             t.temporary_buffer.push_lower(input, at, end);
             t.core.emit_str(input, "<", end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscapeStart, end)
         }
         Some(b'a'..=b'z') => {
@@ -1647,7 +1647,7 @@ fn script_data_escaped_less_than_sign<S: Sink>(
             t.temporary_buffer.clear(end);
             t.temporary_buffer.push_run(input, at, end);
             t.core.emit_str(input, "<", end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscapeStart, end)
         }
         Some(_) => {
@@ -1773,7 +1773,7 @@ fn script_data_double_escape_start<S: Sink>(
         }
         Some(b'\t' | b'\n' | b'\x0C' | b' ' | b'/' | b'>') => {
             let end = at + 1;
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             if ::core::matches!(t.temporary_buffer.get(input), "script") {
                 Step::to(State::ScriptDataDoubleEscaped, end)
             } else {
@@ -1783,13 +1783,13 @@ fn script_data_double_escape_start<S: Sink>(
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.temporary_buffer.push_lower(input, at, end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscapeStart, end)
         }
         Some(b'a'..=b'z') => {
             let end = at + 1;
             t.temporary_buffer.push_run(input, at, end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscapeStart, end)
         }
         Some(_) => Step::to(State::ScriptDataEscaped, at),
@@ -1806,7 +1806,7 @@ fn script_data_double_escaped<S: Sink>(
     let end = ::speclex::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
-    t.core.emit_run(input, at, end);
+    t.core.emit_run_of_token(input, at, end);
     let at = end;
     match input.byte(at) {
         Some(b'\r') if t.core.must_wait(input, at + 1) => {
@@ -1834,7 +1834,7 @@ fn script_data_double_escaped<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
         None => t.suspend(State::ScriptDataDoubleEscaped, at),
@@ -1875,7 +1875,7 @@ fn script_data_double_escaped_dash<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
         None => t.suspend(State::ScriptDataDoubleEscapedDash, at),
@@ -1921,7 +1921,7 @@ fn script_data_double_escaped_dash_dash<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
         None => t.suspend(State::ScriptDataDoubleEscapedDashDash, at),
@@ -1968,7 +1968,7 @@ fn script_data_double_escape_end<S: Sink>(
         }
         Some(b'\t' | b'\n' | b'\x0C' | b' ' | b'/' | b'>') => {
             let end = at + 1;
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             if ::core::matches!(t.temporary_buffer.get(input), "script") {
                 Step::to(State::ScriptDataEscaped, end)
             } else {
@@ -1978,13 +1978,13 @@ fn script_data_double_escape_end<S: Sink>(
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.temporary_buffer.push_lower(input, at, end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscapeEnd, end)
         }
         Some(b'a'..=b'z') => {
             let end = at + 1;
             t.temporary_buffer.push_run(input, at, end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscapeEnd, end)
         }
         Some(_) => Step::to(State::ScriptDataDoubleEscaped, at),

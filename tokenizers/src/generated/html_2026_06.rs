@@ -1481,7 +1481,7 @@ fn script_data_escaped<S: Sink>(
     let end = ::speclex::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
-    t.core.emit_run(input, at, end);
+    t.core.emit_run_of_token(input, at, end);
     let at = end;
     match input.byte(at) {
         Some(b'\r') if t.core.must_wait(input, at + 1) => {
@@ -1505,7 +1505,7 @@ fn script_data_escaped<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataEscaped, end)
         }
         None => t.suspend(State::ScriptDataEscaped, at),
@@ -1542,7 +1542,7 @@ fn script_data_escaped_dash<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataEscaped, end)
         }
         None => t.suspend(State::ScriptDataEscapedDash, at),
@@ -1584,7 +1584,7 @@ fn script_data_escaped_dash_dash<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataEscaped, end)
         }
         None => t.suspend(State::ScriptDataEscapedDashDash, at),
@@ -1718,7 +1718,7 @@ fn script_data_double_escape_start<S: Sink>(
         }
         Some(b'\t' | b'\n' | b'\x0C' | b' ' | b'/' | b'>') => {
             let end = at + 1;
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             if ::core::matches!(t.temporary_buffer.get(input), "script") {
                 Step::to(State::ScriptDataDoubleEscaped, end)
             } else {
@@ -1728,13 +1728,13 @@ fn script_data_double_escape_start<S: Sink>(
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.temporary_buffer.push_lower(input, at, end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscapeStart, end)
         }
         Some(b'a'..=b'z') => {
             let end = at + 1;
             t.temporary_buffer.push_run(input, at, end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscapeStart, end)
         }
         Some(_) => Step::to(State::ScriptDataEscaped, at),
@@ -1751,7 +1751,7 @@ fn script_data_double_escaped<S: Sink>(
     let end = ::speclex::rt::scan::find_by_call::<
         sets::ScriptDataEscaped,
     >(input.bytes(), at);
-    t.core.emit_run(input, at, end);
+    t.core.emit_run_of_token(input, at, end);
     let at = end;
     match input.byte(at) {
         Some(b'\r') if t.core.must_wait(input, at + 1) => {
@@ -1779,7 +1779,7 @@ fn script_data_double_escaped<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
         None => t.suspend(State::ScriptDataDoubleEscaped, at),
@@ -1820,7 +1820,7 @@ fn script_data_double_escaped_dash<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
         None => t.suspend(State::ScriptDataDoubleEscapedDash, at),
@@ -1866,7 +1866,7 @@ fn script_data_double_escaped_dash_dash<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
         None => t.suspend(State::ScriptDataDoubleEscapedDashDash, at),
@@ -1913,7 +1913,7 @@ fn script_data_double_escape_end<S: Sink>(
         }
         Some(b'\t' | b'\n' | b'\x0C' | b' ' | b'/' | b'>') => {
             let end = at + 1;
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             if ::core::matches!(t.temporary_buffer.get(input), "script") {
                 Step::to(State::ScriptDataEscaped, end)
             } else {
@@ -1923,13 +1923,13 @@ fn script_data_double_escape_end<S: Sink>(
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.temporary_buffer.push_lower(input, at, end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscapeEnd, end)
         }
         Some(b'a'..=b'z') => {
             let end = at + 1;
             t.temporary_buffer.push_run(input, at, end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::ScriptDataDoubleEscapeEnd, end)
         }
         Some(_) => Step::to(State::ScriptDataDoubleEscaped, at),
@@ -3298,7 +3298,7 @@ fn ambiguous_ampersand<S: Sink>(
             ) {
                 t.tokens.tag.attributes.value.push_run(input, at, end);
             } else {
-                t.core.emit_run(input, at, end);
+                t.core.emit_run_of_token(input, at, end);
             }
             Step::to(State::AmbiguousAmpersand, end)
         }

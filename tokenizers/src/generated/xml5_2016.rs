@@ -1135,7 +1135,7 @@ fn cdata_bracket<S: Sink>(
         Some(_) => {
             let end = input.after(at);
             t.core.emit_str(input, "]", end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::Cdata, end)
         }
         None => t.suspend(State::CdataBracket, at),
@@ -1158,13 +1158,13 @@ fn cdata_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
         Some(b'>') => Step::to(State::Data, at + 1),
         Some(b']') => {
             let end = at + 1;
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::CdataEnd, end)
         }
         Some(_) => {
             let end = input.after(at);
             t.core.emit_str(input, "]]", end);
-            t.core.emit_run(input, at, end);
+            t.core.emit_run_of_token(input, at, end);
             Step::to(State::Cdata, end)
         }
         None => t.suspend(State::CdataEnd, at),

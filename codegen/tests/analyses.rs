@@ -120,6 +120,39 @@ fn a_hot_state_for_text_looks_first_for_what_leads_to_another() {
     assert_eq!(scan::looks_first(&machine, &both[..1], StateId(0)), None);
 }
 
+#[test]
+fn a_hot_state_skips_runs_of_what_it_ignores() {
+    let machine = machine(
+        "  data:
+    consume:
+      U+0020, U+000A: stay
+      U+0009: [parse error, stay]
+      U+00E9: stay
+      U+003C (<): switch to other
+      EOF: emit EOF
+      anything else: [emit the current input character, stay]
+  other:
+    consume:
+      U+0020: ignore
+      EOF: emit EOF
+      anything else: switch to data
+",
+    );
+    let skipped = |hot: &[StateId], id| {
+        let StateKind::Consume(consume) = &machine.states[id as usize].kind else {
+            panic!("consumes nothing");
+        };
+        let skips = |arm: &&Arm| scan::skips(hot, StateId(id), consume, arm);
+        let arms = consume.arms.iter().filter(skips);
+        arms.map(|arm| arm.label.clone()).collect::<Vec<_>>()
+    };
+    let both = [StateId(0), StateId(1)];
+    // Neither what is reported nor what is not ASCII.
+    assert_eq!(skipped(&both, 0), ["U+0020, U+000A"]);
+    assert_eq!(skipped(&both, 1), ["U+0020"]);
+    assert_eq!(skipped(&both[..1], 1), [""; 0]);
+}
+
 /// A table whose tags have attributes; `behind` is what comes behind a value.
 fn with_attributes(behind: &str) -> Machine {
     machine(&format!(

@@ -96,16 +96,8 @@ impl<E: Events> Core<E> {
         if self.text.1 == from {
             self.text.1 = to;
         } else if from != to {
-            self.emit_behind(input, from, to);
+            self.emit_apart(input, input.slice(from, to), to);
         }
-    }
-
-    #[inline(never)]
-    fn emit_behind(&mut self, input: Input<'_>, from: usize, to: usize) {
-        self.flush(input);
-        let span = self.span(to);
-        self.emitted(to);
-        self.events.characters(input.slice(from, to), span);
     }
 
     /// Emits a string; `at` is the position up to which the input has become tokens then.
@@ -121,6 +113,12 @@ impl<E: Events> Core<E> {
             self.text_to = at;
             return;
         }
+        self.emit_apart(input, string, at);
+    }
+
+    /// Emits a string that does not join the pending text.
+    #[inline(never)]
+    fn emit_apart(&mut self, input: Input<'_>, string: &str, at: usize) {
         self.flush(input);
         let span = self.span(at);
         self.emitted(at);

@@ -16,7 +16,7 @@ use speclex_tests::{files, shared, splits};
 /// Random inputs for each entry state.
 const INPUTS: usize = 100_000;
 
-/// Of these with a long run, which the interpreter takes longer for.
+/// And fewer with a long run in each: the interpreter takes longer for them.
 const RUNS: usize = 5_000;
 
 fn main() -> ExitCode {

@@ -123,8 +123,12 @@ impl ScanSets {
                 stops.insert(byte);
             }
         }
-        let (set, rt) = (self.set(context, id, "Ignoring", &stops), &context.runtime);
-        quote!(#rt::rt::scan::find::<sets::#set>(input.bytes(), #at))
+        let stops = Stops {
+            bytes: stops,
+            with_errors: stops,
+            near: None,
+        };
+        self.find(context, id, "Ignoring", &stops, at)
     }
 
     fn set(&mut self, context: &Context<'_>, id: StateId, suffix: &str, set: &ByteSet) -> Ident {

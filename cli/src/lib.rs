@@ -129,6 +129,11 @@ pub fn needs_tokenizers(command: &str) -> bool {
     )
 }
 
+/// Whether a command takes so long that `cargo xtask` runs it in an optimised build, which takes minutes.
+pub fn takes_long(command: &str) -> bool {
+    matches!(command, "cover" | "diff" | "profile")
+}
+
 /// The machine of a shipped table, or of one given by path.
 ///
 /// # Errors

@@ -16,15 +16,17 @@ fn main() -> ExitCode {
             repository: Some(root),
         });
     }
-    // An optimised build of all takes minutes, which only these are worth.
-    let takes_long = ["bench", "cover", "diff", "profile"].contains(&first.as_str());
-    let profile = if takes_long { "xtask" } else { "generate" };
+    let is_bench = first == "bench";
+    let profile = match is_bench || speclex_cli::takes_long(&first) {
+        true => "xtask",
+        false => "generate",
+    };
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .args(["run", "--quiet", "--profile", profile, "--manifest-path"])
         .arg(root.join("Cargo.toml"));
     // The first argument is the program's own name.
-    let skipped = if first == "bench" {
+    let skipped = if is_bench {
         let arguments: Vec<_> = std::env::args().collect();
         let features = bench_features(&arguments);
         cargo.args(["--package", "speclex-bench", "--no-default-features"]);

@@ -64,7 +64,7 @@ const HOSTILE: &[(&str, &str, &str, &str)] = &[
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut trials = Vec::new();
+    let (mut trials, mut streams) = (Vec::new(), Vec::new());
     for table in speclex_tables::all() {
         for &(name, first, repeated, content) in HOSTILE {
             let title = format!("{}/{name}", table.name);
@@ -72,17 +72,23 @@ fn main() -> ExitCode {
                 run(table.name, &input(first, repeated), content)
             }));
         }
-        trials.push(Trial::test(
+        streams.push(Trial::test(
             format!("{}/a stream of all", table.name),
             || stream(table.name),
         ));
     }
-    // One after the other: a trial measures the memory of the process.
+    let inputs = libtest_mimic::run(&arguments, trials);
+    // One after the other: these measure the memory of the process.
     let arguments = Arguments {
         test_threads: Some(1),
         ..arguments
     };
-    libtest_mimic::run(&arguments, trials).exit_code()
+    let streams = libtest_mimic::run(&arguments, streams);
+    if inputs.has_failed() {
+        inputs.exit_code()
+    } else {
+        streams.exit_code()
+    }
 }
 
 fn input(first: &str, repeated: &str) -> String {

@@ -157,19 +157,12 @@ impl Product<'_> {
 
     /// Registers that are live on both sides and have the same name.
     fn shared_registers(&self, live: [u128; 2]) -> Vec<(usize, usize)> {
-        let [one, other] = &self.runners;
-        let mut shared = Vec::new();
-        for (left, register) in one.machine.registers.iter().enumerate() {
-            let named = |r: &speclex_codegen::machine::Register| r.name == register.name;
-            let right = other.machine.registers.iter().position(named);
-            if let Some(right) = right
-                && live[0] & self.liveness[0].register(left) != 0
+        let is_live = |&(left, right): &(usize, usize)| {
+            live[0] & self.liveness[0].register(left) != 0
                 && live[1] & self.liveness[1].register(right) != 0
-            {
-                shared.push((left, right));
-            }
-        }
-        shared
+        };
+        let named = self.named_alike.iter().copied();
+        named.filter(is_live).collect()
     }
 
     /// Where a side is, and what it may read again.

@@ -98,6 +98,8 @@ pub(super) struct Product<'m> {
     pub(super) facts: [Facts; 2],
     pub(super) alphabet: Alphabet,
     pub(super) codes: Codes,
+    /// Registers of both that have the same name.
+    pub(super) named_alike: Vec<(usize, usize)>,
     /// The first numbers of the intervals within which all numbers are alike.
     pub(super) cuts: Vec<u32>,
     /// Whether start tags are answered as tree construction does.
@@ -146,6 +148,7 @@ impl<'m> Product<'m> {
             liveness,
             alphabet: Alphabet::new([&facts[0], &facts[1]]),
             codes: Codes::new(one, other),
+            named_alike: named_alike(one, other),
             facts,
             cuts,
             feedback,
@@ -385,4 +388,13 @@ impl<'m> Product<'m> {
             differ |= !self.codes.agree(&here[0], &here[1]);
         }
     }
+}
+
+/// The registers of two machines that have the same name.
+fn named_alike(one: &Machine, other: &Machine) -> Vec<(usize, usize)> {
+    let twin = |name: &str| other.registers.iter().position(|r| r.name == name);
+    let registers = one.registers.iter().enumerate();
+    registers
+        .filter_map(|(left, register)| Some((left, twin(&register.name)?)))
+        .collect()
 }

@@ -75,7 +75,8 @@ impl<'p, 'm> Search<'p, 'm> {
         let (mut queue, mut asked) = (Queue::new(), 0);
         for index in 0..self.starts.len() {
             if let Some(pair) = self.start(index as u16) {
-                self.visit(pair, &mut queue);
+                let key = self.product.key(&pair, self.corresponds);
+                self.visit(pair, key, &mut queue);
             }
         }
         'all: while let Some((length, mut pairs)) = queue.pop_first() {
@@ -97,9 +98,8 @@ impl<'p, 'm> Search<'p, 'm> {
                     }
                 }
                 self.found.situations += 1;
-                let next = self.expand(&pair);
-                for pair in next {
-                    self.visit(pair, &mut queue);
+                for (pair, key) in self.expand(&pair) {
+                    self.visit(pair, key, &mut queue);
                 }
                 if self.limits.first {
                     let events = self.found.events.iter().skip(asked);
@@ -136,8 +136,7 @@ impl<'p, 'm> Search<'p, 'm> {
     }
 
     /// Puts a pair in the queue unless one like it was there.
-    fn visit(&mut self, pair: Pair, queue: &mut Queue) {
-        let key = self.product.key(&pair, self.corresponds);
+    fn visit(&mut self, pair: Pair, key: Key, queue: &mut Queue) {
         let hash = fingerprint(&key.parts);
         let answers = match pair.answer {
             None => BOTH_ANSWERS,
@@ -189,8 +188,8 @@ impl<'p, 'm> Search<'p, 'm> {
         }
     }
 
-    /// All that one more character, or the end, leads to.
-    fn expand(&mut self, pair: &Pair) -> Vec<Pair> {
+    /// All that one more character, or the end, leads to, with its keys.
+    fn expand(&mut self, pair: &Pair) -> Vec<(Pair, Key)> {
         let (mut next, mut again) = (Vec::new(), false);
         let length = pair.input.len() as u32;
         for text in self.product.choices(pair) {
@@ -216,8 +215,8 @@ impl<'p, 'm> Search<'p, 'm> {
         next
     }
 
-    /// What is left to be explored after a step.
-    fn settle(&mut self, mut pair: Pair, fed: &Fed, known: u32) -> Option<Pair> {
+    /// What is left to be explored after a step, with its key.
+    fn settle(&mut self, mut pair: Pair, fed: &Fed, known: u32) -> Option<(Pair, Key)> {
         if fed.parted {
             return None;
         }
@@ -236,7 +235,8 @@ impl<'p, 'm> Search<'p, 'm> {
         if rereads_unevenly(known, &fed.steps) {
             self.gap(Gap::Reread, suspect);
         }
-        if self.product.key(&pair, self.corresponds).apart {
+        let key = self.product.key(&pair, self.corresponds);
+        if key.apart {
             pair.suspect = pair.suspect.or(Some(first_arms(&pair, fed)));
         } else {
             pair.suspect = None;
@@ -246,7 +246,7 @@ impl<'p, 'm> Search<'p, 'm> {
             Answerable::Both => self.owe_answers(&pair),
             Answerable::Unclear => self.gap(Gap::Answer, pair.suspect),
         }
-        Some(pair)
+        Some((pair, key))
     }
 
     /// A sink may answer with any content: each must have been searched from its start.

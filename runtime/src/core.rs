@@ -337,8 +337,10 @@ impl<E: Events> Core<E> {
         self.last = last;
         let events = &mut self.events;
         events.input(input.text());
-        self.watches
-            .resume(input, self.base, |error| events.error(error));
+        if E::ERRORS && !self.watches.is_empty() {
+            self.watches
+                .resume(input, self.base, |error| events.error(error));
+        }
     }
 
     /// Whether the characters consumed up to `end` end with this ASCII string (at most 16 bytes).

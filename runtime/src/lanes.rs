@@ -2,33 +2,43 @@
 //! targets that have them, in builds without debug assertions (unoptimised, the loops are slow).
 //!
 //! Saturating arithmetic on single bytes is what such instructions offer and what the compiler leaves as
-//! it is; comparisons it would first combine in ways that hinder it. There is no instruction here that
-//! gathers a bit of each byte, so hits are found in the vector's two halves.
+//! it is; comparisons it would first combine in ways that hinder it. How much arithmetic there is decides
+//! whether a loop becomes a vector at all, so a look at one block and at four have different forms.
 
 use core::num::NonZero;
 
-use crate::scan::{Block, Engine, Set, contains, for_each_range};
-use crate::swar::Swar;
+use crate::scan::{Block, Engine, Set, for_each_range};
 
 /// The compiler's vectors.
 pub(crate) enum Lanes {}
 
-/// Top bit clear if the byte is in the set.
+/// Top bit clear if the byte is in the set. Bytes that are looked for one by one go together in pairs: fewer
+/// instructions than one by one, and still enough for a vector, as all in one would not be.
 #[inline(always)]
 fn missed<S: Set>(byte: u8) -> u8 {
-    let mut missed = u8::MAX;
+    let (mut missed, mut single) = (u8::MAX, None);
     for_each_range!(S, first, last, {
         let width = last - first;
-        let above = if width == 0 {
-            byte ^ first
+        if width == 0 {
+            let away = byte ^ first;
+            single = match single {
+                Some(other) => {
+                    missed &= away.min(other).saturating_add(0x7F);
+                    None
+                }
+                None => Some(away),
+            };
         } else {
-            byte.wrapping_sub(first)
-        };
-        missed &= match 0x7F_u8.checked_sub(width) {
-            Some(room) => above.saturating_add(room),
-            None => above.saturating_sub(width - 0x7F),
-        };
+            let above = byte.wrapping_sub(first);
+            missed &= match 0x7F_u8.checked_sub(width) {
+                Some(room) => above.saturating_add(room),
+                None => above.saturating_sub(width - 0x7F),
+            };
+        }
     });
+    if let Some(away) = single {
+        missed &= away.saturating_add(0x7F);
+    }
     missed
 }
 
@@ -53,21 +63,18 @@ fn distance<S: Set>(byte: u8) -> u8 {
 fn lowest(hits: u128) -> Option<usize> {
     let (low, high) = (hits as u64, (hits >> 64) as u64);
     let (half, start) = if low == 0 { (high, 8) } else { (low, 0) };
-    Some(start + lowest_of_half(half)?)
+    Some(start + (NonZero::new(half)?.trailing_zeros() / 8) as usize)
 }
 
-/// As [`lowest`], with a branch: it is mostly in the lower half.
+/// One bit for each byte, the lowest for the first: whether its top bit is clear. One more bit is always set. Gathered
+/// in pairs of pairs, and with that bit, they are one instruction; in other ways they are a dozen or a hundred.
 #[inline(always)]
-fn lowest_of_word(hits: u128) -> Option<usize> {
-    match lowest_of_half(hits as u64) {
-        Some(index) => Some(index),
-        None => Some(8 + lowest_of_half((hits >> 64) as u64)?),
-    }
-}
-
-#[inline(always)]
-fn lowest_of_half(hits: u64) -> Option<usize> {
-    Some((NonZero::new(hits)?.trailing_zeros() / 8) as usize)
+fn gather(missed: Block) -> u64 {
+    let one = |i: usize| u64::from(missed[i] < 0x80);
+    let two = |i: usize| one(i) | one(i + 1) << 1;
+    let four = |i: usize| two(i) | two(i + 2) << 2;
+    let eight = |i: usize| four(i) | four(i + 4) << 4;
+    eight(0) | eight(8) << 8 | 1 << 16
 }
 
 #[inline(always)]
@@ -98,21 +105,12 @@ fn first_of_two<S: Set>(a: &Block, b: &Block, skipped: usize) -> Option<usize> {
 impl Engine for Lanes {
     #[inline(always)]
     fn first<S: Set>(block: &Block, skipped: usize) -> Option<usize> {
-        // The compiler thinks little of short loops.
-        if S::RANGES.len() < 3 {
-            return Swar::first::<S>(block, skipped);
+        let mut bytes = *block;
+        for byte in &mut bytes {
+            *byte = missed::<S>(*byte);
         }
-        let mut hits = *block;
-        for byte in &mut hits {
-            *byte = !missed::<S>(*byte) & 0x80;
-        }
-        let hits = u128::from_le_bytes(hits) >> (8 * skipped) << (8 * skipped);
-        // What ends at the space is a word, which seldom has more than 8 bytes.
-        if contains::<S>(b' ') {
-            lowest_of_word(hits)
-        } else {
-            lowest(hits)
-        }
+        let index = skipped + (gather(bytes) >> skipped).trailing_zeros() as usize;
+        (index < size_of::<Block>()).then_some(index)
     }
 
     #[inline(always)]

@@ -206,27 +206,41 @@ impl<M: Machine> Tokenizer<M> {
         self.decoder = decoder;
     }
 
+    #[inline]
     fn take(&mut self, chunk: &str) {
-        let mut chunk = chunk;
-        if !self.started && !chunk.is_empty() {
-            self.started = true;
-            if M::DROP_BOM
-                && let Some(rest) = chunk.strip_prefix('\u{FEFF}')
-            {
-                self.machine.core().advance('\u{FEFF}'.len_utf8());
-                chunk = rest;
-            }
-        }
+        let chunk = if self.started {
+            chunk
+        } else {
+            self.begin(chunk)
+        };
         let used = if self.waiting.is_empty() {
             self.tokenize(chunk, 0)
         } else {
             0
         };
         if used < chunk.len() {
-            // Whatever waits already comes first.
-            let text = String::from(&chunk[used..]);
-            self.waiting.insert(0, Waiting { text, at: 0 });
+            self.wait(&chunk[used..]);
         }
+    }
+
+    /// What is left of the first chunk.
+    #[cold]
+    fn begin<'c>(&mut self, chunk: &'c str) -> &'c str {
+        self.started = !chunk.is_empty();
+        match chunk.strip_prefix('\u{FEFF}') {
+            Some(rest) if M::DROP_BOM => {
+                self.machine.core().advance('\u{FEFF}'.len_utf8());
+                rest
+            }
+            _ => chunk,
+        }
+    }
+
+    /// Keeps text until a pause has ended, behind what waits already.
+    #[cold]
+    fn wait(&mut self, text: &str) {
+        let text = String::from(text);
+        self.waiting.insert(0, Waiting { text, at: 0 });
     }
 
     /// Tokenizes text that waits, until a pause.

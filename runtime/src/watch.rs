@@ -81,6 +81,11 @@ impl Watches {
         settle(watch, &mut report);
     }
 
+    /// Whether nothing is watched.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Looks on in new input, which starts at offset `base`.
     pub(crate) fn resume(
         &mut self,

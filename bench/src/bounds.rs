@@ -2,7 +2,6 @@
 
 use crate::contender::Contender;
 use crate::corpus::Corpus;
-use crate::tally::Tally;
 
 /// The name of the bound that the fraction is of.
 pub const MEMCHR2: &str = "bound: memchr2 of < and &";
@@ -19,14 +18,10 @@ pub fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
             let valid = std::str::from_utf8(std::hint::black_box(text.as_bytes()));
             tally.text_bytes += valid.map_or(0, str::len) as u64;
         }),
-        Contender::new("bound: memcpy", move || {
-            let mut tally = Tally::default();
-            for document in &corpus.documents {
-                let copy = &mut copy[..document.text.len()];
-                copy.copy_from_slice(document.text.as_bytes());
-                tally.text_bytes += std::hint::black_box(copy).len() as u64;
-            }
-            tally
+        Contender::each("bound: memcpy", corpus, move |text, tally| {
+            let copy = &mut copy[..text.len()];
+            copy.copy_from_slice(text.as_bytes());
+            tally.text_bytes += std::hint::black_box(copy).len() as u64;
         }),
     ]
 }

@@ -16,6 +16,8 @@ pub struct Times {
     pub name: String,
     /// Seconds for one pass, by round.
     pub rounds: Vec<f64>,
+    /// Seconds for one pass in which each document takes its least time.
+    pub least: f64,
     /// What a pass saw.
     pub tally: Tally,
 }
@@ -26,21 +28,28 @@ impl Times {
         median(&self.rounds)
     }
 
-    /// The best round.
-    pub fn best(&self) -> f64 {
-        self.rounds.iter().copied().fold(f64::INFINITY, f64::min)
-    }
-
-    /// How many times as fast as `other` this is: the median of the rounds' ratios.
-    pub fn speed_up(&self, other: &Self) -> f64 {
+    /// How many times as fast as `other` this is.
+    pub fn speed_up(&self, other: &Self) -> SpeedUp {
         let ratios: Vec<_> = self
             .rounds
             .iter()
             .zip(&other.rounds)
             .map(|(own, other)| other / own)
             .collect();
-        median(&ratios)
+        SpeedUp {
+            median: median(&ratios),
+            least: other.least / self.least,
+        }
     }
+}
+
+/// A ratio of speeds.
+#[derive(Clone, Copy, Debug)]
+pub struct SpeedUp {
+    /// The median of the rounds' ratios.
+    pub median: f64,
+    /// That of passes in which each document takes its least time: other load does not move it.
+    pub least: f64,
 }
 
 fn median(values: &[f64]) -> f64 {
@@ -64,6 +73,7 @@ pub fn run(contenders: &mut [Contender], rounds: usize) -> io::Result<Vec<Times>
         times.push(Times {
             name: contender.name.clone(),
             rounds: Vec::with_capacity(rounds),
+            least: f64::NAN,
             tally,
         });
     }
@@ -77,6 +87,9 @@ pub fn run(contenders: &mut [Contender], rounds: usize) -> io::Result<Vec<Times>
                 .rounds
                 .push(time.as_secs_f64() / f64::from(passes[index]));
         }
+    }
+    for (times, contender) in times.iter_mut().zip(contenders) {
+        times.least = contender.least.iter().map(Duration::as_secs_f64).sum();
     }
     Ok(times)
 }

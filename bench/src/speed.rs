@@ -1,7 +1,7 @@
 //! The tables of a class: how fast everyone was, and what everyone saw.
 
 use crate::corpus::Corpus;
-use crate::rounds::Times;
+use crate::rounds::{SpeedUp, Times};
 use crate::suite;
 use crate::table::{Cell, Table};
 use crate::tally::Tally;
@@ -40,22 +40,24 @@ impl Class {
     }
 
     /// How many times as fast as the other one is, if both took part.
-    pub fn speed_up(&self, one: &str, other: &str) -> Option<f64> {
+    pub fn speed_up(&self, one: &str, other: &str) -> Option<SpeedUp> {
         Some(self.times(one)?.speed_up(self.times(other)?))
     }
 
-    /// How fast: the last column says how many times as fast the leader is.
+    /// How fast: the last columns say how many times as fast the leader is.
     pub fn speeds(&self) -> Table {
         let leader = self.times(self.leader);
         let rows = self
             .times
             .iter()
             .map(|times| {
+                let behind = leader.map(|leader| leader.speed_up(times));
                 vec![
                     Cell::from(times.name.as_str()),
                     (self.megabytes / times.median()).into(),
-                    (self.megabytes / times.best()).into(),
-                    leader.map(|leader| leader.speed_up(times)).into(),
+                    (self.megabytes / times.least).into(),
+                    behind.map(|ratio| ratio.median).into(),
+                    behind.map(|ratio| ratio.least).into(),
                 ]
             })
             .collect();
@@ -64,7 +66,13 @@ impl Class {
                 "{}: {} documents, {:.1} MB; {} is so many times as fast",
                 self.name, self.documents, self.megabytes, self.leader
             ),
-            titles: vec!["contender", "median MB/s", "best MB/s", "leader is x"],
+            titles: vec![
+                "contender",
+                "median MB/s",
+                "best MB/s",
+                "leader is x",
+                "by best x",
+            ],
             rows,
         }
     }

@@ -41,6 +41,7 @@ pub fn contenders(corpus: &'static Corpus, safe: Option<&Path>) -> io::Result<Ve
         let revision = name.split(',').next().unwrap_or_default();
         all.push(Contender::elsewhere(
             ours::name(revision, style::SAFE),
+            corpus.documents.len(),
             worker,
         ));
     }
@@ -48,7 +49,7 @@ pub fn contenders(corpus: &'static Corpus, safe: Option<&Path>) -> io::Result<Ve
     all.extend(crate::peers::contenders(corpus));
     if let (Some(program), false) = (std::env::var_os(LEXBOR_VARIABLE), corpus.is_xml()) {
         let worker = Worker::start(&mut Command::new(program), corpus)?;
-        all.push(Contender::elsewhere(LEXBOR, worker));
+        all.push(Contender::elsewhere(LEXBOR, corpus.documents.len(), worker));
     }
     all.extend(bounds::contenders(corpus));
     Ok(all)

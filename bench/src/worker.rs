@@ -3,7 +3,8 @@
 //!
 //! The protocol, on standard input and output: `load N`, then N times a line with a length in bytes
 //! and so many bytes; the answer is `ok`. `run N` makes N passes; the answer is one line with the
-//! nanoseconds of the thread's CPU time and the ten numbers of a tally of one pass.
+//! nanoseconds of the thread's CPU time, the ten numbers of a tally of one pass and each document's least
+//! nanoseconds.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -49,8 +50,12 @@ impl Worker {
         }
     }
 
-    /// The CPU time of so many passes, and what one of them saw.
-    pub(crate) fn time(&mut self, passes: u32) -> io::Result<(Duration, Tally)> {
+    /// The CPU time of so many passes, and what one of them saw. Lessens each document's least time.
+    pub(crate) fn time(
+        &mut self,
+        passes: u32,
+        least: &mut [Duration],
+    ) -> io::Result<(Duration, Tally)> {
         if let Some(requests) = &mut self.requests {
             writeln!(requests, "run {passes}")?;
         }
@@ -62,6 +67,9 @@ impl Worker {
         let mut tally = [0; 10];
         for number in &mut tally {
             *number = next()?;
+        }
+        for least in least {
+            *least = Duration::from_nanos(next()?).min(*least);
         }
         Ok((time, Tally::from_numbers(tally)))
     }
@@ -105,6 +113,9 @@ pub fn serve(
         write!(answers, "{}", time.as_nanos())?;
         for number in tally.numbers() {
             write!(answers, " {number}")?;
+        }
+        for least in &contender.least {
+            write!(answers, " {}", least.as_nanos())?;
         }
         writeln!(answers)?;
         answers.flush()?;

@@ -97,6 +97,8 @@ impl Reader {
                 "CARGO_TARGET_DIR",
                 Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
             )
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
+            .env("CARGO_INCREMENTAL", "0")
             .output()
             .expect("a program");
         let printed = [output.stdout, output.stderr].concat();

@@ -101,6 +101,7 @@ fn deleted_code_is_generated_again() {
         // It runs once: what counts is how long it takes to build.
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
         .env("CARGO_PROFILE_DEV_DEBUG", "false")
+        .env("CARGO_INCREMENTAL", "0")
         .current_dir(&root)
         .status()
         .expect("cargo");

@@ -126,12 +126,9 @@ where
 {
     let documents = corpus.documents.iter().map(|d| cut(&d.text));
     let documents: Vec<_> = documents.collect();
-    Contender::new(name(revision, style::CHUNKS), move || {
-        let mut tally = Tally::default();
-        for document in &documents {
-            tally += chunks::<M>(document).tally;
-        }
-        tally
+    let name = name(revision, style::CHUNKS);
+    Contender::new(name, documents.len(), move |index, tally| {
+        *tally += chunks::<M>(&documents[index]).tally;
     })
 }
 

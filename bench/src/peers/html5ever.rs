@@ -22,18 +22,14 @@ pub(super) fn contender(corpus: &'static Corpus) -> Contender {
         .iter()
         .map(|document| StrTendril::from_slice(&document.text))
         .collect();
-    Contender::new(NAME, move || {
-        let mut tally = Tally::default();
-        for text in &texts {
-            let tokenizer = Tokenizer::new(Counting::default(), TokenizerOpts::default());
-            let input = BufferQueue::default();
-            // Shares the text.
-            input.push_back(text.clone());
-            let _ = tokenizer.feed(&input);
-            tokenizer.end();
-            tally += tokenizer.sink.0.into_inner();
-        }
-        tally
+    Contender::new(NAME, texts.len(), move |index, tally| {
+        let tokenizer = Tokenizer::new(Counting::default(), TokenizerOpts::default());
+        let input = BufferQueue::default();
+        // Shares the text.
+        input.push_back(texts[index].clone());
+        let _ = tokenizer.feed(&input);
+        tokenizer.end();
+        *tally += tokenizer.sink.0.into_inner();
     })
 }
 

@@ -19,18 +19,14 @@ pub(super) fn contender(corpus: &'static Corpus) -> Contender {
         .iter()
         .map(|document| StrTendril::from_slice(&document.text))
         .collect();
-    Contender::new(NAME, move || {
-        let mut tally = Tally::default();
-        for text in &texts {
-            let tokenizer = XmlTokenizer::new(Counting::default(), Default::default());
-            let input = BufferQueue::default();
-            // Shares the text.
-            input.push_back(text.clone());
-            let _ = tokenizer.feed(&input);
-            tokenizer.end();
-            tally += tokenizer.sink.0.into_inner();
-        }
-        tally
+    Contender::new(NAME, texts.len(), move |index, tally| {
+        let tokenizer = XmlTokenizer::new(Counting::default(), Default::default());
+        let input = BufferQueue::default();
+        // Shares the text.
+        input.push_back(texts[index].clone());
+        let _ = tokenizer.feed(&input);
+        tokenizer.end();
+        *tally += tokenizer.sink.0.into_inner();
     })
 }
 

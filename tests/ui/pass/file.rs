@@ -4,7 +4,9 @@ speclex::tokenizer! {
 }
 
 fn main() {
-    let words: Vec<_> = words::tokens(" one  two\n").map(|(token, _)| token).collect();
+    let words: Vec<_> = words::tokens(" one  two\n")
+        .map(|(token, _)| token)
+        .collect();
     let word = |text: &str| words::Token::Word { text: text.into() };
     assert_eq!(words, [word("one"), word("two"), words::Token::EndOfFile]);
 }

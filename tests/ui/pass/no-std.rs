@@ -30,7 +30,9 @@ impl Sink for Longest {
 
 fn main() {
     let mut tokenizer = Tokenizer::new(Longest::default());
-    let _ = tokenizer.feed("a longer word").and_then(|_| tokenizer.end());
+    let _ = tokenizer
+        .feed("a longer word")
+        .and_then(|_| tokenizer.end());
     assert_eq!(tokenizer.into_sink().0, "longer");
     assert_eq!(inner::html::tokens("<p>").count(), 2);
 }

@@ -22,11 +22,17 @@ fn main() {
     );
     assert_eq!(
         serde_json::to_string(&sink.errors).unwrap(),
-        format!(r#"[{{"code":"parse-error","offset":{}}}]"#, sink.errors[0].offset)
+        format!(
+            r#"[{{"code":"parse-error","offset":{}}}]"#,
+            sink.errors[0].offset
+        )
     );
     let mut lines = speclex::LineIndex::new();
     lines.push("a");
     let at = serde_json::to_string(&lines.locate(1)).unwrap();
     assert_eq!(at, r#"{"line":1,"column":2}"#);
-    assert_eq!(serde_json::to_string(&names::Token::EndOfFile).unwrap(), r#""EndOfFile""#);
+    assert_eq!(
+        serde_json::to_string(&names::Token::EndOfFile).unwrap(),
+        r#""EndOfFile""#
+    );
 }

@@ -48,7 +48,10 @@ fn main() {
         batches.end().unwrap();
         collector.end().unwrap();
         let batch = batches.into_sink();
-        let tokens: Vec<_> = batch.iter().map(|(token, span)| (Token::from(token), span)).collect();
+        let tokens: Vec<_> = batch
+            .iter()
+            .map(|(token, span)| (Token::from(token), span))
+            .collect();
         assert_eq!(tokens, collector.into_sink().tokens);
         let item = batch.iter().find_map(|(token, _)| match token {
             TokenView::OtherItem(item) => Some(item),
@@ -56,7 +59,10 @@ fn main() {
         });
         let item = item.unwrap();
         assert!(item.mark);
-        assert_eq!((item.first, item.second, item.remark, item.missing), ("ONE", "!", Some("r"), None));
+        assert_eq!(
+            (item.first, item.second, item.remark, item.missing),
+            ("ONE", "!", Some("r"), None)
+        );
         assert_eq!(item.parts.get("b"), Some("V"));
         assert_eq!(item.parts.len(), 3);
     }

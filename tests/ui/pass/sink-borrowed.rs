@@ -44,5 +44,8 @@ fn main() {
     let outline = tokenizer.into_sink();
     assert_eq!(outline.text, r#"x[a [("b", "c")] 1]()&"#);
     assert_eq!(outline.errors, [("end-tag-with-attributes", 25)]);
-    assert_eq!(html::errors::END_TAG_WITH_ATTRIBUTES.as_str(), "end-tag-with-attributes");
+    assert_eq!(
+        html::errors::END_TAG_WITH_ATTRIBUTES.as_str(),
+        "end-tag-with-attributes"
+    );
 }

@@ -13,7 +13,10 @@ fn main() {
     tokenizer.end().unwrap();
     let tokens = tokenizer.into_sink().tokens;
     let word = |text: &str| Token::Word { text: text.into() };
-    let spans: Vec<_> = tokens.iter().map(|(_, span)| (span.start, span.end)).collect();
+    let spans: Vec<_> = tokens
+        .iter()
+        .map(|(_, span)| (span.start, span.end))
+        .collect();
     let tokens: Vec<_> = tokens.into_iter().map(|(token, _)| token).collect();
     assert_eq!(tokens, [word("one"), word("t\u{E9}"), Token::EndOfFile]);
     assert_eq!(spans, [(0, 3), (4, 7), (7, 7)]);

@@ -1,8 +1,24 @@
 //! Nothing to complain about in the user's crate.
 #![forbid(unsafe_code)]
-#![deny(warnings, missing_docs, unreachable_pub, unused_qualifications, unused_results)]
-#![deny(missing_debug_implementations, rust_2018_idioms, single_use_lifetimes, unused_lifetimes)]
-#![deny(trivial_casts, trivial_numeric_casts, let_underscore_drop, variant_size_differences)]
+#![deny(
+    warnings,
+    missing_docs,
+    unreachable_pub,
+    unused_qualifications,
+    unused_results
+)]
+#![deny(
+    missing_debug_implementations,
+    rust_2018_idioms,
+    single_use_lifetimes,
+    unused_lifetimes
+)]
+#![deny(
+    trivial_casts,
+    trivial_numeric_casts,
+    let_underscore_drop,
+    variant_size_differences
+)]
 
 speclex::tokenizer! {
     /// Words.

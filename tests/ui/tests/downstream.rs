@@ -44,6 +44,9 @@ impl Package {
                 "CARGO_TARGET_DIR",
                 Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
             )
+            // Nobody debugs it or builds it again.
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
+            .env("CARGO_INCREMENTAL", "0")
             .output()
             .expect("cargo");
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");

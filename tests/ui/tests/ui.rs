@@ -1,4 +1,5 @@
-//! Compiles calls of `tokenizer!`, each as a crate of a user's.
+//! Compiles calls of `tokenizer!` that are refused, each as a crate of a user's. Those that are accepted are tests of their
+//! own: `pass`.
 //!
 //! `TRYBUILD=overwrite cargo test -p speclex-ui-tests` accepts what the compiler says now; read the difference.
 
@@ -81,15 +82,24 @@ fn is_expected_compiler() -> bool {
     expected
 }
 
-/// All in one: what is accepted must be built, and what is refused would have what it depends on checked besides.
 #[test]
-fn accepted_and_refused() {
+fn refused() {
     provide_tables();
     let cases = trybuild::TestCases::new();
-    cases.pass("pass/*.rs");
     cases.compile_fail("fail/*.rs");
     cases.compile_fail("fail/diagnostics/*.rs");
     if is_expected_compiler() {
         cases.compile_fail("fail/compiler/*.rs");
+    }
+}
+
+/// Cargo.toml names them.
+#[test]
+fn every_program_that_is_accepted_is_a_test() {
+    let manifest = fs::read_to_string(here().join("Cargo.toml")).expect("the manifest");
+    for entry in fs::read_dir(here().join("pass")).expect("the cases") {
+        let name = entry.expect("an entry").file_name();
+        let path = format!("path = \"pass/{}\"", name.display());
+        assert!(manifest.contains(&path), "{path} is not in Cargo.toml");
     }
 }

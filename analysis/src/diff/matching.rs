@@ -1,7 +1,7 @@
 //! Which state of one table is which of the other: by name, and where names differ by what the states do
 //! and by how they are reached from states already known.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use speclex_codegen::machine::{Action, Body, Machine, Next, StateKind, Target};
 
@@ -33,9 +33,14 @@ pub(super) struct Matching {
 /// What a state does on one input: in words without names of states, and the states named, in order.
 type Deed = (String, Vec<u32>);
 
+/// What a state does on each input: numbers of deeds, which are compared very often.
+type Deeds = HashMap<Input, usize>;
+
 struct Matcher<'m> {
     machines: [&'m Machine; 2],
-    deeds: [Vec<HashMap<Input, Deed>>; 2],
+    /// By number, each different one once.
+    all_deeds: Vec<Deed>,
+    deeds: [Vec<Deeds>; 2],
     matching: Matching,
 }
 
@@ -43,9 +48,14 @@ impl Matching {
     pub(super) fn new(one: &Machine, other: &Machine) -> Self {
         let machines = [one, other];
         let all = inputs(machines);
+        let mut numbers = HashMap::new();
+        let deeds = machines.map(|machine| deeds(machine, &all, &mut numbers));
+        let mut all_deeds: Vec<_> = numbers.into_iter().collect();
+        all_deeds.sort_unstable_by_key(|(_, number)| *number);
         let mut matcher = Matcher {
             machines,
-            deeds: machines.map(|machine| deeds(machine, &all)),
+            all_deeds: all_deeds.into_iter().map(|(deed, _)| deed).collect(),
+            deeds,
             matching: Self {
                 forth: vec![None; one.states.len()],
                 back: vec![None; other.states.len()],
@@ -147,10 +157,12 @@ impl Matcher<'_> {
             ) else {
                 continue;
             };
-            for (input, (said, targets)) in ours {
-                let Some((other_said, others)) = theirs.get(input) else {
+            for (input, deed) in ours {
+                let Some(other) = theirs.get(input) else {
                     continue;
                 };
+                let [(said, targets), (other_said, others)] =
+                    [deed, other].map(|number| &self.all_deeds[*number]);
                 let weight = if said == other_said { 2 } else { 1 };
                 if targets.len() == others.len() {
                     for pair in targets.iter().copied().zip(others.iter().copied()) {
@@ -171,18 +183,19 @@ impl Matcher<'_> {
             return 0.0;
         };
         // Each pair of deeds counts once, however many inputs lead to it.
-        let mut pairs: HashMap<(Option<&Deed>, Option<&Deed>), ()> = HashMap::new();
-        for input in ours.keys().chain(theirs.keys()) {
-            pairs.insert((ours.get(input), theirs.get(input)), ());
-        }
+        let inputs = ours.keys().chain(theirs.keys());
+        let pairs: HashSet<_> = inputs
+            .map(|input| [ours, theirs].map(|deeds| deeds.get(input)))
+            .collect();
         let fits = |&(a, b): &(u32, u32)| {
             let free = |matched: &[Option<u32>], id: u32| matched.get(id as usize) == Some(&None);
             self.matching.are(a, b)
                 || free(&self.matching.forth, a) && free(&self.matching.back, b)
                 || a == left && b == right
         };
-        let same = |(ours, theirs): &(Option<&Deed>, Option<&Deed>)| match (ours, theirs) {
-            (Some((a, to)), Some((b, others))) => {
+        let same = |[ours, theirs]: &[Option<&usize>; 2]| match (ours, theirs) {
+            (Some(ours), Some(theirs)) => {
+                let [(a, to), (b, others)] = [ours, theirs].map(|deed| &self.all_deeds[**deed]);
                 a == b
                     && to.len() == others.len()
                     && to
@@ -193,7 +206,7 @@ impl Matcher<'_> {
             }
             _ => false,
         };
-        let alike = pairs.keys().filter(|pair| same(pair)).count();
+        let alike = pairs.iter().filter(|pair| same(pair)).count();
         alike as f64 / pairs.len().max(1) as f64
     }
 
@@ -245,13 +258,15 @@ fn entries(one: &Machine, other: &Machine) -> Vec<(u32, u32)> {
     one.entries.iter().filter_map(pair).collect()
 }
 
-/// What each state does on each input.
-fn deeds(machine: &Machine, all: &[Input]) -> Vec<HashMap<Input, Deed>> {
+/// What each state does on each input. Deeds that are new get the next number.
+fn deeds(machine: &Machine, all: &[Input], numbers: &mut HashMap<Deed, usize>) -> Vec<Deeds> {
     let nameless = vec!["some".to_owned(); machine.states.len()];
-    let deed = |input: &Input, body: &Body| {
+    let mut deed = |input: &Input, body: &Body| {
         let on = input.set();
         let cases = canonical(machine, &nameless, body, on.as_ref());
-        (format!("{cases:?}"), named_states(body))
+        let next = numbers.len();
+        let deed = (format!("{cases:?}"), named_states(body));
+        *numbers.entry(deed).or_insert(next)
     };
     let of_state = |state: &speclex_codegen::machine::State| match &state.kind {
         StateKind::Consume(_) => {

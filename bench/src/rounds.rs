@@ -48,7 +48,7 @@ impl Times {
 pub struct SpeedUp {
     /// The median of the rounds' ratios.
     pub median: f64,
-    /// That of passes in which each document takes its least time: other load does not move it.
+    /// That of passes in which each document takes its least time: other load hardly moves it.
     pub least: f64,
 }
 

@@ -114,6 +114,16 @@ pub mod words {
     }
     impl<const ERRORS: bool> Collector<ERRORS> {
         #[inline(always)]
+        fn is_full(&self) -> bool {
+            self.tokens.len() == self.tokens.capacity()
+        }
+        #[cold]
+        #[inline(never)]
+        fn with_room<R>(&mut self, push: impl ::core::ops::FnOnce(&mut Self) -> R) -> R {
+            self.tokens.reserve(1);
+            push(self)
+        }
+        #[inline(always)]
         fn push(
             &mut self,
             empty: impl ::core::ops::FnOnce() -> (Token, ::speclex::Span),
@@ -129,11 +139,17 @@ pub mod words {
         const ERRORS: bool = ERRORS;
         const INPUT_ERRORS: bool = ERRORS;
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
-            if !::core::matches!(
-                self.tokens.last(), ::core::option::Option::Some((Token::Characters(_),
-                _))
-            ) {
-                self.push(
+            if self.is_full() {
+                return self.with_room(|sink| Sink::characters(sink, data, span));
+            }
+            if let ::core::option::Option::Some((Token::Characters(text), whole)) = self
+                .tokens
+                .last_mut()
+            {
+                whole.end = span.end;
+                text.push_str(data);
+            } else if let ::core::option::Option::Some(Token::Characters(text)) = self
+                .push(
                     || const {
                         (
                             Token::Characters(::speclex::Text::new()),
@@ -141,17 +157,15 @@ pub mod words {
                         )
                     },
                     span,
-                );
-            }
-            if let ::core::option::Option::Some((Token::Characters(text), whole)) = self
-                .tokens
-                .last_mut()
+                )
             {
-                text.push_str(data);
-                whole.end = span.end;
+                text.set(data);
             }
         }
         fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
+            if self.is_full() {
+                return self.with_room(|sink| Sink::word(sink, token, span));
+            }
             if let ::core::option::Option::Some(Token::Word { text: to_0 }) = self
                 .push(
                     || const {
@@ -165,7 +179,7 @@ pub mod words {
                     span,
                 )
             {
-                to_0.push_str(token.text);
+                to_0.set(token.text);
             }
         }
         fn end_of_file(&mut self) {

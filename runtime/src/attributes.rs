@@ -258,7 +258,7 @@ impl AttributeList {
 }
 
 /// The ranges of the input that a name and its value are.
-type Ranges = (Option<(usize, usize)>, Option<(usize, usize)>);
+pub(crate) type Ranges = (Option<(usize, usize)>, Option<(usize, usize)>);
 
 /// The attributes of a tag, in the order of the source.
 #[derive(Clone, Copy, Debug)]

@@ -32,6 +32,17 @@ impl Short {
         true
     }
 
+    /// Takes these characters in place of its own, if all have room.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, text: &str) -> bool {
+        let Some(room) = self.bytes.get_mut(..text.len()) else {
+            return false;
+        };
+        copy(text.as_bytes(), room);
+        self.length = text.len() as u8;
+        true
+    }
+
     /// The bytes of its characters: of one string after the other.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &[u8] {

@@ -61,6 +61,23 @@ impl Text {
         self.grow(more);
     }
 
+    /// Takes these characters in place of its own.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn set(&mut self, text: &str) {
+        if let Form::Short(short) = &mut self.0
+            && short.set(text)
+        {
+            return;
+        }
+        self.replace(text);
+    }
+
+    #[inline(never)]
+    fn replace(&mut self, text: &str) {
+        self.0 = Form::Long(Box::from(text));
+    }
+
     #[inline(never)]
     fn grow(&mut self, more: &str) {
         let text = match &mut self.0 {

@@ -122,12 +122,13 @@ impl<K: Keep, const FEEDBACK: bool> Sink for Kept<K, FEEDBACK> {
 }
 
 /// Counts an owned token.
-#[inline(always)]
+// A call, as that for attributes: else all counts are loaded for each tag.
+#[inline(never)]
 pub(crate) fn count(tally: &mut Tally, token: &Token) {
     let tag = |tally: &mut Tally, name: &str, attributes: &OwnedAttributes| {
         tally.name_bytes += name.len() as u64;
-        for (name, value) in attributes {
-            tally.attribute(name.len(), value.len());
+        if !attributes.is_empty() {
+            count_attributes(tally, attributes);
         }
     };
     match token {
@@ -154,6 +155,13 @@ pub(crate) fn count(tally: &mut Tally, token: &Token) {
         | Token::XmlDeclaration { .. }
         | Token::EntityReference { .. } => tally.others += 1,
         Token::EndOfFile => {}
+    }
+}
+
+#[inline(never)]
+fn count_attributes(tally: &mut Tally, attributes: &OwnedAttributes) {
+    for (name, value) in attributes {
+        tally.attribute(name.len(), value.len());
     }
 }
 

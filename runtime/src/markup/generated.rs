@@ -330,6 +330,16 @@ pub struct Collector<const ERRORS: bool = false> {
 
 impl<const ERRORS: bool> Collector<ERRORS> {
     #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.tokens.len() == self.tokens.capacity()
+    }
+    #[cold]
+    #[inline(never)]
+    fn with_room<R>(&mut self, push: impl ::core::ops::FnOnce(&mut Self) -> R) -> R {
+        self.tokens.reserve(1);
+        push(self)
+    }
+    #[inline(always)]
     fn push(
         &mut self,
         empty: impl ::core::ops::FnOnce() -> (Token, crate::Span),
@@ -346,23 +356,28 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
     const ERRORS: bool = ERRORS;
     const INPUT_ERRORS: bool = ERRORS;
     fn characters(&mut self, data: &str, span: crate::Span) {
-        if !::core::matches!(
-            self.tokens.last(), ::core::option::Option::Some((Token::Characters(_), _))
-        ) {
-            self.push(
-                || const { (Token::Characters(crate::Text::new()), crate::rt::NOWHERE) },
-                span,
-            );
+        if self.is_full() {
+            return self.with_room(|sink| Sink::characters(sink, data, span));
         }
         if let ::core::option::Option::Some((Token::Characters(text), whole)) = self
             .tokens
             .last_mut()
         {
-            text.push_str(data);
             whole.end = span.end;
+            text.push_str(data);
+        } else if let ::core::option::Option::Some(Token::Characters(text)) = self
+            .push(
+                || const { (Token::Characters(crate::Text::new()), crate::rt::NOWHERE) },
+                span,
+            )
+        {
+            text.set(data);
         }
     }
     fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
+        if self.is_full() {
+            return self.with_room(|sink| Sink::start_tag(sink, token, span));
+        }
         if let ::core::option::Option::Some(
             Token::StartTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
         ) = self
@@ -380,13 +395,16 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
                 span,
             )
         {
-            to_0.push_str(token.name);
+            to_0.set(token.name);
             *to_1 = token.self_closing_flag;
-            to_2.fill(token.attributes);
+            to_2.fill(&token.attributes);
         }
         Answer::Continue
     }
     fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
+        if self.is_full() {
+            return self.with_room(|sink| Sink::end_tag(sink, token, span));
+        }
         if let ::core::option::Option::Some(
             Token::EndTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
         ) = self
@@ -404,13 +422,16 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
                 span,
             )
         {
-            to_0.push_str(token.name);
+            to_0.set(token.name);
             *to_1 = token.self_closing_flag;
-            to_2.fill(token.attributes);
+            to_2.fill(&token.attributes);
         }
         Answer::Continue
     }
     fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
+        if self.is_full() {
+            return self.with_room(|sink| Sink::empty_tag(sink, token, span));
+        }
         if let ::core::option::Option::Some(
             Token::EmptyTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
         ) = self
@@ -428,16 +449,22 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
                 span,
             )
         {
-            to_0.push_str(token.name);
+            to_0.set(token.name);
             *to_1 = token.self_closing_flag;
-            to_2.fill(token.attributes);
+            to_2.fill(&token.attributes);
         }
         Answer::Continue
     }
     fn short_end_tag(&mut self, span: crate::Span) {
+        if self.is_full() {
+            return self.with_room(|sink| Sink::short_end_tag(sink, span));
+        }
         self.push(|| (Token::ShortEndTag, crate::rt::NOWHERE), span);
     }
     fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
+        if self.is_full() {
+            return self.with_room(|sink| Sink::comment(sink, token, span));
+        }
         if let ::core::option::Option::Some(Token::Comment { data: to_0 }) = self
             .push(
                 || const {
@@ -451,10 +478,13 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
                 span,
             )
         {
-            to_0.push_str(token.data);
+            to_0.set(token.data);
         }
     }
     fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
+        if self.is_full() {
+            return self.with_room(|sink| Sink::doctype(sink, token, span));
+        }
         if let ::core::option::Option::Some(
             Token::Doctype {
                 name: to_0,
@@ -489,6 +519,10 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
         token: &ProcessingInstruction<'_>,
         span: crate::Span,
     ) {
+        if self.is_full() {
+            return self
+                .with_room(|sink| Sink::processing_instruction(sink, token, span));
+        }
         if let ::core::option::Option::Some(
             Token::ProcessingInstruction { target: to_0, data: to_1 },
         ) = self
@@ -505,11 +539,14 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
                 span,
             )
         {
-            to_0.push_str(token.target);
-            to_1.push_str(token.data);
+            to_0.set(token.target);
+            to_1.set(token.data);
         }
     }
     fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
+        if self.is_full() {
+            return self.with_room(|sink| Sink::xml_declaration(sink, token, span));
+        }
         if let ::core::option::Option::Some(
             Token::XmlDeclaration { version: to_0, encoding: to_1, standalone: to_2 },
         ) = self
@@ -533,6 +570,9 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
         }
     }
     fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
+        if self.is_full() {
+            return self.with_room(|sink| Sink::entity_reference(sink, token, span));
+        }
         if let ::core::option::Option::Some(Token::EntityReference { name: to_0 }) = self
             .push(
                 || const {
@@ -546,7 +586,7 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
                 span,
             )
         {
-            to_0.push_str(token.name);
+            to_0.set(token.name);
         }
     }
     fn end_of_file(&mut self) {

@@ -16,6 +16,9 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
         if token.fields.is_empty() {
             return quote! {
                 fn #name(&mut self, span: #rt::Span) #returns {
+                    if self.is_full() {
+                        return self.with_room(|sink| Sink::#name(sink, span));
+                    }
                     self.push(|| (Token::#variant, #rt::rt::NOWHERE), span);
                     #answer
                 }
@@ -38,14 +41,17 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
         let fills = token.fields.iter().enumerate().map(|(i, field)| {
             let (name, to) = (snake(&field.name), format_ident!("to_{i}"));
             match field.ty {
-                FieldType::Text => quote!(#to.push_str(token.#name);),
+                FieldType::Text => quote!(#to.set(token.#name);),
                 FieldType::OptionalText => quote!(*#to = token.#name.map(#rt::Text::from);),
                 FieldType::Flag => quote!(*#to = token.#name;),
-                FieldType::Attributes => quote!(#to.fill(token.#name);),
+                FieldType::Attributes => quote!(#to.fill(&token.#name);),
             }
         });
         quote! {
             fn #name(&mut self, token: &#view<'_>, span: #rt::Span) #returns {
+                if self.is_full() {
+                    return self.with_room(|sink| Sink::#name(sink, token, span));
+                }
                 if let ::core::option::Option::Some(Token::#variant { #(#bound,)* }) =
                     self.push(|| const { (Token::#variant { #(#empty,)* }, #rt::rt::NOWHERE) }, span)
                 {
@@ -66,6 +72,19 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
         }
 
         impl<const ERRORS: bool> Collector<ERRORS> {
+            #[inline(always)]
+            fn is_full(&self) -> bool {
+                self.tokens.len() == self.tokens.capacity()
+            }
+
+            // First of all, with nothing to be done after it: no register must be saved for it.
+            #[cold]
+            #[inline(never)]
+            fn with_room<R>(&mut self, push: impl ::core::ops::FnOnce(&mut Self) -> R) -> R {
+                self.tokens.reserve(1);
+                push(self)
+            }
+
             // Characters are copied to where a token stays. Before that it is empty, a constant: what has just been
             // written piece by piece is slow to move.
             #[inline(always)]
@@ -86,17 +105,18 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
             const INPUT_ERRORS: bool = ERRORS;
 
             fn characters(&mut self, data: &str, span: #rt::Span) {
-                if !::core::matches!(
-                    self.tokens.last(),
-                    ::core::option::Option::Some((Token::Characters(_), _))
-                ) {
-                    self.push(|| const { (Token::Characters(#rt::Text::new()), #rt::rt::NOWHERE) }, span);
+                if self.is_full() {
+                    return self.with_room(|sink| Sink::characters(sink, data, span));
                 }
                 if let ::core::option::Option::Some((Token::Characters(text), whole)) =
                     self.tokens.last_mut()
                 {
-                    text.push_str(data);
                     whole.end = span.end;
+                    text.push_str(data);
+                } else if let ::core::option::Option::Some(Token::Characters(text)) =
+                    self.push(|| const { (Token::Characters(#rt::Text::new()), #rt::rt::NOWHERE) }, span)
+                {
+                    text.set(data);
                 }
             }
 

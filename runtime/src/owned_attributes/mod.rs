@@ -1,15 +1,16 @@
 //! Attributes of owned tokens.
 
-use alloc::boxed::Box;
+mod places;
+
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
-use core::slice;
 
 use crate::attributes::Attributes;
 use crate::input;
 use crate::text::Text;
+use places::{FEW, Place, Places};
 
 /// The attributes of an owned tag, in the order of the source. All names and values are in one string, mostly just as
 /// the source has them, so that one piece of memory is enough for up to four attributes, and none for short ones.
@@ -27,95 +28,6 @@ use crate::text::Text;
 pub struct OwnedAttributes {
     text: Text,
     places: Places,
-}
-
-/// How many attributes have their places inside.
-const FEW: usize = 4;
-
-#[derive(Clone)]
-enum Places {
-    Few { count: u8, places: [Near; FEW] },
-    Many(Box<[Place]>),
-}
-
-/// Where an attribute's name and value are, by lengths: of what is to skip, and of themselves.
-#[derive(Clone, Copy)]
-struct Place {
-    before: usize,
-    name: usize,
-    between: usize,
-    value: usize,
-}
-
-/// A place whose lengths fit one byte, that of the value two. Two bytes and not a number, which would have to begin at
-/// every other byte.
-#[derive(Clone, Copy)]
-struct Near {
-    before: u8,
-    name: u8,
-    between: u8,
-    value: [u8; 2],
-}
-
-impl Near {
-    const NOWHERE: Self = Self {
-        before: 0,
-        name: 0,
-        between: 0,
-        value: [0; 2],
-    };
-}
-
-impl Place {
-    #[inline(always)]
-    fn near(self) -> Option<Near> {
-        let fits = self.before | self.name | self.between <= usize::from(u8::MAX);
-        (fits && self.value <= usize::from(u16::MAX)).then_some(Near {
-            before: self.before as u8,
-            name: self.name as u8,
-            between: self.between as u8,
-            value: (self.value as u16).to_le_bytes(),
-        })
-    }
-}
-
-impl From<Near> for Place {
-    #[inline(always)]
-    fn from(place: Near) -> Self {
-        Self {
-            before: place.before.into(),
-            name: place.name.into(),
-            between: place.between.into(),
-            value: u16::from_le_bytes(place.value).into(),
-        }
-    }
-}
-
-impl Places {
-    const NONE: Self = Self::Few {
-        count: 0,
-        places: [Near::NOWHERE; FEW],
-    };
-
-    #[inline]
-    fn len(&self) -> usize {
-        match self {
-            Self::Few { count, .. } => usize::from(*count),
-            Self::Many(places) => places.len(),
-        }
-    }
-
-    /// The places: those inside, or those elsewhere.
-    #[inline]
-    fn parts(&self) -> (&[Near], &[Place]) {
-        match self {
-            Self::Few { count, places } => {
-                let places = places.get(..usize::from(*count));
-                (places.unwrap_or_default(), &[])
-            }
-            Self::Many(places) => (&[], places),
-        }
-    }
 }
 
 impl Default for OwnedAttributes {
@@ -148,11 +60,11 @@ impl OwnedAttributes {
     /// Names and values.
     #[inline]
     pub fn iter(&self) -> OwnedAttributesIter<'_> {
-        let (near, far) = self.places.parts();
         OwnedAttributesIter {
-            near: near.iter(),
-            far: far.iter(),
+            places: &self.places,
             text: &self.text,
+            behind: 0,
+            count: self.len(),
             at: 0,
         }
     }
@@ -165,49 +77,57 @@ impl OwnedAttributes {
     /// Takes the attributes of a tag, where there are none yet.
     #[doc(hidden)]
     #[inline]
-    pub fn fill(&mut self, attributes: Attributes<'_>) {
+    pub fn fill(&mut self, attributes: &Attributes<'_>) {
         if !attributes.is_empty() {
             self.take(attributes);
         }
     }
 
-    fn take(&mut self, attributes: Attributes<'_>) {
+    fn take(&mut self, attributes: &Attributes<'_>) {
         if self.copy(attributes).is_none() {
-            *self = Self::joined(attributes.iter());
+            self.take_many(attributes);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_many(&mut self, attributes: &Attributes<'_>) {
+        *self = Self::copied(attributes).unwrap_or_else(|| Self::joined(attributes.iter()));
     }
 
     /// Copies the input from the first name to the last value, if all is there and there is not much.
     #[inline(always)]
-    fn copy(&mut self, attributes: Attributes<'_>) -> Option<()> {
+    fn copy(&mut self, attributes: &Attributes<'_>) -> Option<()> {
         let Places::Few { count, places } = &mut self.places else {
             return None;
         };
         let (text, ranges) = attributes.ranges();
-        if ranges.len() > places.len() {
+        if ranges.len() > FEW {
             return None;
         }
         *count = ranges.len() as u8;
         let start = ranges.clone().next()?.0?.0;
         let mut end = start;
-        for (place, (name, value)) in places.iter_mut().zip(ranges) {
-            let (name, mut value) = (name?, value?);
-            if value.0 == value.1 {
-                // What is empty may be anywhere.
-                value = (name.1, name.1);
-            }
-            // What comes too early is very far off then, too far to be a place.
-            let far = Place {
-                before: name.0.wrapping_sub(end),
-                name: name.1.wrapping_sub(name.0),
-                between: value.0.wrapping_sub(name.1),
-                value: value.1.wrapping_sub(value.0),
-            };
-            *place = far.near()?;
-            end = value.1;
+        for (place, range) in places.iter_mut().zip(ranges) {
+            *place = Place::after(&mut end, range)?.near()?;
         }
-        self.text.push_str(input::slice(text, start, end)?);
+        self.text.set(text.get(..end)?.get(start..)?);
         Some(())
+    }
+
+    /// As [`copy`](Self::copy), for many attributes.
+    fn copied(attributes: &Attributes<'_>) -> Option<Self> {
+        let (text, ranges) = attributes.ranges();
+        let start = ranges.clone().next()?.0?.0;
+        let mut end = start;
+        let mut places = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            places.push(Place::after(&mut end, range)?.close()?);
+        }
+        Some(Self {
+            text: Text::from(text.get(start..end)?),
+            places: Places::Many(places.into_boxed_slice()),
+        })
     }
 
     /// Names and values, one after the other.
@@ -237,7 +157,7 @@ impl OwnedAttributes {
 impl From<Attributes<'_>> for OwnedAttributes {
     fn from(attributes: Attributes<'_>) -> Self {
         let mut owned = Self::new();
-        owned.fill(attributes);
+        owned.fill(&attributes);
         owned
     }
 }
@@ -283,10 +203,12 @@ impl<'a> IntoIterator for &'a OwnedAttributes {
 /// The names and values of [`OwnedAttributes`].
 #[derive(Clone)]
 pub struct OwnedAttributesIter<'a> {
-    /// The places that are left, in one or the other.
-    near: slice::Iter<'a, Near>,
-    far: slice::Iter<'a, Place>,
+    places: &'a Places,
     text: &'a str,
+    /// How many are behind.
+    behind: usize,
+    count: usize,
+    /// Where in the text the last of them ends.
     at: usize,
 }
 
@@ -295,10 +217,11 @@ impl<'a> Iterator for OwnedAttributesIter<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let place = match self.near.next() {
-            Some(place) => Place::from(*place),
-            None => *self.far.next()?,
-        };
+        if self.behind == self.count {
+            return None;
+        }
+        let place = self.places.get(self.behind);
+        self.behind += 1;
         let name = self.at + place.before;
         let between = name + place.name;
         let value = between + place.between;
@@ -311,7 +234,7 @@ impl<'a> Iterator for OwnedAttributesIter<'a> {
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.near.len() + self.far.len();
+        let left = self.count - self.behind;
         (left, Some(left))
     }
 }
@@ -326,10 +249,12 @@ impl fmt::Debug for OwnedAttributesIter<'_> {
 
 #[inline(always)]
 fn part(text: &str, start: usize, end: usize) -> &str {
-    // The last one has nothing after it.
-    input::slice(text, start, end)
-        .or_else(|| text.get(start..end))
-        .unwrap_or_default()
+    let part = if end == text.len() {
+        text.get(start..)
+    } else {
+        input::slice(text, start, end)
+    };
+    part.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -341,20 +266,20 @@ mod tests {
     use crate::attributes::AttributeList;
     use crate::input::Input;
 
-    /// The pairs as attributes, made in each way there is.
-    fn each_way(pairs: &[(String, String)]) -> [OwnedAttributes; 3] {
+    /// The pairs as attributes with so much space between them, made in each way there is.
+    fn each_way(pairs: &[(String, String)], space: usize) -> [OwnedAttributes; 3] {
         let mut text = String::from("<a ");
         let mut list = AttributeList::default();
         let ends: Vec<_> = pairs
             .iter()
             .map(|(name, value)| {
                 let start = text.len();
-                text += &format!("{name}='{value}' ");
+                text += &format!("{name}='{value}'{}", " ".repeat(space));
                 (
                     start,
                     start + name.len(),
                     start + name.len() + 2,
-                    text.len() - 2,
+                    text.len() - 1 - space,
                 )
             })
             .collect();
@@ -384,7 +309,7 @@ mod tests {
             let pairs: Vec<_> = (0..count)
                 .map(|i| (name(i * length.min(300)), "v".repeat(length / (i + 1))))
                 .collect();
-            let all = each_way(&pairs);
+            let all = [1, 300].map(|space| each_way(&pairs, space)).concat();
             for attributes in &all {
                 assert!(all.iter().all(|other| other == attributes));
                 assert_eq!(attributes.len(), count);

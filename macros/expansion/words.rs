@@ -113,15 +113,11 @@ pub mod words {
         pub errors: ::speclex::rt::Vec<::speclex::ParseError>,
     }
     impl<const ERRORS: bool> Collector<ERRORS> {
-        #[inline(always)]
-        fn is_full(&self) -> bool {
-            self.tokens.len() == self.tokens.capacity()
-        }
         #[cold]
         #[inline(never)]
-        fn with_room<R>(&mut self, push: impl ::core::ops::FnOnce(&mut Self) -> R) -> R {
+        fn characters_with_room(&mut self, data: &str, span: ::speclex::Span) {
             self.tokens.reserve(1);
-            push(self)
+            self.characters(data, span);
         }
         #[inline(always)]
         fn push(
@@ -139,8 +135,8 @@ pub mod words {
         const ERRORS: bool = ERRORS;
         const INPUT_ERRORS: bool = ERRORS;
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
-            if self.is_full() {
-                return self.with_room(|sink| Sink::characters(sink, data, span));
+            if self.tokens.len() == self.tokens.capacity() {
+                return self.characters_with_room(data, span);
             }
             if let ::core::option::Option::Some((Token::Characters(text), whole)) = self
                 .tokens
@@ -162,10 +158,8 @@ pub mod words {
                 text.set(data);
             }
         }
+        #[inline]
         fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
-            if self.is_full() {
-                return self.with_room(|sink| Sink::word(sink, token, span));
-            }
             if let ::core::option::Option::Some(Token::Word { text: to_0 }) = self
                 .push(
                     || const {

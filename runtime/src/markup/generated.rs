@@ -329,15 +329,11 @@ pub struct Collector<const ERRORS: bool = false> {
 }
 
 impl<const ERRORS: bool> Collector<ERRORS> {
-    #[inline(always)]
-    fn is_full(&self) -> bool {
-        self.tokens.len() == self.tokens.capacity()
-    }
     #[cold]
     #[inline(never)]
-    fn with_room<R>(&mut self, push: impl ::core::ops::FnOnce(&mut Self) -> R) -> R {
+    fn characters_with_room(&mut self, data: &str, span: crate::Span) {
         self.tokens.reserve(1);
-        push(self)
+        self.characters(data, span);
     }
     #[inline(always)]
     fn push(
@@ -356,8 +352,8 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
     const ERRORS: bool = ERRORS;
     const INPUT_ERRORS: bool = ERRORS;
     fn characters(&mut self, data: &str, span: crate::Span) {
-        if self.is_full() {
-            return self.with_room(|sink| Sink::characters(sink, data, span));
+        if self.tokens.len() == self.tokens.capacity() {
+            return self.characters_with_room(data, span);
         }
         if let ::core::option::Option::Some((Token::Characters(text), whole)) = self
             .tokens
@@ -374,10 +370,8 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
             text.set(data);
         }
     }
+    #[inline]
     fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        if self.is_full() {
-            return self.with_room(|sink| Sink::start_tag(sink, token, span));
-        }
         if let ::core::option::Option::Some(
             Token::StartTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
         ) = self
@@ -397,14 +391,12 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
         {
             to_0.set(token.name);
             *to_1 = token.self_closing_flag;
-            to_2.fill(&token.attributes);
+            to_2.fill(token.attributes);
         }
         Answer::Continue
     }
+    #[inline]
     fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        if self.is_full() {
-            return self.with_room(|sink| Sink::end_tag(sink, token, span));
-        }
         if let ::core::option::Option::Some(
             Token::EndTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
         ) = self
@@ -424,14 +416,12 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
         {
             to_0.set(token.name);
             *to_1 = token.self_closing_flag;
-            to_2.fill(&token.attributes);
+            to_2.fill(token.attributes);
         }
         Answer::Continue
     }
+    #[inline]
     fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        if self.is_full() {
-            return self.with_room(|sink| Sink::empty_tag(sink, token, span));
-        }
         if let ::core::option::Option::Some(
             Token::EmptyTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
         ) = self
@@ -451,20 +441,15 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
         {
             to_0.set(token.name);
             *to_1 = token.self_closing_flag;
-            to_2.fill(&token.attributes);
+            to_2.fill(token.attributes);
         }
         Answer::Continue
     }
     fn short_end_tag(&mut self, span: crate::Span) {
-        if self.is_full() {
-            return self.with_room(|sink| Sink::short_end_tag(sink, span));
-        }
         self.push(|| (Token::ShortEndTag, crate::rt::NOWHERE), span);
     }
+    #[inline]
     fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
-        if self.is_full() {
-            return self.with_room(|sink| Sink::comment(sink, token, span));
-        }
         if let ::core::option::Option::Some(Token::Comment { data: to_0 }) = self
             .push(
                 || const {
@@ -481,10 +466,8 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
             to_0.set(token.data);
         }
     }
+    #[inline]
     fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
-        if self.is_full() {
-            return self.with_room(|sink| Sink::doctype(sink, token, span));
-        }
         if let ::core::option::Option::Some(
             Token::Doctype {
                 name: to_0,
@@ -514,15 +497,12 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
             *to_3 = token.force_quirks_flag;
         }
     }
+    #[inline]
     fn processing_instruction(
         &mut self,
         token: &ProcessingInstruction<'_>,
         span: crate::Span,
     ) {
-        if self.is_full() {
-            return self
-                .with_room(|sink| Sink::processing_instruction(sink, token, span));
-        }
         if let ::core::option::Option::Some(
             Token::ProcessingInstruction { target: to_0, data: to_1 },
         ) = self
@@ -543,10 +523,8 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
             to_1.set(token.data);
         }
     }
+    #[inline]
     fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
-        if self.is_full() {
-            return self.with_room(|sink| Sink::xml_declaration(sink, token, span));
-        }
         if let ::core::option::Option::Some(
             Token::XmlDeclaration { version: to_0, encoding: to_1, standalone: to_2 },
         ) = self
@@ -569,10 +547,8 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
             *to_2 = token.standalone.map(crate::Text::from);
         }
     }
+    #[inline]
     fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
-        if self.is_full() {
-            return self.with_room(|sink| Sink::entity_reference(sink, token, span));
-        }
         if let ::core::option::Option::Some(Token::EntityReference { name: to_0 }) = self
             .push(
                 || const {

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use crate::attributes::Attributes;
+use crate::attributes::{Attributes, Own, Part};
 use crate::input;
 use crate::text::Text;
 use places::{FEW, Place, Places};
@@ -77,15 +77,19 @@ impl OwnedAttributes {
     /// Takes the attributes of a tag, where there are none yet.
     #[doc(hidden)]
     #[inline]
-    pub fn fill(&mut self, attributes: &Attributes<'_>) {
-        if !attributes.is_empty() {
-            self.take(attributes);
+    pub fn fill(&mut self, attributes: Attributes<'_>) {
+        let Attributes { input, own, parts } = attributes;
+        if !parts.is_empty() {
+            self.take(input, parts, own);
         }
     }
 
-    fn take(&mut self, attributes: &Attributes<'_>) {
-        if self.copy(attributes).is_none() {
-            self.take_many(attributes);
+    // Given in parts, which stay in registers: a struct would be made for tags without attributes too.
+    #[inline(never)]
+    fn take(&mut self, input: &str, parts: &[(Part, Part)], own: Own<'_>) {
+        let attributes = Attributes { input, own, parts };
+        if self.copy(&attributes).is_none() {
+            self.take_many(&attributes);
         }
     }
 
@@ -157,7 +161,7 @@ impl OwnedAttributes {
 impl From<Attributes<'_>> for OwnedAttributes {
     fn from(attributes: Attributes<'_>) -> Self {
         let mut owned = Self::new();
-        owned.fill(&attributes);
+        owned.fill(attributes);
         owned
     }
 }

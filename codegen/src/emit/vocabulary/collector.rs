@@ -16,9 +16,6 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
         if token.fields.is_empty() {
             return quote! {
                 fn #name(&mut self, span: #rt::Span) #returns {
-                    if self.is_full() {
-                        return self.with_room(|sink| Sink::#name(sink, span));
-                    }
                     self.push(|| (Token::#variant, #rt::rt::NOWHERE), span);
                     #answer
                 }
@@ -44,14 +41,12 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
                 FieldType::Text => quote!(#to.set(token.#name);),
                 FieldType::OptionalText => quote!(*#to = token.#name.map(#rt::Text::from);),
                 FieldType::Flag => quote!(*#to = token.#name;),
-                FieldType::Attributes => quote!(#to.fill(&token.#name);),
+                FieldType::Attributes => quote!(#to.fill(token.#name);),
             }
         });
         quote! {
+            #[inline]
             fn #name(&mut self, token: &#view<'_>, span: #rt::Span) #returns {
-                if self.is_full() {
-                    return self.with_room(|sink| Sink::#name(sink, token, span));
-                }
                 if let ::core::option::Option::Some(Token::#variant { #(#bound,)* }) =
                     self.push(|| const { (Token::#variant { #(#empty,)* }, #rt::rt::NOWHERE) }, span)
                 {
@@ -72,17 +67,12 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
         }
 
         impl<const ERRORS: bool> Collector<ERRORS> {
-            #[inline(always)]
-            fn is_full(&self) -> bool {
-                self.tokens.len() == self.tokens.capacity()
-            }
-
-            // First of all, with nothing to be done after it: no register must be saved for it.
+            // Called first of all, with nothing to be done after it: no register must be saved for it.
             #[cold]
             #[inline(never)]
-            fn with_room<R>(&mut self, push: impl ::core::ops::FnOnce(&mut Self) -> R) -> R {
+            fn characters_with_room(&mut self, data: &str, span: #rt::Span) {
                 self.tokens.reserve(1);
-                push(self)
+                self.characters(data, span);
             }
 
             // Characters are copied to where a token stays. Before that it is empty, a constant: what has just been
@@ -105,8 +95,8 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
             const INPUT_ERRORS: bool = ERRORS;
 
             fn characters(&mut self, data: &str, span: #rt::Span) {
-                if self.is_full() {
-                    return self.with_room(|sink| Sink::characters(sink, data, span));
+                if self.tokens.len() == self.tokens.capacity() {
+                    return self.characters_with_room(data, span);
                 }
                 if let ::core::option::Option::Some((Token::Characters(text), whole)) =
                     self.tokens.last_mut()

@@ -23,23 +23,24 @@ impl Short {
     /// Appends characters, if all have room.
     #[inline(always)]
     pub(crate) fn push_str(&mut self, more: &str) -> bool {
-        let room = self.bytes.get_mut(usize::from(self.length)..);
-        let Some(room) = room.and_then(|room| room.get_mut(..more.len())) else {
-            return false;
-        };
-        copy(more.as_bytes(), room);
-        self.length += more.len() as u8;
-        true
+        self.put(usize::from(self.length), more)
     }
 
     /// Takes these characters in place of its own, if all have room.
     #[inline(always)]
     pub(crate) fn set(&mut self, text: &str) -> bool {
-        let Some(room) = self.bytes.get_mut(..text.len()) else {
+        self.put(0, text)
+    }
+
+    /// Takes these characters in place of its own from `start` on, which is 0 or its end.
+    #[inline(always)]
+    fn put(&mut self, start: usize, text: &str) -> bool {
+        let room = self.bytes.get_mut(start..);
+        let Some(room) = room.and_then(|room| room.get_mut(..text.len())) else {
             return false;
         };
         copy(text.as_bytes(), room);
-        self.length = text.len() as u8;
+        self.length = (start + text.len()) as u8;
         true
     }
 

@@ -85,15 +85,14 @@ impl Text {
             Form::Short(text) => text.as_str(),
             Form::Long(text) => text,
         };
-        self.0 = if text.is_empty() {
+        if text.is_empty() {
             // Most texts come in one piece.
-            Form::Long(Box::from(more))
-        } else {
-            let mut grown = String::with_capacity(2 * (text.len() + more.len()));
-            grown.push_str(text);
-            grown.push_str(more);
-            Form::Growing(Box::new(grown))
-        };
+            return self.replace(more);
+        }
+        let mut grown = String::with_capacity(2 * (text.len() + more.len()));
+        grown.push_str(text);
+        grown.push_str(more);
+        self.0 = Form::Growing(Box::new(grown));
     }
 }
 
@@ -107,7 +106,7 @@ impl From<&str> for Text {
     #[inline]
     fn from(text: &str) -> Self {
         let mut new = Self::new();
-        new.push_str(text);
+        new.set(text);
         new
     }
 }
@@ -281,7 +280,12 @@ mod tests {
                 text.push_str("");
                 text.push_str(more);
                 assert_eq!(text, sample.clone() + more + more);
-                assert_eq!(text.to_string(), String::from(text));
+                assert_eq!(text.to_string(), String::from(text.clone()));
+                // Another one in its place, which then grows as that would.
+                text.set(more);
+                assert_eq!(text, *more);
+                text.push_str(&sample);
+                assert_eq!(text, more.clone() + &sample);
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{
     BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
@@ -17,11 +16,7 @@ use crate::tally::Tally;
 pub const NAME: &str = "html5ever";
 
 pub(super) fn contender(corpus: &'static Corpus) -> Contender {
-    let texts: Vec<_> = corpus
-        .documents
-        .iter()
-        .map(|document| StrTendril::from_slice(&document.text))
-        .collect();
+    let texts = super::tendrils(corpus);
     Contender::new(NAME, texts.len(), move |index, tally| {
         let tokenizer = Tokenizer::new(Counting::default(), TokenizerOpts::default());
         let input = BufferQueue::default();

@@ -6,6 +6,8 @@ mod lol_html;
 mod quick_xml;
 mod xml5ever;
 
+use ::html5ever::tendril::StrTendril;
+
 use crate::contender::Contender;
 use crate::corpus::Corpus;
 
@@ -25,4 +27,10 @@ pub fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
     all.push(html5ever::contender(corpus));
     all.extend(lol_html::contenders(corpus));
     all
+}
+
+/// The documents as html5ever and xml5ever take them.
+fn tendrils(corpus: &Corpus) -> Vec<StrTendril> {
+    let texts = corpus.documents.iter().map(|document| &document.text);
+    texts.map(|text| StrTendril::from_slice(text)).collect()
 }

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 
 use xml5ever::buffer_queue::BufferQueue;
-use xml5ever::tendril::StrTendril;
 use xml5ever::tokenizer::{ProcessResult, TagKind, Token, TokenSink, XmlTokenizer};
 
 use crate::contender::Contender;
@@ -14,11 +13,7 @@ use crate::tally::Tally;
 pub const NAME: &str = "xml5ever";
 
 pub(super) fn contender(corpus: &'static Corpus) -> Contender {
-    let texts: Vec<_> = corpus
-        .documents
-        .iter()
-        .map(|document| StrTendril::from_slice(&document.text))
-        .collect();
+    let texts = super::tendrils(corpus);
     Contender::new(NAME, texts.len(), move |index, tally| {
         let tokenizer = XmlTokenizer::new(Counting::default(), Default::default());
         let input = BufferQueue::default();

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Only those whose name has one of these words in it
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
-    /// So many rounds instead of 5 or 15
+    /// So many rounds instead of 15 or 45
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<usize>,
     /// How to print the tables

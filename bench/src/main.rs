@@ -58,14 +58,15 @@ fn measure(arguments: &Arguments, print: impl Fn(&Table)) -> io::Result<Measured
         true => None,
         false => Some(cargo::safe_build()?),
     };
-    let default = if arguments.quick { 5 } else { 15 };
+    let default = if arguments.quick { 15 } else { 45 };
     for corpus in corpora(&arguments.class)? {
         let mut contenders = suite::contenders(corpus, safe.as_deref())?;
         contenders.retain(|contender| {
             let wanted = |word: &String| contender.name.contains(word.as_str());
             arguments.only.is_empty() || arguments.only.iter().any(wanted)
         });
-        let times = rounds::run(&mut contenders, arguments.rounds.unwrap_or(default))?;
+        let rounds = arguments.rounds.unwrap_or(default);
+        let times = rounds::run(&mut contenders, suite::leader(corpus), rounds)?;
         let class = Class::new(corpus, times);
         print(&class.speeds());
         print(&class.tallies());

@@ -204,6 +204,12 @@ impl AttributeList {
         self.duplicates.contains(name, parts.len() as u32, lookup)
     }
 
+    /// Whether there is a complete one.
+    #[inline(always)]
+    pub fn has_complete(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
     /// Whether there is none, complete or not.
     #[inline]
     pub fn is_empty(&self) -> bool {

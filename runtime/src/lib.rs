@@ -91,7 +91,7 @@ pub mod rt {
     pub use crate::core::{Core, Events};
     pub use crate::input::{Ahead, Input};
     pub use crate::input_errors::{InputErrors, report as report_input_errors};
-    pub use crate::machine::{FORMAT, Machine, Step, assert_format};
+    pub use crate::machine::{FORMAT, Machine, Step, apart, assert_format};
     pub use crate::number;
     pub use crate::references;
     pub use crate::references::{Match, Name, References};

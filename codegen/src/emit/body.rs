@@ -10,7 +10,7 @@ use super::patterns;
 use crate::analyse::absorb::creates_for_next;
 use crate::analyse::emission;
 use crate::charset::CharSet;
-use crate::machine::{Action, Arm, Body, Guard, Next, StateId, Target};
+use crate::machine::{Action, Arm, Body, Guard, Next, StateId, Target, TokenId};
 
 /// What the state consumed before the body runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub(crate) struct Scope<'c, 'm> {
     pub(crate) at_start: bool,
     /// What holds where a guard's part is asked.
     pub(crate) holds: Vec<TokenStream>,
+    /// The token that is being emitted: none of its attributes is under construction any more.
+    pub(crate) emitted: Option<TokenId>,
 }
 
 impl<'c, 'm> Scope<'c, 'm> {
@@ -78,6 +80,7 @@ impl<'c, 'm> Scope<'c, 'm> {
             last_start_tag_ahead: None,
             at_start: true,
             holds: Vec::new(),
+            emitted: None,
         }
     }
 
@@ -385,10 +388,12 @@ fn negated(condition: &TokenStream, guard: &Guard) -> TokenStream {
 /// A step that runs when a token is emitted: in a method, with `self` for the machine.
 pub(crate) fn hook(
     context: &Context<'_>,
+    token: TokenId,
     guard: Option<&Guard>,
     actions: &[Action],
 ) -> TokenStream {
     let mut scope = Scope::new(context, StateId(0), Consumed::Eof);
+    scope.emitted = Some(token);
     let condition = guard.map(|guard| scope.guard(guard));
     let actions: Vec<_> = actions
         .iter()

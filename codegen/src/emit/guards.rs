@@ -122,7 +122,10 @@ impl Scope<'_, '_> {
             }
             Guard::HasAttributes(token) => {
                 let attributes = context.attributes_place(*token);
-                quote!(!#attributes.is_empty())
+                match self.emitted == Some(*token) {
+                    true => quote!(#attributes.has_complete()),
+                    false => quote!(!#attributes.is_empty()),
+                }
             }
             Guard::FlagIs(field) => context.field_place(*field),
             Guard::KindIs(token, kind) => {

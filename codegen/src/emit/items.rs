@@ -345,7 +345,7 @@ fn hooks(context: &Context<'_>, token: TokenId, kind: u32) -> TokenStream {
         .iter()
         .filter(|hook| hook.token == token && hook.kind == kind)
         .flat_map(|hook| &hook.steps)
-        .map(|(guard, actions)| super::body::hook(context, guard.as_ref(), actions))
+        .map(|(guard, actions)| super::body::hook(context, token, guard.as_ref(), actions))
         .collect()
 }
 

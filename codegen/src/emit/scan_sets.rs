@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::context::{Context, Unique};
-use crate::analyse::scan::{ByteSet, SelfLoop, Stops};
+use crate::analyse::scan::{ByteSet, ForValues, SelfLoop, Stops};
 use crate::charset::CharSet;
 use crate::machine::{Action, RegisterId, StateId};
 
@@ -45,9 +45,19 @@ impl ScanSets {
                     .collect();
                 let fields = registers.iter().map(|id| context.register(*id));
                 let fields: Vec<_> = fields.map(|field| quote!(t.#field)).collect();
-                match &fields[..] {
-                    [field] => quote!(match #field { #(#arms)* }),
-                    _ => quote!(match (#(#fields),*) { #(#arms)* }),
+                let value = match &fields[..] {
+                    [field] => field.clone(),
+                    _ => quote!((#(#fields),*)),
+                };
+                match self.usual(context, id, registers, found) {
+                    Some(usual) => {
+                        let rt = &context.runtime;
+                        quote!(match #value {
+                            #usual
+                            others => match #rt::rt::apart(others) { #(#arms)* }
+                        })
+                    }
+                    None => quote!(match #value { #(#arms)* }),
                 }
             }
         };
@@ -79,6 +89,26 @@ impl ScanSets {
             #(#takes)*
             let at = end;
         }
+    }
+
+    /// The arm for the registers' initial values, which a hot state mostly finds: a comparison in front of a jump by
+    /// table for all others.
+    fn usual(
+        &mut self,
+        context: &Context<'_>,
+        id: StateId,
+        registers: &[RegisterId],
+        found: &[ForValues],
+    ) -> Option<TokenStream> {
+        let initial = |values: &&Vec<Option<u32>>| values.iter().all(|value| *value == Some(0));
+        let all = found
+            .iter()
+            .flat_map(|found| found.values.iter().map(move |v| (v, found)));
+        let (values, found) =
+            (all.filter(|_| context.hot.contains(&id))).find(|(values, _)| initial(values))?;
+        let pattern = pattern(context, registers, values);
+        let find = self.find(context, id, "", &found.stops, quote!(at));
+        Some(quote!(#pattern => #find,))
     }
 
     /// Finds the first byte of the set from a place on, for a sink that takes no errors or for one that does.

@@ -399,12 +399,17 @@ pub(crate) fn loops(context: &Context<'_>) -> TokenStream {
         (context.hot.iter()).map(|id| (true, context.variant(*id), context.function(*id)));
     let emissions = (context.emissions.iter()).map(|e| (e.hot, &e.variant, &e.function));
     let (mut hot, mut is_hot) = (Vec::new(), Vec::new());
+    let rt = &context.runtime;
     for (_, variant, function) in hot_states.chain(emissions.clone().filter(|e| e.0)) {
+        // Each round starts with the first, but for a few: so it is asked for by itself.
+        let otherwise = hot
+            .is_empty()
+            .then(|| quote!(else { step.state = #rt::rt::apart(step.state); }));
         is_hot.push(quote!(State::#variant));
         hot.push(quote! {
             if step.state == State::#variant {
                 step = #function(t, input, step.at);
-            }
+            } #otherwise
         });
     }
     let cold: Vec<_> = states
@@ -428,7 +433,7 @@ pub(crate) fn loops(context: &Context<'_>) -> TokenStream {
                 #suspended
             }
         };
-        (rest, Some(cold_loop(&cold)))
+        (rest, Some(cold_loop(&cold, &is_hot)))
     };
     quote! {
         /// Runs until more input is needed or there is a pause. The hot states are tried in the order
@@ -446,7 +451,8 @@ pub(crate) fn loops(context: &Context<'_>) -> TokenStream {
 }
 
 /// The loop over the states that are not hot.
-fn cold_loop(cold: &[TokenStream]) -> TokenStream {
+fn cold_loop(cold: &[TokenStream], others: &[TokenStream]) -> TokenStream {
+    // All are named: what may come is then known, and a jump by table needs no question first.
     quote! {
         /// Runs the states that documents seldom go through.
         #[inline(never)]
@@ -455,7 +461,7 @@ fn cold_loop(cold: &[TokenStream]) -> TokenStream {
             loop {
                 step = match step.state {
                     #(#cold)*
-                    _ => return step,
+                    #(#others |)* State::Suspended => return step,
                 };
             }
         }

@@ -291,7 +291,7 @@ impl<S: Sink> Machine<S> {
                 }
                 {
                     let t = &mut *self;
-                    if !t.tokens.tag.attributes.is_empty() {
+                    if t.tokens.tag.attributes.has_complete() {
                         t.core.error(errors::PARSE_ERROR, at);
                     }
                 }
@@ -547,6 +547,8 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
     loop {
         if step.state == State::Data {
             step = data(t, input, step.at);
+        } else {
+            step.state = ::speclex::rt::apart(step.state);
         }
         if step.state == State::TagOpen {
             step = tag_open(t, input, step.at);
@@ -721,7 +723,22 @@ fn cold<S: Sink>(
             }
             State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
             State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
-            _ => return step,
+            State::Data
+            | State::TagOpen
+            | State::TagOpenIfTheContentModelFlagIsRcdataOrCdata
+            | State::TagOpenOtherwise
+            | State::CloseTagOpen
+            | State::CloseTagOpenOtherwise
+            | State::TagName
+            | State::BeforeAttributeName
+            | State::AttributeName
+            | State::BeforeAttributeValue
+            | State::AttributeValueDoubleQuoted
+            | State::AfterAttributeValueQuoted
+            | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted
+            | State::EmitTagThenData
+            | State::Suspended => return step,
         };
     }
 }
@@ -750,25 +767,40 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             (ContentModelFlag::Pcdata, EscapeFlag::False) => {
                 ::speclex::rt::scan::find::<sets::DataPcdataFalse>(input.bytes(), at)
             }
-            (ContentModelFlag::Pcdata, EscapeFlag::True) => {
-                ::speclex::rt::scan::find::<sets::DataPcdataTrue>(input.bytes(), at)
-            }
-            (ContentModelFlag::Rcdata, EscapeFlag::False) => {
-                ::speclex::rt::scan::find_or_near::<
-                    sets::DataPcdataFalse,
-                >(input.bytes(), at, b'-', 3)
-            }
-            (ContentModelFlag::Rcdata, EscapeFlag::True)
-            | (ContentModelFlag::Cdata, EscapeFlag::True) => {
-                ::speclex::rt::scan::find::<sets::DataRcdataTrue>(input.bytes(), at)
-            }
-            (ContentModelFlag::Cdata, EscapeFlag::False) => {
-                ::speclex::rt::scan::find_or_near::<
-                    sets::DataPcdataTrue,
-                >(input.bytes(), at, b'-', 3)
-            }
-            (ContentModelFlag::Plaintext, _) => {
-                ::speclex::rt::scan::find::<sets::DataPlaintext>(input.bytes(), at)
+            others => {
+                match ::speclex::rt::apart(others) {
+                    (ContentModelFlag::Pcdata, EscapeFlag::False) => {
+                        ::speclex::rt::scan::find::<
+                            sets::DataPcdataFalse,
+                        >(input.bytes(), at)
+                    }
+                    (ContentModelFlag::Pcdata, EscapeFlag::True) => {
+                        ::speclex::rt::scan::find::<
+                            sets::DataPcdataTrue,
+                        >(input.bytes(), at)
+                    }
+                    (ContentModelFlag::Rcdata, EscapeFlag::False) => {
+                        ::speclex::rt::scan::find_or_near::<
+                            sets::DataPcdataFalse,
+                        >(input.bytes(), at, b'-', 3)
+                    }
+                    (ContentModelFlag::Rcdata, EscapeFlag::True)
+                    | (ContentModelFlag::Cdata, EscapeFlag::True) => {
+                        ::speclex::rt::scan::find::<
+                            sets::DataRcdataTrue,
+                        >(input.bytes(), at)
+                    }
+                    (ContentModelFlag::Cdata, EscapeFlag::False) => {
+                        ::speclex::rt::scan::find_or_near::<
+                            sets::DataPcdataTrue,
+                        >(input.bytes(), at, b'-', 3)
+                    }
+                    (ContentModelFlag::Plaintext, _) => {
+                        ::speclex::rt::scan::find::<
+                            sets::DataPlaintext,
+                        >(input.bytes(), at)
+                    }
+                }
             }
         };
         t.core.emit_run(input, at, end);

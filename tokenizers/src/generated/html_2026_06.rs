@@ -420,7 +420,7 @@ impl<S: Sink> Machine<S> {
             ::speclex::markup::TagKind::EndTag => {
                 {
                     let t = &mut *self;
-                    if !t.tokens.tag.attributes.is_empty() {
+                    if t.tokens.tag.attributes.has_complete() {
                         t.core.error(errors::END_TAG_WITH_ATTRIBUTES, at);
                     }
                 }
@@ -664,6 +664,8 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
     loop {
         if step.state == State::Data {
             step = data(t, input, step.at);
+        } else {
+            step.state = ::speclex::rt::apart(step.state);
         }
         if step.state == State::TagOpen {
             step = tag_open(t, input, step.at);
@@ -873,7 +875,21 @@ fn cold<S: Sink>(
             }
             State::EmitCommentThenData => emit_comment_then_data(t, input, step.at),
             State::EmitDoctypeThenData => emit_doctype_then_data(t, input, step.at),
-            _ => return step,
+            State::Data
+            | State::TagOpen
+            | State::EndTagOpen
+            | State::TagName
+            | State::BeforeAttributeName
+            | State::AttributeName
+            | State::AfterAttributeName
+            | State::BeforeAttributeValue
+            | State::AttributeValueDoubleQuoted
+            | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted
+            | State::AfterAttributeValueQuoted
+            | State::SelfClosingStartTag
+            | State::EmitTagThenData
+            | State::Suspended => return step,
         };
     }
 }

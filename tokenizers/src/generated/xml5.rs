@@ -501,6 +501,8 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
     loop {
         if step.state == State::Data {
             step = data(t, input, step.at);
+        } else {
+            step.state = ::speclex::rt::apart(step.state);
         }
         if step.state == State::TagOpen {
             step = tag_open(t, input, step.at);
@@ -685,7 +687,18 @@ fn cold<S: Sink>(
             State::EmitProcessingInstructionThenData => {
                 emit_processing_instruction_then_data(t, input, step.at)
             }
-            _ => return step,
+            State::Data
+            | State::TagOpen
+            | State::EndTagOpen
+            | State::EndTagName
+            | State::TagName
+            | State::TagAttributeNameBefore
+            | State::TagAttributeName
+            | State::TagAttributeValueBefore
+            | State::TagAttributeValueDoubleQuoted
+            | State::EmptyTag
+            | State::EmitTagThenData
+            | State::Suspended => return step,
         };
     }
 }

@@ -465,6 +465,8 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
     loop {
         if step.state == State::Data {
             step = data(t, input, step.at);
+        } else {
+            step.state = ::speclex::rt::apart(step.state);
         }
         if step.state == State::Tag {
             step = tag(t, input, step.at);
@@ -663,7 +665,18 @@ fn cold<S: Sink>(
             State::EmitProcessingInstructionThenData => {
                 emit_processing_instruction_then_data(t, input, step.at)
             }
-            _ => return step,
+            State::Data
+            | State::Tag
+            | State::EndTag
+            | State::EndTagName
+            | State::TagName
+            | State::TagAttributeNameBefore
+            | State::TagAttributeName
+            | State::TagAttributeValueBefore
+            | State::TagAttributeValueDoubleQuoted
+            | State::EmptyTag
+            | State::EmitTagThenData
+            | State::Suspended => return step,
         };
     }
 }

@@ -423,6 +423,8 @@ pub mod words {
         loop {
             if step.state == State::BetweenWords {
                 step = between_words(t, input, step.at);
+            } else {
+                step.state = ::speclex::rt::apart(step.state);
             }
             if step.state == State::Word {
                 step = word(t, input, step.at);

@@ -92,7 +92,7 @@ pub mod words {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Token {
         /// Character tokens that follow each other.
-        Characters(::speclex::Text),
+        Characters(::speclex::InlineText<22>),
         /// The token "word".
         Word {
             /// The text.
@@ -148,7 +148,7 @@ pub mod words {
                 .push(
                     || const {
                         (
-                            Token::Characters(::speclex::Text::new()),
+                            Token::Characters(::speclex::InlineText::new()),
                             ::speclex::rt::NOWHERE,
                         )
                     },

@@ -17,7 +17,7 @@ pub(crate) fn block(bytes: &[u8], from: usize) -> Option<&Block> {
 
 /// The characters of a short string, which were checked when it was made.
 #[inline(always)]
-pub(crate) fn characters(text: &Short) -> &str {
+pub(crate) fn characters<const ROOM: usize>(text: &Short<ROOM>) -> &str {
     // SAFETY: the bytes of a `Short` are those of whole strings, one after the other: nothing else can be put in.
     unsafe { core::str::from_utf8_unchecked(text.bytes()) }
 }

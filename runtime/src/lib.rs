@@ -73,7 +73,7 @@ pub use span::{ErrorCode, ParseError, Span};
 #[cfg(feature = "macros")]
 #[doc(hidden)]
 pub use speclex_macros::tokenizer as __tokenizer;
-pub use text::Text;
+pub use text::{InlineText, Text};
 pub use tokenizer::{Status, Tokenizer, UnknownContent};
 pub use tokens::Tokens;
 

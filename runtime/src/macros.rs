@@ -47,7 +47,7 @@
 /// | `Sink` | the trait of sinks: a method for each kind of token, with defaults that do nothing |
 /// | `tokens(text)` | an iterator over owned tokens and their [`Span`](crate::Span)s |
 /// | `Batch`, `TokenView` | a sink that keeps many tokens together, and what reading it yields |
-/// | `Token`, `Collector` | those tokens, and the sink that makes them; strings are [`Text`](crate::Text)s |
+/// | `Token`, `Collector` | those tokens, and the sink that makes them; strings are [`Text`](crate::Text)s, those of characters have more room ([`InlineText`](crate::InlineText)) |
 /// | `Content` | what [`enter`](crate::Tokenizer::enter) takes: where the tokenizer can start |
 /// | `errors` | the codes of the parse errors |
 ///

@@ -60,7 +60,7 @@ impl Serialize for crate::ErrorCode {
 }
 
 #[cfg(feature = "serde")]
-impl Serialize for crate::Text {
+impl<const ROOM: usize> Serialize for crate::InlineText<ROOM> {
     fn serialize<T: Serializer>(&self, to: T) -> Result<T::Ok, T::Error> {
         to.serialize_str(self)
     }

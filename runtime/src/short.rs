@@ -3,21 +3,21 @@
 #[cfg(feature = "simd")]
 use crate::fast::characters;
 
-/// How many bytes have room.
-pub(crate) const ROOM: usize = 22;
-
-/// A string of up to [`ROOM`] bytes.
+/// A string of up to `ROOM` bytes.
 #[derive(Clone, Copy)]
-pub(crate) struct Short {
+pub(crate) struct Short<const ROOM: usize> {
     length: u8,
     bytes: [u8; ROOM],
 }
 
-impl Short {
+impl<const ROOM: usize> Short<ROOM> {
     /// No characters.
-    pub(crate) const EMPTY: Self = Self {
-        length: 0,
-        bytes: [0; ROOM],
+    pub(crate) const EMPTY: Self = {
+        assert!(ROOM <= u8::MAX as usize, "a length is one byte");
+        Self {
+            length: 0,
+            bytes: [0; ROOM],
+        }
     };
 
     /// Appends characters, if all have room.
@@ -60,14 +60,17 @@ impl Short {
 
 #[cfg(not(feature = "simd"))]
 #[inline(always)]
-fn characters(text: &Short) -> &str {
+fn characters<const ROOM: usize>(text: &Short<ROOM>) -> &str {
     core::str::from_utf8(text.bytes()).unwrap_or_default()
 }
 
-/// Copies up to 24 bytes, as many as there is room for: by moves of pieces that may overlap, without a call.
+/// Copies as many bytes as there is room for: up to 24, as many as names have, by moves of pieces that may overlap, without
+/// a call.
 #[inline(always)]
 fn copy(from: &[u8], to: &mut [u8]) {
-    if ends::<8>(from, to) {
+    if from.len() > 24 {
+        to.copy_from_slice(from);
+    } else if ends::<8>(from, to) {
         let middle = from.get(8..).and_then(<[u8]>::first_chunk::<8>);
         let room = to.get_mut(8..).and_then(<[u8]>::first_chunk_mut);
         if let (Some(middle), Some(room)) = (middle, room) {

@@ -8,10 +8,10 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
 
-use crate::short::{ROOM, Short};
+use crate::short::Short;
 
-/// A string of an owned token. Up to 22 bytes it needs no memory but its own: most names, and most texts between
-/// tags, are as short. It is a [`str`] in all but ownership.
+/// A string of an owned token. Up to `ROOM` bytes, at most 255, it needs no memory but its own. It is a [`str`] in all
+/// but ownership.
 ///
 /// ```
 /// use speclex::Text;
@@ -23,18 +23,22 @@ use crate::short::{ROOM, Short};
 /// assert_eq!(String::from(text).len(), 15);
 /// ```
 #[derive(Clone)]
-pub struct Text(Form);
+pub struct InlineText<const ROOM: usize>(Form<ROOM>);
+
+/// A string as small as a `String`: most names are as short as that. Characters between tags have the room that a tag
+/// has with its name and attributes.
+pub type Text = InlineText<22>;
 
 #[derive(Clone)]
-enum Form {
-    Short(Short),
+enum Form<const ROOM: usize> {
+    Short(Short<ROOM>),
     Long(Box<str>),
     /// With room for more. Boxed, so that it takes no more place than the others.
     #[allow(clippy::box_collection)]
     Growing(Box<String>),
 }
 
-impl Text {
+impl<const ROOM: usize> InlineText<ROOM> {
     /// No characters.
     pub const fn new() -> Self {
         Self(Form::Short(Short::EMPTY))
@@ -96,13 +100,13 @@ impl Text {
     }
 }
 
-impl Default for Text {
+impl<const ROOM: usize> Default for InlineText<ROOM> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl From<&str> for Text {
+impl<const ROOM: usize> From<&str> for InlineText<ROOM> {
     #[inline]
     fn from(text: &str) -> Self {
         let mut new = Self::new();
@@ -111,17 +115,18 @@ impl From<&str> for Text {
     }
 }
 
-impl From<String> for Text {
+impl<const ROOM: usize> From<String> for InlineText<ROOM> {
     fn from(text: String) -> Self {
-        match text.len() {
-            0..=ROOM => Self::from(text.as_str()),
-            _ => Self(Form::Long(text.into_boxed_str())),
+        if text.len() <= ROOM {
+            Self::from(text.as_str())
+        } else {
+            Self(Form::Long(text.into_boxed_str()))
         }
     }
 }
 
-impl From<Text> for String {
-    fn from(text: Text) -> Self {
+impl<const ROOM: usize> From<InlineText<ROOM>> for String {
+    fn from(text: InlineText<ROOM>) -> Self {
         match text.0 {
             Form::Short(text) => Self::from(text.as_str()),
             Form::Long(text) => text.into_string(),
@@ -130,21 +135,21 @@ impl From<Text> for String {
     }
 }
 
-impl Extend<Text> for String {
-    fn extend<I: IntoIterator<Item = Text>>(&mut self, texts: I) {
+impl<const ROOM: usize> Extend<InlineText<ROOM>> for String {
+    fn extend<I: IntoIterator<Item = InlineText<ROOM>>>(&mut self, texts: I) {
         texts.into_iter().for_each(|text| self.push_str(&text));
     }
 }
 
-impl FromIterator<Text> for String {
-    fn from_iter<I: IntoIterator<Item = Text>>(texts: I) -> Self {
+impl<const ROOM: usize> FromIterator<InlineText<ROOM>> for String {
+    fn from_iter<I: IntoIterator<Item = InlineText<ROOM>>>(texts: I) -> Self {
         let mut all = Self::new();
         all.extend(texts);
         all
     }
 }
 
-impl Deref for Text {
+impl<const ROOM: usize> Deref for InlineText<ROOM> {
     type Target = str;
 
     #[inline]
@@ -153,19 +158,19 @@ impl Deref for Text {
     }
 }
 
-impl AsRef<str> for Text {
+impl<const ROOM: usize> AsRef<str> for InlineText<ROOM> {
     fn as_ref(&self) -> &str {
         self
     }
 }
 
-impl Borrow<str> for Text {
+impl<const ROOM: usize> Borrow<str> for InlineText<ROOM> {
     fn borrow(&self) -> &str {
         self
     }
 }
 
-impl fmt::Write for Text {
+impl<const ROOM: usize> fmt::Write for InlineText<ROOM> {
     #[inline]
     fn write_str(&mut self, more: &str) -> fmt::Result {
         self.push_str(more);
@@ -173,40 +178,40 @@ impl fmt::Write for Text {
     }
 }
 
-impl fmt::Debug for Text {
+impl<const ROOM: usize> fmt::Debug for InlineText<ROOM> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)
     }
 }
 
-impl fmt::Display for Text {
+impl<const ROOM: usize> fmt::Display for InlineText<ROOM> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self.as_str(), f)
     }
 }
 
-impl Eq for Text {}
+impl<const ROOM: usize> Eq for InlineText<ROOM> {}
 
-impl PartialEq for Text {
-    fn eq(&self, other: &Self) -> bool {
+impl<const ROOM: usize, const OTHER: usize> PartialEq<InlineText<OTHER>> for InlineText<ROOM> {
+    fn eq(&self, other: &InlineText<OTHER>) -> bool {
         self.as_str() == other.as_str()
     }
 }
 
-impl Ord for Text {
+impl<const ROOM: usize> Ord for InlineText<ROOM> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.as_str().cmp(other)
     }
 }
 
-impl PartialOrd for Text {
+impl<const ROOM: usize> PartialOrd for InlineText<ROOM> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 // As that of `str`, which it can be borrowed as.
-impl Hash for Text {
+impl<const ROOM: usize> Hash for InlineText<ROOM> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.as_str().hash(state);
     }
@@ -215,15 +220,15 @@ impl Hash for Text {
 /// Comparisons with the strings of the standard library, either way.
 macro_rules! equal {
     ($($other:ty),*) => {$(
-        impl PartialEq<$other> for Text {
+        impl<const ROOM: usize> PartialEq<$other> for InlineText<ROOM> {
             fn eq(&self, other: &$other) -> bool {
                 let other: &str = other;
                 self.as_str() == other
             }
         }
 
-        impl PartialEq<Text> for $other {
-            fn eq(&self, other: &Text) -> bool {
+        impl<const ROOM: usize> PartialEq<InlineText<ROOM>> for $other {
+            fn eq(&self, other: &InlineText<ROOM>) -> bool {
                 other == self
             }
         }
@@ -243,18 +248,18 @@ mod tests {
     /// Strings of all lengths around the border, with characters of all lengths at the end.
     fn samples() -> Vec<String> {
         let ends = ["", "b", "é", "–", "\u{10FFFF}", "\0"];
-        let lengths = (0..30).chain([100, 5000]);
+        let lengths = (0..30).chain([60, 66, 67, 68, 69, 70, 71, 100, 250, 254, 255, 256, 5000]);
         lengths
             .flat_map(|length| ends.map(|end| "a".repeat(length) + end))
             .collect()
     }
 
-    #[test]
-    fn it_is_what_it_is_made_of() {
+    fn is_what_it_is_made_of<const ROOM: usize>() {
         for sample in samples() {
-            let text = Text::from(sample.as_str());
+            let text = InlineText::<ROOM>::from(sample.as_str());
             assert_eq!(text.as_str(), sample);
-            assert_eq!(text, Text::from(sample.clone()));
+            assert_eq!(text, InlineText::<ROOM>::from(sample.clone()));
+            assert_eq!(text, Text::from(sample.as_str()));
             assert_eq!(text.clone(), text);
             assert_eq!(String::from(text.clone()), sample);
             assert_eq!(
@@ -268,14 +273,21 @@ mod tests {
             assert_eq!(text, sample.as_str());
             assert_eq!(sample.as_str(), text);
         }
-        assert_eq!(Text::default(), "");
+        assert_eq!(InlineText::<ROOM>::default(), "");
     }
 
     #[test]
-    fn it_grows() {
+    fn it_is_what_it_is_made_of() {
+        is_what_it_is_made_of::<0>();
+        is_what_it_is_made_of::<22>();
+        is_what_it_is_made_of::<70>();
+        is_what_it_is_made_of::<255>();
+    }
+
+    fn grows<const ROOM: usize>() {
         for sample in samples() {
             for more in samples().iter().step_by(7) {
-                let mut text = Text::from(sample.as_str());
+                let mut text = InlineText::<ROOM>::from(sample.as_str());
                 text.push_str(more);
                 text.push_str("");
                 text.push_str(more);
@@ -288,6 +300,14 @@ mod tests {
                 assert_eq!(text, more.clone() + &sample);
             }
         }
+    }
+
+    #[test]
+    fn it_grows() {
+        grows::<0>();
+        grows::<22>();
+        grows::<70>();
+        grows::<255>();
     }
 
     #[test]
@@ -306,9 +326,13 @@ mod tests {
         assert!(!texts.contains("bbb"));
     }
 
+    // The generator reckons with these sizes.
     #[test]
-    fn it_is_as_small_as_a_string() {
+    fn characters_make_no_token_larger() {
+        assert_eq!(size_of::<Text>(), 24);
         assert_eq!(size_of::<Text>(), size_of::<String>());
-        assert_eq!(size_of::<Option<Text>>(), size_of::<String>());
+        assert_eq!(size_of::<Option<Text>>(), size_of::<Text>());
+        assert_eq!(size_of::<crate::OwnedAttributes>(), 48);
+        assert_eq!(size_of::<crate::markup::Token>(), 80);
     }
 }

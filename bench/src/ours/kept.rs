@@ -122,31 +122,50 @@ impl<K: Keep, const FEEDBACK: bool> Sink for Kept<K, FEEDBACK> {
 }
 
 /// Counts an owned token.
-// A call, as that for attributes: else all counts are loaded for each tag.
-#[inline(never)]
+// What is not text is counted by a call, as attributes are: else all counts are loaded for each tag.
+#[inline(always)]
 pub(crate) fn count(tally: &mut Tally, token: &Token) {
+    if let Token::Characters(text) = token {
+        tally.text_bytes += text.len() as u64;
+    } else {
+        count_other(tally, token);
+    }
+}
+
+#[inline(never)]
+fn count_other(tally: &mut Tally, token: &Token) {
     let tag = |tally: &mut Tally, name: &str, attributes: &OwnedAttributes| {
         tally.name_bytes += name.len() as u64;
         if !attributes.is_empty() {
             count_attributes(tally, attributes);
         }
     };
+    if let Token::StartTag {
+        name, attributes, ..
+    } = token
+    {
+        tally.start_tags += 1;
+        tag(tally, name, attributes);
+    } else if let Token::EndTag {
+        name, attributes, ..
+    } = token
+    {
+        tally.end_tags += 1;
+        tag(tally, name, attributes);
+    } else {
+        count_rare(tally, token);
+    }
+}
+
+#[inline(never)]
+fn count_rare(tally: &mut Tally, token: &Token) {
     match token {
-        Token::Characters(text) => tally.text_bytes += text.len() as u64,
-        Token::StartTag {
-            name, attributes, ..
-        }
-        | Token::EmptyTag {
+        Token::EmptyTag {
             name, attributes, ..
         } => {
             tally.start_tags += 1;
-            tag(tally, name, attributes);
-        }
-        Token::EndTag {
-            name, attributes, ..
-        } => {
-            tally.end_tags += 1;
-            tag(tally, name, attributes);
+            tally.name_bytes += name.len() as u64;
+            count_attributes(tally, attributes);
         }
         Token::ShortEndTag => tally.end_tags += 1,
         Token::Comment { data } => tally.comment(data.len()),
@@ -154,7 +173,7 @@ pub(crate) fn count(tally: &mut Tally, token: &Token) {
         | Token::ProcessingInstruction { .. }
         | Token::XmlDeclaration { .. }
         | Token::EntityReference { .. } => tally.others += 1,
-        Token::EndOfFile => {}
+        _ => {}
     }
 }
 

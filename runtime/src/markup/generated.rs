@@ -239,7 +239,7 @@ pub struct EntityReference<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
     /// Character tokens that follow each other.
-    Characters(crate::Text),
+    Characters(crate::InlineText<70>),
     /// The token "start tag".
     StartTag {
         /// The name.
@@ -363,7 +363,9 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
             text.push_str(data);
         } else if let ::core::option::Option::Some(Token::Characters(text)) = self
             .push(
-                || const { (Token::Characters(crate::Text::new()), crate::rt::NOWHERE) },
+                || const {
+                    (Token::Characters(crate::InlineText::new()), crate::rt::NOWHERE)
+                },
                 span,
             )
         {

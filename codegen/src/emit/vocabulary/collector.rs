@@ -104,7 +104,7 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
                     whole.end = span.end;
                     text.push_str(data);
                 } else if let ::core::option::Option::Some(Token::Characters(text)) =
-                    self.push(|| const { (Token::Characters(#rt::Text::new()), #rt::rt::NOWHERE) }, span)
+                    self.push(|| const { (Token::Characters(#rt::InlineText::new()), #rt::rt::NOWHERE) }, span)
                 {
                     text.set(data);
                 }

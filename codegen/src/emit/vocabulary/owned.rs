@@ -18,6 +18,19 @@ fn owned_type(field: &Field, rt: &TokenStream) -> TokenStream {
     }
 }
 
+/// How many bytes of characters a token has room for: as many as the fields of another kind take (but one byte for their
+/// length and one for what they are), so that it makes no token larger. Not more than 255, of which a length is one byte.
+fn room(vocabulary: &Vocabulary) -> Literal {
+    // What the runtime's tests say these take, flags being beside them.
+    let size = |field: &Field| match field.ty {
+        FieldType::Text | FieldType::OptionalText => 24,
+        FieldType::Attributes => 48,
+        FieldType::Flag => 0,
+    };
+    let sizes = kinds(vocabulary).map(|(token, _)| token.fields.iter().map(size).sum());
+    Literal::usize_unsuffixed(sizes.fold(24, usize::max).min(256) - 2)
+}
+
 /// The enum of owned tokens.
 pub(super) fn owned(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     let variants = kinds(vocabulary).map(|(token, kind)| {
@@ -34,13 +47,13 @@ pub(super) fn owned(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         });
         quote!(#[doc = #doc] #variant { #(#fields,)* })
     });
-    let serialize = serialize(vocabulary, rt);
+    let (room, serialize) = (room(vocabulary), serialize(vocabulary, rt));
     quote! {
         /// A token that owns what it holds.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Token {
             /// Character tokens that follow each other.
-            Characters(#rt::Text),
+            Characters(#rt::InlineText<#room>),
             #(#variants,)*
             /// The end-of-file token.
             EndOfFile,

@@ -234,20 +234,24 @@ impl AttributeList {
         let new = self.parts.get_mut(self.detached..).unwrap_or_default();
         // They stand close together: one copy holds them all.
         let (mut from, mut to) = (OWN, 0);
-        for part in new.iter().flat_map(|(n, v)| [n, v]) {
-            // The start of one that is in the list's own characters is greater.
-            if part.start < OWN {
-                (from, to) = (from.min(part.start), to.max(part.end));
+        for (name, value) in new.iter() {
+            for part in [name, value] {
+                // The start of one that is in the list's own characters is greater.
+                if part.start < OWN {
+                    (from, to) = (from.min(part.start), to.max(part.end));
+                }
             }
         }
         if from <= to {
             let copy = self.own.len() as u32;
             self.own.reserve(ROOM);
             self.own.push_str(input.slice(from as usize, to as usize));
-            for part in new.iter_mut().flat_map(|(n, v)| [n, v]) {
-                if part.start < OWN {
-                    part.start = (part.start - from + copy) | OWN;
-                    part.end = part.end - from + copy;
+            for (name, value) in new.iter_mut() {
+                for part in [name, value] {
+                    if part.start < OWN {
+                        part.start = (part.start - from + copy) | OWN;
+                        part.end = part.end - from + copy;
+                    }
                 }
             }
         }

@@ -377,6 +377,12 @@ impl<E: Events> Core<E> {
         core::mem::take(&mut self.paused)
     }
 
+    /// Whether neither a pause was asked for nor an answer refused.
+    #[inline(always)]
+    pub(crate) fn has_nothing_to_tell(&self) -> bool {
+        !self.paused && !self.refused
+    }
+
     pub(crate) fn take_refusal(&mut self) -> bool {
         core::mem::take(&mut self.refused)
     }

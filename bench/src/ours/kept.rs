@@ -13,6 +13,18 @@ use crate::tally::Tally;
 pub trait Keep: Sink + Default {
     /// Looks at the tokens and drops them.
     fn count(&mut self, tally: &mut Tally);
+
+    /// The same when the last is a start tag.
+    #[inline(always)]
+    fn count_start_tag(&mut self, tally: &mut Tally) {
+        self.count(tally);
+    }
+
+    /// The same when the last is an end tag.
+    #[inline(always)]
+    fn count_end_tag(&mut self, tally: &mut Tally) {
+        self.count(tally);
+    }
 }
 
 impl Keep for Collector {
@@ -20,6 +32,35 @@ impl Keep for Collector {
     fn count(&mut self, tally: &mut Tally) {
         for (token, _) in &self.tokens {
             count(tally, token);
+        }
+        self.tokens.clear();
+    }
+
+    // What has just come is known: asking for its kind is a branch that nobody foresees.
+    #[inline(always)]
+    fn count_start_tag(&mut self, tally: &mut Tally) {
+        if let Some((last, before)) = self.tokens.split_last()
+            && let Token::StartTag {
+                name, attributes, ..
+            } = &last.0
+        {
+            tally.start_tags += 1;
+            count_tag(tally, name, attributes);
+            count_before(tally, before);
+        }
+        self.tokens.clear();
+    }
+
+    #[inline(always)]
+    fn count_end_tag(&mut self, tally: &mut Tally) {
+        if let Some((last, before)) = self.tokens.split_last()
+            && let Token::EndTag {
+                name, attributes, ..
+            } = &last.0
+        {
+            tally.end_tags += 1;
+            count_tag(tally, name, attributes);
+            count_before(tally, before);
         }
         self.tokens.clear();
     }
@@ -70,14 +111,14 @@ impl<K: Keep, const FEEDBACK: bool> Sink for Kept<K, FEEDBACK> {
     #[inline]
     fn start_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
         self.tokens.start_tag(tag, span);
-        self.tokens.count(&mut self.tally);
+        self.tokens.count_start_tag(&mut self.tally);
         answer::<FEEDBACK>(tag.name)
     }
 
     #[inline]
     fn end_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
         self.tokens.end_tag(tag, span);
-        self.tokens.count(&mut self.tally);
+        self.tokens.count_end_tag(&mut self.tally);
         Answer::Continue
     }
 
@@ -121,6 +162,24 @@ impl<K: Keep, const FEEDBACK: bool> Sink for Kept<K, FEEDBACK> {
     }
 }
 
+/// Counts what came before a tag: mostly text or nothing.
+#[inline(always)]
+fn count_before(tally: &mut Tally, tokens: &[(Token, Span)]) {
+    match tokens {
+        [] => {}
+        [(Token::Characters(text), _)] => tally.text_bytes += text.len() as u64,
+        tokens => tokens.iter().for_each(|(token, _)| count(tally, token)),
+    }
+}
+
+#[inline(always)]
+fn count_tag(tally: &mut Tally, name: &str, attributes: &OwnedAttributes) {
+    tally.name_bytes += name.len() as u64;
+    if !attributes.is_empty() {
+        count_attributes(tally, attributes);
+    }
+}
+
 /// Counts an owned token.
 // What is not text is counted by a call, as attributes are: else all counts are loaded for each tag.
 #[inline(always)]
@@ -134,24 +193,18 @@ pub(crate) fn count(tally: &mut Tally, token: &Token) {
 
 #[inline(never)]
 fn count_other(tally: &mut Tally, token: &Token) {
-    let tag = |tally: &mut Tally, name: &str, attributes: &OwnedAttributes| {
-        tally.name_bytes += name.len() as u64;
-        if !attributes.is_empty() {
-            count_attributes(tally, attributes);
-        }
-    };
     if let Token::StartTag {
         name, attributes, ..
     } = token
     {
         tally.start_tags += 1;
-        tag(tally, name, attributes);
+        count_tag(tally, name, attributes);
     } else if let Token::EndTag {
         name, attributes, ..
     } = token
     {
         tally.end_tags += 1;
-        tag(tally, name, attributes);
+        count_tag(tally, name, attributes);
     } else {
         count_rare(tally, token);
     }

@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::ops::Range;
 
 use crate::attributes::{Attributes, Own, Part};
 use crate::input;
@@ -26,6 +27,8 @@ use places::{FEW, Place, Places};
 /// ```
 #[derive(Clone)]
 pub struct OwnedAttributes {
+    /// Names and values, and one more character, so that something comes after each of them: to ask for a part that
+    /// others follow is the short way.
     text: Text,
     places: Places,
 }
@@ -115,7 +118,7 @@ impl OwnedAttributes {
         for (place, range) in places.iter_mut().zip(ranges) {
             *place = Place::after(&mut end, range)?.near()?;
         }
-        self.text.set(text.get(..end)?.get(start..)?);
+        self.text.set(text.get(..=end)?.get(start..)?);
         Some(())
     }
 
@@ -129,7 +132,7 @@ impl OwnedAttributes {
             places.push(Place::after(&mut end, range)?.close()?);
         }
         Some(Self {
-            text: Text::from(text.get(start..end)?),
+            text: Text::from(text.get(start..=end)?),
             places: Places::Many(places.into_boxed_slice()),
         })
     }
@@ -140,11 +143,12 @@ impl OwnedAttributes {
         let bytes = attributes
             .clone()
             .map(|(name, value)| name.len() + value.len());
-        let mut text = String::with_capacity(bytes.sum());
+        let mut text = String::with_capacity(bytes.sum::<usize>() + 1);
         for (name, value) in attributes.clone() {
             text.push_str(name);
             text.push_str(value);
         }
+        text.push('>');
         let places = attributes.map(|(name, value)| Place {
             before: 0,
             name: name.len(),
@@ -230,10 +234,8 @@ impl<'a> Iterator for OwnedAttributesIter<'a> {
         let between = name + place.name;
         let value = between + place.between;
         self.at = value + place.value;
-        Some((
-            part(self.text, name, between),
-            part(self.text, value, self.at),
-        ))
+        let (name, value) = (name..between, value..self.at);
+        Some(both(self.text, name, value).unwrap_or_else(nothing))
     }
 
     #[inline]
@@ -252,13 +254,16 @@ impl fmt::Debug for OwnedAttributesIter<'_> {
 }
 
 #[inline(always)]
-fn part(text: &str, start: usize, end: usize) -> &str {
-    let part = if end == text.len() {
-        text.get(start..)
-    } else {
-        input::slice(text, start, end)
-    };
-    part.unwrap_or_default()
+fn both(text: &str, name: Range<usize>, value: Range<usize>) -> Option<(&str, &str)> {
+    let name = input::slice(text, name.start, name.end)?;
+    let value = input::slice(text, value.start, value.end)?;
+    Some((name, value))
+}
+
+/// What is never needed: all places were made from this text.
+#[cold]
+const fn nothing<'a>() -> (&'a str, &'a str) {
+    ("", "")
 }
 
 #[cfg(test)]

@@ -276,14 +276,6 @@ mod tests {
         assert_eq!(InlineText::<ROOM>::default(), "");
     }
 
-    #[test]
-    fn it_is_what_it_is_made_of() {
-        is_what_it_is_made_of::<0>();
-        is_what_it_is_made_of::<22>();
-        is_what_it_is_made_of::<70>();
-        is_what_it_is_made_of::<255>();
-    }
-
     fn grows<const ROOM: usize>() {
         for sample in samples() {
             for more in samples().iter().step_by(7) {
@@ -302,12 +294,21 @@ mod tests {
         }
     }
 
-    #[test]
-    fn it_grows() {
-        grows::<0>();
-        grows::<22>();
-        grows::<70>();
-        grows::<255>();
+    macro_rules! with_room {
+        ($($name:ident: $room:literal;)*) => {$(
+            #[test]
+            fn $name() {
+                is_what_it_is_made_of::<$room>();
+                grows::<$room>();
+            }
+        )*};
+    }
+
+    with_room! {
+        without_room: 0;
+        with_room_for_names: 22;
+        with_room_for_what_tags_have: 70;
+        with_as_much_room_as_can_be: 255;
     }
 
     #[test]

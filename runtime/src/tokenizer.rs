@@ -112,7 +112,7 @@ impl<M: Machine> Tokenizer<M> {
     /// ignored and everything fed was tokenized.
     #[inline(always)]
     pub fn feed(&mut self, chunk: &str) -> Result<Status, UnknownContent> {
-        if self.take_at_once(chunk) {
+        if self.take(chunk) {
             return Ok(Status::Ready);
         }
         self.status()
@@ -205,15 +205,16 @@ impl<M: Machine> Tokenizer<M> {
 
     fn take_bytes(&mut self, bytes: &[u8], last: bool) {
         let mut decoder = core::mem::take(&mut self.decoder);
-        decoder.decode(bytes, last, |text| self.take(text));
+        decoder.decode(bytes, last, |text| self.take_by_call(text));
         self.decoder = decoder;
     }
 
-    /// Tokenizes a chunk as chunks mostly are: in one piece, with nothing in front of it, used up at its end. Returns
-    /// whether there is nothing to tell.
-    // As straight as it can be, and no call: what runs at the end of a chunk is code that the processor has half forgotten.
+    /// Tokenizes a chunk; returns whether there is nothing to tell of it.
+    ///
+    /// Most chunks are one piece, have nothing in front of them and are used up at their end. For them the way is as
+    /// straight as it can be, without a call: at a chunk's end all code is code that the processor has half forgotten.
     #[inline(always)]
-    fn take_at_once(&mut self, chunk: &str) -> bool {
+    fn take(&mut self, chunk: &str) -> bool {
         let in_one_piece = chunk.len().wrapping_sub(1) < LONGEST_PIECE;
         if in_one_piece
             && self.started
@@ -228,24 +229,20 @@ impl<M: Machine> Tokenizer<M> {
             }
             self.leave(chunk, used);
         } else {
-            self.take(chunk);
+            self.take_any(chunk);
         }
         false
     }
 
-    /// Keeps what is not used of a chunk.
-    #[cold]
-    fn leave(&mut self, chunk: &str, used: usize) {
-        let rest = &chunk[used..];
-        if self.machine.core().is_paused() {
-            self.wait(rest);
-        } else {
-            self.carry.push_str(rest);
-        }
+    /// As [`take`](Self::take), by a call: bytes become text in several places.
+    #[inline(never)]
+    fn take_by_call(&mut self, chunk: &str) {
+        self.take(chunk);
     }
 
-    #[inline(never)]
-    fn take(&mut self, chunk: &str) {
+    /// Tokenizes a chunk, whatever it is and whatever is in front of it.
+    #[cold]
+    fn take_any(&mut self, chunk: &str) {
         let chunk = if self.started {
             chunk
         } else {
@@ -256,9 +253,14 @@ impl<M: Machine> Tokenizer<M> {
         } else {
             0
         };
-        if used < chunk.len() {
-            self.wait(&chunk[used..]);
-        }
+        self.wait(chunk, used);
+    }
+
+    /// Keeps what a run has not used of a chunk.
+    #[cold]
+    fn leave(&mut self, chunk: &str, used: usize) {
+        let used = self.carry_over(chunk, used);
+        self.wait(chunk, used);
     }
 
     /// What is left of the first chunk.
@@ -274,11 +276,12 @@ impl<M: Machine> Tokenizer<M> {
         }
     }
 
-    /// Keeps text until a pause has ended, behind what waits already.
-    #[cold]
-    fn wait(&mut self, text: &str) {
-        let text = String::from(text);
-        self.waiting.insert(0, Waiting { text, at: 0 });
+    /// Keeps what is not used of a text until a pause has ended, behind what waits already.
+    fn wait(&mut self, text: &str, used: usize) {
+        if used < text.len() {
+            let text = String::from(&text[used..]);
+            self.waiting.insert(0, Waiting { text, at: 0 });
+        }
     }
 
     /// Tokenizes text that waits, until a pause.
@@ -321,7 +324,12 @@ impl<M: Machine> Tokenizer<M> {
         if used == piece.len() || self.machine.core().is_paused() {
             return used;
         }
-        let used = used + self.run_apart(&piece[used..]);
+        let used = used + self.run_by_call(&piece[used..]);
+        self.carry_over(piece, used)
+    }
+
+    /// Carries over what a run has not used of a piece, unless there is a pause; returns how much is used then.
+    fn carry_over(&mut self, piece: &str, used: usize) -> usize {
         if used == piece.len() || self.machine.core().is_paused() {
             return used;
         }
@@ -340,7 +348,7 @@ impl<M: Machine> Tokenizer<M> {
             let mut carry = core::mem::take(&mut self.carry);
             let carried = carry.len();
             carry.push_str(&piece[used..to]);
-            let keep = self.run_apart(&carry);
+            let keep = self.run_by_call(&carry);
             used = to;
             bridge = bridge.saturating_mul(2);
             if keep >= carried {
@@ -357,7 +365,7 @@ impl<M: Machine> Tokenizer<M> {
 
     /// As [`run`](Self::run), by a call.
     #[inline(never)]
-    fn run_apart(&mut self, text: &str) -> usize {
+    fn run_by_call(&mut self, text: &str) -> usize {
         self.run(text)
     }
 

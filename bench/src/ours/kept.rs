@@ -30,38 +30,19 @@ pub trait Keep: Sink + Default {
 impl Keep for Collector {
     #[inline(always)]
     fn count(&mut self, tally: &mut Tally) {
-        for (token, _) in &self.tokens {
-            count(tally, token);
-        }
+        count_all(tally, &self.tokens);
         self.tokens.clear();
     }
 
-    // What has just come is known: asking for its kind is a branch that nobody foresees.
     #[inline(always)]
     fn count_start_tag(&mut self, tally: &mut Tally) {
-        if let Some((last, before)) = self.tokens.split_last()
-            && let Token::StartTag {
-                name, attributes, ..
-            } = &last.0
-        {
-            tally.start_tags += 1;
-            count_tag(tally, name, attributes);
-            count_before(tally, before);
-        }
+        count_last(tally, &self.tokens, is_start_tag);
         self.tokens.clear();
     }
 
     #[inline(always)]
     fn count_end_tag(&mut self, tally: &mut Tally) {
-        if let Some((last, before)) = self.tokens.split_last()
-            && let Token::EndTag {
-                name, attributes, ..
-            } = &last.0
-        {
-            tally.end_tags += 1;
-            count_tag(tally, name, attributes);
-            count_before(tally, before);
-        }
+        count_last(tally, &self.tokens, is_end_tag);
         self.tokens.clear();
     }
 }
@@ -162,21 +143,26 @@ impl<K: Keep, const FEEDBACK: bool> Sink for Kept<K, FEEDBACK> {
     }
 }
 
-/// Counts what came before a tag: mostly text or nothing.
 #[inline(always)]
-fn count_before(tally: &mut Tally, tokens: &[(Token, Span)]) {
-    match tokens {
-        [] => {}
-        [(Token::Characters(text), _)] => tally.text_bytes += text.len() as u64,
-        tokens => tokens.iter().for_each(|(token, _)| count(tally, token)),
-    }
+fn count_all(tally: &mut Tally, tokens: &[(Token, Span)]) {
+    tokens.iter().for_each(|(token, _)| count(tally, token));
 }
 
+/// Counts tokens of which the last is mostly one that `is_it` counts, with text or nothing before it.
+// What has just come is known: asking for its kind is a branch that nobody foresees.
 #[inline(always)]
-fn count_tag(tally: &mut Tally, name: &str, attributes: &OwnedAttributes) {
-    tally.name_bytes += name.len() as u64;
-    if !attributes.is_empty() {
-        count_attributes(tally, attributes);
+fn count_last(
+    tally: &mut Tally,
+    tokens: &[(Token, Span)],
+    is_it: impl FnOnce(&mut Tally, &Token) -> bool,
+) {
+    match tokens.split_last() {
+        Some((last, before)) if is_it(tally, &last.0) => match before {
+            [] => {}
+            [(Token::Characters(text), _)] => tally.text_bytes += text.len() as u64,
+            before => count_all(tally, before),
+        },
+        _ => count_all(tally, tokens),
     }
 }
 
@@ -193,20 +179,44 @@ pub(crate) fn count(tally: &mut Tally, token: &Token) {
 
 #[inline(never)]
 fn count_other(tally: &mut Tally, token: &Token) {
-    if let Token::StartTag {
-        name, attributes, ..
-    } = token
-    {
-        tally.start_tags += 1;
-        count_tag(tally, name, attributes);
-    } else if let Token::EndTag {
-        name, attributes, ..
-    } = token
-    {
-        tally.end_tags += 1;
-        count_tag(tally, name, attributes);
-    } else {
+    if !is_start_tag(tally, token) && !is_end_tag(tally, token) {
         count_rare(tally, token);
+    }
+}
+
+/// Counts it if it is a start tag.
+#[inline(always)]
+fn is_start_tag(tally: &mut Tally, token: &Token) -> bool {
+    let Token::StartTag {
+        name, attributes, ..
+    } = token
+    else {
+        return false;
+    };
+    tally.start_tags += 1;
+    count_tag(tally, name, attributes);
+    true
+}
+
+/// Counts it if it is an end tag.
+#[inline(always)]
+fn is_end_tag(tally: &mut Tally, token: &Token) -> bool {
+    let Token::EndTag {
+        name, attributes, ..
+    } = token
+    else {
+        return false;
+    };
+    tally.end_tags += 1;
+    count_tag(tally, name, attributes);
+    true
+}
+
+#[inline(always)]
+fn count_tag(tally: &mut Tally, name: &str, attributes: &OwnedAttributes) {
+    tally.name_bytes += name.len() as u64;
+    if !attributes.is_empty() {
+        count_attributes(tally, attributes);
     }
 }
 
@@ -217,8 +227,7 @@ fn count_rare(tally: &mut Tally, token: &Token) {
             name, attributes, ..
         } => {
             tally.start_tags += 1;
-            tally.name_bytes += name.len() as u64;
-            count_attributes(tally, attributes);
+            count_tag(tally, name, attributes);
         }
         Token::ShortEndTag => tally.end_tags += 1,
         Token::Comment { data } => tally.comment(data.len()),
@@ -226,7 +235,9 @@ fn count_rare(tally: &mut Tally, token: &Token) {
         | Token::ProcessingInstruction { .. }
         | Token::XmlDeclaration { .. }
         | Token::EntityReference { .. } => tally.others += 1,
-        _ => {}
+        // Counted before, or nothing to count.
+        Token::Characters(_) | Token::StartTag { .. } | Token::EndTag { .. } | Token::EndOfFile => {
+        }
     }
 }
 

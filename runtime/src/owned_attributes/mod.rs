@@ -27,8 +27,8 @@ use places::{FEW, Place, Places};
 /// ```
 #[derive(Clone)]
 pub struct OwnedAttributes {
-    /// Names and values, and one more character, so that something comes after each of them: to ask for a part that
-    /// others follow is the short way.
+    /// Names and values, and one more byte, so that something comes after each of them: there is a short way to ask for
+    /// such a part.
     text: Text,
     places: Places,
 }
@@ -102,7 +102,7 @@ impl OwnedAttributes {
         *self = Self::copied(attributes).unwrap_or_else(|| Self::joined(attributes.iter()));
     }
 
-    /// Copies the input from the first name to the last value, if all is there and there is not much.
+    /// Copies the input from the first name to the last value and the byte behind it, if all is there and there is not much.
     #[inline(always)]
     fn copy(&mut self, attributes: &Attributes<'_>) -> Option<()> {
         let Places::Few { count, places } = &mut self.places else {
@@ -148,6 +148,7 @@ impl OwnedAttributes {
             text.push_str(name);
             text.push_str(value);
         }
+        // As mostly in the source: see `text`.
         text.push('>');
         let places = attributes.map(|(name, value)| Place {
             before: 0,
@@ -275,24 +276,22 @@ mod tests {
     use crate::attributes::AttributeList;
     use crate::input::Input;
 
-    /// The pairs as attributes with so much space between them, made in each way there is.
-    fn each_way(pairs: &[(String, String)], space: usize) -> [OwnedAttributes; 3] {
+    /// The pairs as attributes with so much space between them and something behind them, made in each way there is.
+    fn each_way(pairs: &[(String, String)], space: usize, behind: &str) -> [OwnedAttributes; 3] {
         let mut text = String::from("<a ");
         let mut list = AttributeList::default();
         let ends: Vec<_> = pairs
             .iter()
             .map(|(name, value)| {
                 let start = text.len();
-                text += &format!("{name}='{value}'{}", " ".repeat(space));
-                (
-                    start,
-                    start + name.len(),
-                    start + name.len() + 2,
-                    text.len() - 1 - space,
-                )
+                text += &format!("{name}='{value}");
+                let end = text.len();
+                text += behind;
+                text += &" ".repeat(space);
+                (start, start + name.len(), start + name.len() + 2, end)
             })
             .collect();
-        text.push('>');
+        text.truncate(text.trim_end().len());
         let input = Input::new(&text);
         for (name, name_end, value, end) in ends {
             list.start(input, name);
@@ -318,7 +317,10 @@ mod tests {
             let pairs: Vec<_> = (0..count)
                 .map(|i| (name(i * length.min(300)), "v".repeat(length / (i + 1))))
                 .collect();
-            let all = [1, 300].map(|space| each_way(&pairs, space)).concat();
+            // What is behind the last may also be no byte of its own, or nothing.
+            let all = [(1, "'"), (300, "'"), (1, "é"), (1, "")]
+                .map(|(space, behind)| each_way(&pairs, space, behind))
+                .concat();
             for attributes in &all {
                 assert!(all.iter().all(|other| other == attributes));
                 assert_eq!(attributes.len(), count);

@@ -81,3 +81,46 @@ fn serialize(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     });
     quote!(#rt::__serialize! { Token: #(#variants)* })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{Kind, Token};
+
+    /// The room in a vocabulary with one token for each list of fields.
+    fn room_with(tokens: &[&[FieldType]]) -> String {
+        let token = |fields: &&[FieldType]| Token {
+            name: String::from("token"),
+            kinds: vec![Kind {
+                name: String::from("token"),
+                answers: false,
+                is_start_tag: false,
+            }],
+            fields: fields
+                .iter()
+                .map(|ty| Field {
+                    name: String::from("field"),
+                    ty: *ty,
+                })
+                .collect(),
+        };
+        let vocabulary = Vocabulary {
+            shared: None,
+            tokens: tokens.iter().map(token).collect(),
+            contents: Vec::new(),
+            questions: Vec::new(),
+        };
+        room(&vocabulary).to_string()
+    }
+
+    #[test]
+    fn characters_have_the_room_of_the_largest_token() {
+        use FieldType::{Attributes, Flag, OptionalText, Text};
+        assert_eq!(room_with(&[]), "22");
+        assert_eq!(room_with(&[&[Flag, Flag]]), "22");
+        assert_eq!(room_with(&[&[Text], &[Flag]]), "22");
+        assert_eq!(room_with(&[&[Text], &[Text, OptionalText, Flag]]), "46");
+        assert_eq!(room_with(&[&[Text, Attributes, Flag], &[Text, Text]]), "70");
+        assert_eq!(room_with(&[&[Text; 20]]), "254");
+    }
+}

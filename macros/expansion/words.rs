@@ -104,6 +104,22 @@ pub mod words {
     ::speclex::__serialize! {
         Token : 0 Characters(data); 1 Word { text }; 2 EndOfFile;
     }
+    impl Token {
+        const fn empty_characters() -> Self {
+            Self::Characters(::speclex::InlineText::new())
+        }
+        const fn empty_word() -> Self {
+            Self::Word {
+                text: ::speclex::Text::new(),
+            }
+        }
+        #[inline(always)]
+        fn fill_word(&mut self, token: &Word<'_>) {
+            if let Self::Word { text: to_0 } = self {
+                to_0.set(token.text);
+            }
+        }
+    }
     /// A sink that makes owned tokens, with adjacent characters joined, and keeps errors.
     #[derive(Debug, Default)]
     pub struct Collector<const ERRORS: bool = false> {
@@ -146,12 +162,7 @@ pub mod words {
                 text.push_str(data);
             } else if let ::core::option::Option::Some(Token::Characters(text)) = self
                 .push(
-                    || const {
-                        (
-                            Token::Characters(::speclex::InlineText::new()),
-                            ::speclex::rt::NOWHERE,
-                        )
-                    },
+                    || const { (Token::empty_characters(), ::speclex::rt::NOWHERE) },
                     span,
                 )
             {
@@ -160,20 +171,9 @@ pub mod words {
         }
         #[inline]
         fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
-            if let ::core::option::Option::Some(Token::Word { text: to_0 }) = self
-                .push(
-                    || const {
-                        (
-                            Token::Word {
-                                text: ::speclex::Text::new(),
-                            },
-                            ::speclex::rt::NOWHERE,
-                        )
-                    },
-                    span,
-                )
-            {
-                to_0.set(token.text);
+            let empty = || const { (Token::empty_word(), ::speclex::rt::NOWHERE) };
+            if let ::core::option::Option::Some(new) = self.push(empty, span) {
+                new.fill_word(token);
             }
         }
         fn end_of_file(&mut self) {
@@ -191,6 +191,106 @@ pub mod words {
         type Token = Token;
         fn tokens(&mut self) -> &mut ::speclex::rt::Vec<(Token, ::speclex::Span)> {
             &mut self.tokens
+        }
+    }
+    /// Where [`Each`] hands owned tokens: a function of a token and its span, or what implements this by itself.
+    pub trait TokenSink {
+        /// As for a [`Sink`].
+        const ERRORS: bool = false;
+        /// As for a [`Sink`].
+        const INPUT_ERRORS: bool = false;
+        /// A token, at the place where it was made: what has just been written piece by piece is slow to move. To keep
+        /// it, put another there: `core::mem::replace(token, Token::EndOfFile)`.
+        fn token(&mut self, token: &mut Token, span: ::speclex::Span);
+        /// A parse error.
+        fn error(&mut self, error: ::speclex::ParseError) {
+            let _ = error;
+        }
+    }
+    impl<F: ::core::ops::FnMut(&mut Token, ::speclex::Span)> TokenSink for F {
+        #[inline]
+        fn token(&mut self, token: &mut Token, span: ::speclex::Span) {
+            self(token, span)
+        }
+    }
+    /// A sink that makes owned tokens, with adjacent characters joined, and hands each on when it is complete. A
+    /// [`Collector`] keeps them in a list and takes longer; a [`Batch`] keeps many together and takes less.
+    #[derive(Debug)]
+    pub struct Each<T> {
+        /// What takes them.
+        pub sink: T,
+        /// Characters that others may join, if there are any.
+        characters: Token,
+        has_characters: bool,
+        /// Theirs, or that of the last token.
+        span: ::speclex::Span,
+    }
+    impl<T> Each<T> {
+        /// Before the first token.
+        pub const fn new(sink: T) -> Self {
+            Self {
+                sink,
+                characters: Token::empty_characters(),
+                has_characters: false,
+                span: ::speclex::rt::NOWHERE,
+            }
+        }
+    }
+    impl<T: ::core::default::Default> ::core::default::Default for Each<T> {
+        fn default() -> Self {
+            Self::new(T::default())
+        }
+    }
+    impl<T: TokenSink> Each<T> {
+        #[inline(always)]
+        fn hand_on(&mut self, token: &mut Token, span: ::speclex::Span) {
+            self.hand_on_characters();
+            self.span = span;
+            self.sink.token(token, span)
+        }
+        /// Characters, where the token was kept that had characters before.
+        #[cold]
+        fn characters_anew(&mut self, data: &str, span: ::speclex::Span) {
+            self.characters = Token::empty_characters();
+            self.characters(data, span);
+        }
+        #[inline(always)]
+        fn hand_on_characters(&mut self) {
+            if self.has_characters {
+                self.has_characters = false;
+                self.sink.token(&mut self.characters, self.span);
+            }
+        }
+    }
+    impl<T: TokenSink> Sink for Each<T> {
+        const ERRORS: bool = T::ERRORS;
+        const INPUT_ERRORS: bool = T::INPUT_ERRORS;
+        fn characters(&mut self, data: &str, span: ::speclex::Span) {
+            let Token::Characters(text) = &mut self.characters else {
+                return self.characters_anew(data, span);
+            };
+            if self.has_characters {
+                text.push_str(data);
+            } else {
+                self.has_characters = true;
+                self.span.start = span.start;
+                text.set(data);
+            }
+            self.span.end = span.end;
+        }
+        #[inline]
+        fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
+            let mut new = const { Token::empty_word() };
+            new.fill_word(token);
+            self.hand_on(&mut new, span);
+        }
+        fn end_of_file(&mut self) {
+            self.hand_on_characters();
+            let end = self.span.end;
+            self.hand_on(&mut Token::EndOfFile, ::speclex::Span { start: end, end });
+        }
+        fn error(&mut self, error: ::speclex::ParseError) {
+            self.sink.error(error);
         }
     }
     /// A token that is borrowed from a [`Batch`].

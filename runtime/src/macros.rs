@@ -46,6 +46,7 @@
 /// | `Tokenizer<S>` | a [`Tokenizer`](crate::Tokenizer) with a sink `S` |
 /// | `Sink` | the trait of sinks: a method for each kind of token, with defaults that do nothing |
 /// | `tokens(text)` | an iterator over owned tokens and their [`Span`](crate::Span)s |
+/// | `Each`, `TokenSink` | a sink that hands owned tokens on, one by one, and what it hands them to: a function or a type of yours |
 /// | `Batch`, `TokenView` | a sink that keeps many tokens together, and what reading it yields |
 /// | `Token`, `Collector` | those tokens, and the sink that makes them; strings are [`Text`](crate::Text)s, those of characters have more room ([`InlineText`](crate::InlineText)) |
 /// | `Content` | what [`enter`](crate::Tokenizer::enter) takes: where the tokenizer can start |

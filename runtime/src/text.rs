@@ -79,7 +79,12 @@ impl<const ROOM: usize> InlineText<ROOM> {
 
     #[inline(never)]
     fn replace(&mut self, text: &str) {
-        self.0 = Form::Long(Box::from(text));
+        let mut short = Short::EMPTY;
+        self.0 = if short.set(text) {
+            Form::Short(short)
+        } else {
+            Form::Long(Box::from(text))
+        };
     }
 
     #[inline(never)]
@@ -288,6 +293,7 @@ mod tests {
                 // Another one in its place, which then grows as that would.
                 text.set(more);
                 assert_eq!(text, *more);
+                assert_eq!(matches!(text.0, Form::Short(_)), more.len() <= ROOM);
                 text.push_str(&sample);
                 assert_eq!(text, more.clone() + &sample);
             }

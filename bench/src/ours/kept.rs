@@ -1,8 +1,8 @@
 //! The sinks that make owned tokens, which our tokenizers are measured with.
 
 use speclex::markup::{
-    Answer, Batch, Collector, Comment, Doctype, EntityReference, ProcessingInstruction, Sink, Tag,
-    Token, TokenView, XmlDeclaration,
+    Answer, Batch, Collector, Comment, Doctype, Each, EntityReference, ProcessingInstruction, Sink,
+    Tag, Token, TokenSink, TokenView, XmlDeclaration,
 };
 use speclex::{OwnedAttributes, Span};
 
@@ -64,8 +64,8 @@ pub struct Kept<K, const FEEDBACK: bool> {
     tally: Tally,
 }
 
-/// Tokens with memory of their own.
-pub type Owned<const FEEDBACK: bool> = Kept<Collector, FEEDBACK>;
+/// Tokens in a list.
+pub type Collected<const FEEDBACK: bool> = Kept<Collector, FEEDBACK>;
 
 /// Tokens in a batch.
 pub type Batched<const FEEDBACK: bool> = Kept<Batch, FEEDBACK>;
@@ -75,6 +75,31 @@ impl<K: Keep, const FEEDBACK: bool> Kept<K, FEEDBACK> {
     pub fn tally(mut self) -> Tally {
         self.tokens.count(&mut self.tally);
         self.tally
+    }
+}
+
+/// Gets owned tokens one by one, with feedback.
+#[derive(Debug, Default)]
+pub struct Handed<const FEEDBACK: bool> {
+    /// What it saw.
+    pub tally: Tally,
+}
+
+/// Tokens handed on one by one.
+pub type OneByOne<const FEEDBACK: bool> = Each<Handed<FEEDBACK>>;
+
+impl<const FEEDBACK: bool> TokenSink for Handed<FEEDBACK> {
+    #[inline(always)]
+    fn token(&mut self, token: &mut Token, _: Span) -> Answer {
+        let tally = &mut self.tally;
+        if !is_start_tag(tally, token) && !is_end_tag(tally, token) {
+            count(tally, token);
+        }
+        // All of it is made, whatever is looked at.
+        match std::hint::black_box(&*token) {
+            Token::StartTag { name, .. } => answer::<FEEDBACK>(name),
+            _ => Answer::Continue,
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::contender::Contender;
 use crate::corpus::Corpus;
 use crate::tally::Tally;
 use kept::count;
-pub use kept::{Batched, Keep, Kept, Owned};
+pub use kept::{Batched, Collected, Handed, Keep, Kept, OneByOne};
 pub use sinks::Borrowed;
 use sinks::report;
 
@@ -23,9 +23,11 @@ pub mod style {
     pub const PARSE_ERRORS: &str = "parse errors";
     /// Borrowed, with parse errors and those of the input stream.
     pub const ALL_ERRORS: &str = "all errors";
-    /// Owned tokens, each dropped when the next one comes.
-    pub const OWNED: &str = "owned tokens";
-    /// Owned tokens in a batch, which is looked at and cleared when the next tag has come.
+    /// Owned tokens, each handed to a sink of its kind.
+    pub const ONE_BY_ONE: &str = "owned, one by one";
+    /// Owned tokens in a list, which is looked at and cleared when a tag has come.
+    pub const COLLECTED: &str = "owned, collected";
+    /// Owned tokens in a batch, which is looked at and emptied when a tag has come.
     pub const BATCH: &str = "owned batch";
     /// The iterator of owned tokens (without feedback: script is tokenized as data).
     pub const ITERATOR: &str = "iterator";
@@ -145,6 +147,15 @@ where
     })
 }
 
+fn one_by_one<M, const FEEDBACK: bool>(name: String, corpus: &'static Corpus) -> Contender
+where
+    M: Machine<Sink = OneByOne<FEEDBACK>>,
+{
+    Contender::each(name, corpus, |text, tally| {
+        *tally += whole::<M>(text).sink.tally;
+    })
+}
+
 fn kept<M, K: Keep, const FEEDBACK: bool>(name: String, corpus: &'static Corpus) -> Contender
 where
     M: Machine<Sink = Kept<K, FEEDBACK>>,
@@ -173,8 +184,12 @@ macro_rules! every_style {
             FEEDBACK,
             { report::ALL },
         >(name($revision, style::ALL_ERRORS), corpus));
-        all.push(kept::<Machine<Owned<FEEDBACK>>, _, FEEDBACK>(
-            name($revision, style::OWNED),
+        all.push(one_by_one::<Machine<OneByOne<FEEDBACK>>, FEEDBACK>(
+            name($revision, style::ONE_BY_ONE),
+            corpus,
+        ));
+        all.push(kept::<Machine<Collected<FEEDBACK>>, _, FEEDBACK>(
+            name($revision, style::COLLECTED),
             corpus,
         ));
         all.push(kept::<Machine<Batched<FEEDBACK>>, _, FEEDBACK>(
@@ -231,8 +246,8 @@ pub fn contender(name: &str, corpus: &'static Corpus) -> Option<Contender> {
 /// revision for every sink: they take minutes to compile.
 mod of {
     use super::{
-        Batched, Borrowed, Contender, Corpus, Owned, borrowed, errors, is_html, iterate, kept,
-        name, report, style,
+        Batched, Borrowed, Collected, Contender, Corpus, OneByOne, borrowed, errors, is_html,
+        iterate, kept, name, one_by_one, report, style,
     };
 
     macro_rules! functions {

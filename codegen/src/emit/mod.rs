@@ -54,7 +54,7 @@ pub fn module(machine: &Machine, paths: &Paths) -> TokenStream {
         Some(name) => {
             let name = names::snake(name);
             let import = quote! {
-                pub use #rt::#name::{Answer, Batch, Collector, Content, Sink, Token, TokenView};
+                pub use #rt::#name::{Answer, Batch, Collector, Content, Each, Sink, Token, TokenSink, TokenView};
                 use #rt::#name::{Events, Tokens};
             };
             (import, quote!(#rt::#name::))

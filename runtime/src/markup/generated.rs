@@ -319,6 +319,141 @@ crate::__serialize! {
     EndOfFile;
 }
 
+impl Token {
+    const fn empty_characters() -> Self {
+        Self::Characters(crate::InlineText::new())
+    }
+    const fn empty_start_tag() -> Self {
+        Self::StartTag {
+            name: crate::Text::new(),
+            self_closing_flag: false,
+            attributes: crate::OwnedAttributes::new(),
+        }
+    }
+    #[inline(always)]
+    fn fill_start_tag(&mut self, token: &Tag<'_>) {
+        if let Self::StartTag {
+            name: to_0,
+            self_closing_flag: to_1,
+            attributes: to_2,
+        } = self {
+            to_0.set(token.name);
+            *to_1 = token.self_closing_flag;
+            to_2.fill(token.attributes);
+        }
+    }
+    const fn empty_end_tag() -> Self {
+        Self::EndTag {
+            name: crate::Text::new(),
+            self_closing_flag: false,
+            attributes: crate::OwnedAttributes::new(),
+        }
+    }
+    #[inline(always)]
+    fn fill_end_tag(&mut self, token: &Tag<'_>) {
+        if let Self::EndTag { name: to_0, self_closing_flag: to_1, attributes: to_2 } = self {
+            to_0.set(token.name);
+            *to_1 = token.self_closing_flag;
+            to_2.fill(token.attributes);
+        }
+    }
+    const fn empty_empty_tag() -> Self {
+        Self::EmptyTag {
+            name: crate::Text::new(),
+            self_closing_flag: false,
+            attributes: crate::OwnedAttributes::new(),
+        }
+    }
+    #[inline(always)]
+    fn fill_empty_tag(&mut self, token: &Tag<'_>) {
+        if let Self::EmptyTag {
+            name: to_0,
+            self_closing_flag: to_1,
+            attributes: to_2,
+        } = self {
+            to_0.set(token.name);
+            *to_1 = token.self_closing_flag;
+            to_2.fill(token.attributes);
+        }
+    }
+    const fn empty_comment() -> Self {
+        Self::Comment {
+            data: crate::Text::new(),
+        }
+    }
+    #[inline(always)]
+    fn fill_comment(&mut self, token: &Comment<'_>) {
+        if let Self::Comment { data: to_0 } = self {
+            to_0.set(token.data);
+        }
+    }
+    const fn empty_doctype() -> Self {
+        Self::Doctype {
+            name: ::core::option::Option::None,
+            public_identifier: ::core::option::Option::None,
+            system_identifier: ::core::option::Option::None,
+            force_quirks_flag: false,
+        }
+    }
+    #[inline(always)]
+    fn fill_doctype(&mut self, token: &Doctype<'_>) {
+        if let Self::Doctype {
+            name: to_0,
+            public_identifier: to_1,
+            system_identifier: to_2,
+            force_quirks_flag: to_3,
+        } = self {
+            *to_0 = token.name.map(crate::Text::from);
+            *to_1 = token.public_identifier.map(crate::Text::from);
+            *to_2 = token.system_identifier.map(crate::Text::from);
+            *to_3 = token.force_quirks_flag;
+        }
+    }
+    const fn empty_processing_instruction() -> Self {
+        Self::ProcessingInstruction {
+            target: crate::Text::new(),
+            data: crate::Text::new(),
+        }
+    }
+    #[inline(always)]
+    fn fill_processing_instruction(&mut self, token: &ProcessingInstruction<'_>) {
+        if let Self::ProcessingInstruction { target: to_0, data: to_1 } = self {
+            to_0.set(token.target);
+            to_1.set(token.data);
+        }
+    }
+    const fn empty_xml_declaration() -> Self {
+        Self::XmlDeclaration {
+            version: ::core::option::Option::None,
+            encoding: ::core::option::Option::None,
+            standalone: ::core::option::Option::None,
+        }
+    }
+    #[inline(always)]
+    fn fill_xml_declaration(&mut self, token: &XmlDeclaration<'_>) {
+        if let Self::XmlDeclaration {
+            version: to_0,
+            encoding: to_1,
+            standalone: to_2,
+        } = self {
+            *to_0 = token.version.map(crate::Text::from);
+            *to_1 = token.encoding.map(crate::Text::from);
+            *to_2 = token.standalone.map(crate::Text::from);
+        }
+    }
+    const fn empty_entity_reference() -> Self {
+        Self::EntityReference {
+            name: crate::Text::new(),
+        }
+    }
+    #[inline(always)]
+    fn fill_entity_reference(&mut self, token: &EntityReference<'_>) {
+        if let Self::EntityReference { name: to_0 } = self {
+            to_0.set(token.name);
+        }
+    }
+}
+
 /// A sink that makes owned tokens, with adjacent characters joined, and keeps errors.
 #[derive(Debug, Default)]
 pub struct Collector<const ERRORS: bool = false> {
@@ -362,88 +497,32 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
             whole.end = span.end;
             text.push_str(data);
         } else if let ::core::option::Option::Some(Token::Characters(text)) = self
-            .push(
-                || const {
-                    (Token::Characters(crate::InlineText::new()), crate::rt::NOWHERE)
-                },
-                span,
-            )
+            .push(|| const { (Token::empty_characters(), crate::rt::NOWHERE) }, span)
         {
             text.set(data);
         }
     }
     #[inline]
     fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        if let ::core::option::Option::Some(
-            Token::StartTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
-        ) = self
-            .push(
-                || const {
-                    (
-                        Token::StartTag {
-                            name: crate::Text::new(),
-                            self_closing_flag: false,
-                            attributes: crate::OwnedAttributes::new(),
-                        },
-                        crate::rt::NOWHERE,
-                    )
-                },
-                span,
-            )
-        {
-            to_0.set(token.name);
-            *to_1 = token.self_closing_flag;
-            to_2.fill(token.attributes);
+        let empty = || const { (Token::empty_start_tag(), crate::rt::NOWHERE) };
+        if let ::core::option::Option::Some(new) = self.push(empty, span) {
+            new.fill_start_tag(token);
         }
         Answer::Continue
     }
     #[inline]
     fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        if let ::core::option::Option::Some(
-            Token::EndTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
-        ) = self
-            .push(
-                || const {
-                    (
-                        Token::EndTag {
-                            name: crate::Text::new(),
-                            self_closing_flag: false,
-                            attributes: crate::OwnedAttributes::new(),
-                        },
-                        crate::rt::NOWHERE,
-                    )
-                },
-                span,
-            )
-        {
-            to_0.set(token.name);
-            *to_1 = token.self_closing_flag;
-            to_2.fill(token.attributes);
+        let empty = || const { (Token::empty_end_tag(), crate::rt::NOWHERE) };
+        if let ::core::option::Option::Some(new) = self.push(empty, span) {
+            new.fill_end_tag(token);
         }
         Answer::Continue
     }
     #[inline]
     fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        if let ::core::option::Option::Some(
-            Token::EmptyTag { name: to_0, self_closing_flag: to_1, attributes: to_2 },
-        ) = self
-            .push(
-                || const {
-                    (
-                        Token::EmptyTag {
-                            name: crate::Text::new(),
-                            self_closing_flag: false,
-                            attributes: crate::OwnedAttributes::new(),
-                        },
-                        crate::rt::NOWHERE,
-                    )
-                },
-                span,
-            )
-        {
-            to_0.set(token.name);
-            *to_1 = token.self_closing_flag;
-            to_2.fill(token.attributes);
+        let empty = || const { (Token::empty_empty_tag(), crate::rt::NOWHERE) };
+        if let ::core::option::Option::Some(new) = self.push(empty, span) {
+            new.fill_empty_tag(token);
         }
         Answer::Continue
     }
@@ -452,51 +531,16 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
     }
     #[inline]
     fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
-        if let ::core::option::Option::Some(Token::Comment { data: to_0 }) = self
-            .push(
-                || const {
-                    (
-                        Token::Comment {
-                            data: crate::Text::new(),
-                        },
-                        crate::rt::NOWHERE,
-                    )
-                },
-                span,
-            )
-        {
-            to_0.set(token.data);
+        let empty = || const { (Token::empty_comment(), crate::rt::NOWHERE) };
+        if let ::core::option::Option::Some(new) = self.push(empty, span) {
+            new.fill_comment(token);
         }
     }
     #[inline]
     fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
-        if let ::core::option::Option::Some(
-            Token::Doctype {
-                name: to_0,
-                public_identifier: to_1,
-                system_identifier: to_2,
-                force_quirks_flag: to_3,
-            },
-        ) = self
-            .push(
-                || const {
-                    (
-                        Token::Doctype {
-                            name: ::core::option::Option::None,
-                            public_identifier: ::core::option::Option::None,
-                            system_identifier: ::core::option::Option::None,
-                            force_quirks_flag: false,
-                        },
-                        crate::rt::NOWHERE,
-                    )
-                },
-                span,
-            )
-        {
-            *to_0 = token.name.map(crate::Text::from);
-            *to_1 = token.public_identifier.map(crate::Text::from);
-            *to_2 = token.system_identifier.map(crate::Text::from);
-            *to_3 = token.force_quirks_flag;
+        let empty = || const { (Token::empty_doctype(), crate::rt::NOWHERE) };
+        if let ::core::option::Option::Some(new) = self.push(empty, span) {
+            new.fill_doctype(token);
         }
     }
     #[inline]
@@ -505,66 +549,25 @@ impl<const ERRORS: bool> Sink for Collector<ERRORS> {
         token: &ProcessingInstruction<'_>,
         span: crate::Span,
     ) {
-        if let ::core::option::Option::Some(
-            Token::ProcessingInstruction { target: to_0, data: to_1 },
-        ) = self
-            .push(
-                || const {
-                    (
-                        Token::ProcessingInstruction {
-                            target: crate::Text::new(),
-                            data: crate::Text::new(),
-                        },
-                        crate::rt::NOWHERE,
-                    )
-                },
-                span,
-            )
-        {
-            to_0.set(token.target);
-            to_1.set(token.data);
+        let empty = || const {
+            (Token::empty_processing_instruction(), crate::rt::NOWHERE)
+        };
+        if let ::core::option::Option::Some(new) = self.push(empty, span) {
+            new.fill_processing_instruction(token);
         }
     }
     #[inline]
     fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
-        if let ::core::option::Option::Some(
-            Token::XmlDeclaration { version: to_0, encoding: to_1, standalone: to_2 },
-        ) = self
-            .push(
-                || const {
-                    (
-                        Token::XmlDeclaration {
-                            version: ::core::option::Option::None,
-                            encoding: ::core::option::Option::None,
-                            standalone: ::core::option::Option::None,
-                        },
-                        crate::rt::NOWHERE,
-                    )
-                },
-                span,
-            )
-        {
-            *to_0 = token.version.map(crate::Text::from);
-            *to_1 = token.encoding.map(crate::Text::from);
-            *to_2 = token.standalone.map(crate::Text::from);
+        let empty = || const { (Token::empty_xml_declaration(), crate::rt::NOWHERE) };
+        if let ::core::option::Option::Some(new) = self.push(empty, span) {
+            new.fill_xml_declaration(token);
         }
     }
     #[inline]
     fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
-        if let ::core::option::Option::Some(Token::EntityReference { name: to_0 }) = self
-            .push(
-                || const {
-                    (
-                        Token::EntityReference {
-                            name: crate::Text::new(),
-                        },
-                        crate::rt::NOWHERE,
-                    )
-                },
-                span,
-            )
-        {
-            to_0.set(token.name);
+        let empty = || const { (Token::empty_entity_reference(), crate::rt::NOWHERE) };
+        if let ::core::option::Option::Some(new) = self.push(empty, span) {
+            new.fill_entity_reference(token);
         }
     }
     fn end_of_file(&mut self) {
@@ -583,6 +586,171 @@ impl<const ERRORS: bool> crate::rt::Queue for Collector<ERRORS> {
     type Token = Token;
     fn tokens(&mut self) -> &mut crate::rt::Vec<(Token, crate::Span)> {
         &mut self.tokens
+    }
+}
+
+/// Where [`Each`] hands owned tokens: a function of a token and its span, or what implements this by itself.
+pub trait TokenSink {
+    /// As for a [`Sink`].
+    const ERRORS: bool = false;
+    /// As for a [`Sink`].
+    const INPUT_ERRORS: bool = false;
+    /// A token, at the place where it was made: what has just been written piece by piece is slow to move. To keep
+    /// it, put another there: `core::mem::replace(token, Token::EndOfFile)`.
+    ///
+    /// Only to tokens that a [`Sink`] answers does the answer count.
+    fn token(&mut self, token: &mut Token, span: crate::Span) -> Answer;
+    /// A parse error.
+    fn error(&mut self, error: crate::ParseError) {
+        let _ = error;
+    }
+    /// The answer to the question whether CDATA sections are allowed.
+    fn cdata_sections_are_allowed(&mut self) -> bool {
+        false
+    }
+}
+
+impl<F: ::core::ops::FnMut(&mut Token, crate::Span) -> Answer> TokenSink for F {
+    #[inline]
+    fn token(&mut self, token: &mut Token, span: crate::Span) -> Answer {
+        self(token, span)
+    }
+}
+
+/// A sink that makes owned tokens, with adjacent characters joined, and hands each on when it is complete. A
+/// [`Collector`] keeps them in a list and takes longer; a [`Batch`] keeps many together and takes less.
+#[derive(Debug)]
+pub struct Each<T> {
+    /// What takes them.
+    pub sink: T,
+    /// Characters that others may join, if there are any.
+    characters: Token,
+    has_characters: bool,
+    /// Theirs, or that of the last token.
+    span: crate::Span,
+}
+
+impl<T> Each<T> {
+    /// Before the first token.
+    pub const fn new(sink: T) -> Self {
+        Self {
+            sink,
+            characters: Token::empty_characters(),
+            has_characters: false,
+            span: crate::rt::NOWHERE,
+        }
+    }
+}
+
+impl<T: ::core::default::Default> ::core::default::Default for Each<T> {
+    fn default() -> Self {
+        Self::new(T::default())
+    }
+}
+
+impl<T: TokenSink> Each<T> {
+    #[inline(always)]
+    fn hand_on(&mut self, token: &mut Token, span: crate::Span) -> Answer {
+        self.hand_on_characters();
+        self.span = span;
+        self.sink.token(token, span)
+    }
+    /// Characters, where the token was kept that had characters before.
+    #[cold]
+    fn characters_anew(&mut self, data: &str, span: crate::Span) {
+        self.characters = Token::empty_characters();
+        self.characters(data, span);
+    }
+    #[inline(always)]
+    fn hand_on_characters(&mut self) {
+        if self.has_characters {
+            self.has_characters = false;
+            self.sink.token(&mut self.characters, self.span);
+        }
+    }
+}
+
+impl<T: TokenSink> Sink for Each<T> {
+    const ERRORS: bool = T::ERRORS;
+    const INPUT_ERRORS: bool = T::INPUT_ERRORS;
+    fn characters(&mut self, data: &str, span: crate::Span) {
+        let Token::Characters(text) = &mut self.characters else {
+            return self.characters_anew(data, span);
+        };
+        if self.has_characters {
+            text.push_str(data);
+        } else {
+            self.has_characters = true;
+            self.span.start = span.start;
+            text.set(data);
+        }
+        self.span.end = span.end;
+    }
+    #[inline]
+    fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
+        let mut new = const { Token::empty_start_tag() };
+        new.fill_start_tag(token);
+        self.hand_on(&mut new, span)
+    }
+    #[inline]
+    fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
+        let mut new = const { Token::empty_end_tag() };
+        new.fill_end_tag(token);
+        self.hand_on(&mut new, span)
+    }
+    #[inline]
+    fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
+        let mut new = const { Token::empty_empty_tag() };
+        new.fill_empty_tag(token);
+        self.hand_on(&mut new, span)
+    }
+    fn short_end_tag(&mut self, span: crate::Span) {
+        self.hand_on(&mut Token::ShortEndTag, span);
+    }
+    #[inline]
+    fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
+        let mut new = const { Token::empty_comment() };
+        new.fill_comment(token);
+        self.hand_on(&mut new, span);
+    }
+    #[inline]
+    fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
+        let mut new = const { Token::empty_doctype() };
+        new.fill_doctype(token);
+        self.hand_on(&mut new, span);
+    }
+    #[inline]
+    fn processing_instruction(
+        &mut self,
+        token: &ProcessingInstruction<'_>,
+        span: crate::Span,
+    ) {
+        let mut new = const { Token::empty_processing_instruction() };
+        new.fill_processing_instruction(token);
+        self.hand_on(&mut new, span);
+    }
+    #[inline]
+    fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
+        let mut new = const { Token::empty_xml_declaration() };
+        new.fill_xml_declaration(token);
+        self.hand_on(&mut new, span);
+    }
+    #[inline]
+    fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
+        let mut new = const { Token::empty_entity_reference() };
+        new.fill_entity_reference(token);
+        self.hand_on(&mut new, span);
+    }
+    fn end_of_file(&mut self) {
+        self.hand_on_characters();
+        let end = self.span.end;
+        self.hand_on(&mut Token::EndOfFile, crate::Span { start: end, end });
+    }
+    fn error(&mut self, error: crate::ParseError) {
+        self.sink.error(error);
+    }
+    fn cdata_sections_are_allowed(&mut self) -> bool {
+        self.sink.cdata_sections_are_allowed()
     }
 }
 

@@ -5,7 +5,9 @@
 #[allow(unused_imports)]
 use ::core::option::Option::{self, None, Some};
 use ::speclex::rt::{Ahead, Input, Match, Step};
-pub use ::speclex::markup::{Answer, Batch, Collector, Content, Sink, Token, TokenView};
+pub use ::speclex::markup::{
+    Answer, Batch, Collector, Content, Each, Sink, Token, TokenSink, TokenView,
+};
 use ::speclex::markup::{Events, Tokens};
 
 const _: () = ::speclex::rt::assert_format(1);

@@ -1,11 +1,11 @@
 //! The sink that makes owned tokens.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
+use super::owned::{empty, fill};
 use super::{kinds, method, variant, view_name};
-use crate::emit::names::snake;
-use crate::machine::{FieldType, Vocabulary};
+use crate::machine::Vocabulary;
 
 /// The sink that makes owned tokens.
 pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
@@ -21,36 +21,13 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
                 }
             };
         }
-        let view = view_name(token);
-        let empty = token.fields.iter().map(|field| {
-            let name = snake(&field.name);
-            match field.ty {
-                FieldType::Text => quote!(#name: #rt::Text::new()),
-                FieldType::OptionalText => quote!(#name: ::core::option::Option::None),
-                FieldType::Flag => quote!(#name: false),
-                FieldType::Attributes => quote!(#name: #rt::OwnedAttributes::new()),
-            }
-        });
-        let bound = token.fields.iter().enumerate().map(|(i, field)| {
-            let (name, to) = (snake(&field.name), format_ident!("to_{i}"));
-            quote!(#name: #to)
-        });
-        let fills = token.fields.iter().enumerate().map(|(i, field)| {
-            let (name, to) = (snake(&field.name), format_ident!("to_{i}"));
-            match field.ty {
-                FieldType::Text => quote!(#to.set(token.#name);),
-                FieldType::OptionalText => quote!(*#to = token.#name.map(#rt::Text::from);),
-                FieldType::Flag => quote!(*#to = token.#name;),
-                FieldType::Attributes => quote!(#to.fill(token.#name);),
-            }
-        });
+        let (view, empty, fill) = (view_name(token), empty(kind), fill(kind));
         quote! {
             #[inline]
             fn #name(&mut self, token: &#view<'_>, span: #rt::Span) #returns {
-                if let ::core::option::Option::Some(Token::#variant { #(#bound,)* }) =
-                    self.push(|| const { (Token::#variant { #(#empty,)* }, #rt::rt::NOWHERE) }, span)
-                {
-                    #(#fills)*
+                let empty = || const { (Token::#empty(), #rt::rt::NOWHERE) };
+                if let ::core::option::Option::Some(new) = self.push(empty, span) {
+                    new.#fill(token);
                 }
                 #answer
             }
@@ -75,8 +52,6 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
                 self.characters(data, span);
             }
 
-            // Characters are copied to where a token stays. Before that it is empty, a constant: what has just been
-            // written piece by piece is slow to move.
             #[inline(always)]
             fn push(
                 &mut self,
@@ -104,7 +79,7 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
                     whole.end = span.end;
                     text.push_str(data);
                 } else if let ::core::option::Option::Some(Token::Characters(text)) =
-                    self.push(|| const { (Token::Characters(#rt::InlineText::new()), #rt::rt::NOWHERE) }, span)
+                    self.push(|| const { (Token::empty_characters(), #rt::rt::NOWHERE) }, span)
                 {
                     text.set(data);
                 }

@@ -9,6 +9,7 @@ use crate::machine::{FieldType, Kind, Token, Vocabulary};
 mod batch;
 mod builders;
 mod collector;
+mod each;
 mod owned;
 
 pub(crate) use builders::is_built;
@@ -20,9 +21,10 @@ pub(crate) fn vocabulary(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStre
     let views = vocabulary.tokens.iter().map(|t| view(t, rt));
     let owned = owned::owned(vocabulary, rt);
     let collector = collector::collector(vocabulary, rt);
+    let each = each::each(vocabulary, rt);
     let batch = batch::batch(vocabulary, rt);
     let builders = builders::builders(vocabulary, rt);
-    quote! { #contents #sink #(#views)* #owned #collector #batch #builders }
+    quote! { #contents #sink #(#views)* #owned #collector #each #batch #builders }
 }
 
 /// Whether a sink's answer to any token matters.
@@ -63,10 +65,10 @@ pub(crate) fn method(kind: &Kind) -> Ident {
     unless_reserved(snake(&kind.name), &METHODS, "_token")
 }
 
-/// The sink's method for a question.
+/// The method for a question, of sinks and of what owned tokens are handed to.
 pub(crate) fn question_method(vocabulary: &Vocabulary, question: &str) -> Ident {
     let name = snake(question);
-    let is_taken = METHODS.iter().any(|method| name == method);
+    let is_taken = name == "token" || METHODS.iter().any(|method| name == method);
     if is_taken || kinds(vocabulary).any(|(_, kind)| method(kind) == name) {
         format_ident!("whether_{name}")
     } else {

@@ -2,12 +2,12 @@
 
 use std::iter;
 
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 
-use super::{kinds, variant};
+use super::{kinds, method, variant, view_name};
 use crate::emit::names::snake;
-use crate::machine::{Field, FieldType, Vocabulary};
+use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
 
 fn owned_type(field: &Field, rt: &TokenStream) -> TokenStream {
     match field.ty {
@@ -48,6 +48,7 @@ pub(super) fn owned(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         quote!(#[doc = #doc] #variant { #(#fields,)* })
     });
     let (room, serialize) = (room(vocabulary), serialize(vocabulary, rt));
+    let made = kinds(vocabulary).map(|(token, kind)| made(token, kind, rt));
     quote! {
         /// A token that owns what it holds.
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +60,66 @@ pub(super) fn owned(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             EndOfFile,
         }
         #serialize
+
+        // Characters are copied to where a token stays. Before that it is empty, a constant: what has just been
+        // written piece by piece is slow to move.
+        impl Token {
+            const fn empty_characters() -> Self {
+                Self::Characters(#rt::InlineText::new())
+            }
+
+            #(#made)*
+        }
+    }
+}
+
+/// The function that makes a token of this kind that has nothing yet, if it has fields.
+pub(super) fn empty(kind: &Kind) -> Ident {
+    format_ident!("empty_{}", method(kind))
+}
+
+/// The function that gives it what a sink gets.
+pub(super) fn fill(kind: &Kind) -> Ident {
+    format_ident!("fill_{}", method(kind))
+}
+
+/// Both.
+fn made(token: &Token, kind: &Kind, rt: &TokenStream) -> TokenStream {
+    if token.fields.is_empty() {
+        return TokenStream::new();
+    }
+    let (empty, fill) = (empty(kind), fill(kind));
+    let (variant, view) = (variant(kind), view_name(token));
+    let fields = token.fields.iter().enumerate();
+    let (nothing, (bound, fills)): (Vec<_>, (Vec<_>, Vec<_>)) = fields
+        .map(|(i, field)| {
+            let (name, to) = (snake(&field.name), format_ident!("to_{i}"));
+            let (nothing, fill) = match field.ty {
+                FieldType::Text => (quote!(#rt::Text::new()), quote!(#to.set(token.#name))),
+                FieldType::OptionalText => (
+                    quote!(::core::option::Option::None),
+                    quote!(*#to = token.#name.map(#rt::Text::from)),
+                ),
+                FieldType::Flag => (quote!(false), quote!(*#to = token.#name)),
+                FieldType::Attributes => (
+                    quote!(#rt::OwnedAttributes::new()),
+                    quote!(#to.fill(token.#name)),
+                ),
+            };
+            (quote!(#name: #nothing), (quote!(#name: #to), fill))
+        })
+        .unzip();
+    quote! {
+        const fn #empty() -> Self {
+            Self::#variant { #(#nothing,)* }
+        }
+
+        #[inline(always)]
+        fn #fill(&mut self, token: &#view<'_>) {
+            if let Self::#variant { #(#bound,)* } = self {
+                #(#fills;)*
+            }
+        }
     }
 }
 
@@ -85,7 +146,6 @@ fn serialize(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::{Kind, Token};
 
     /// The room in a vocabulary with one token for each list of fields.
     fn room_with(tokens: &[&[FieldType]]) -> String {

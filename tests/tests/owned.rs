@@ -1,9 +1,9 @@
-//! The tokens of a batch are those of a collector: of html5lib-tests, random and odd inputs, whole and cut at every length,
-//! however the batch is read.
+//! The tokens of a batch, and those handed on one by one, are those of a collector: of html5lib-tests, random and odd inputs,
+//! whole and cut at every length, however the batch is read and whether the tokens handed on are kept or copied.
 
 use speclex::markup::{
-    Answer, Batch, Collector, Comment, Content, Doctype, EntityReference, ProcessingInstruction,
-    Sink, Tag, Token, XmlDeclaration,
+    Answer, Batch, Collector, Comment, Content, Doctype, Each, EntityReference,
+    ProcessingInstruction, Sink, Tag, Token, TokenSink, XmlDeclaration,
 };
 use speclex::rt::Machine;
 use speclex::{ParseError, Span, Tokenizer};
@@ -90,10 +90,40 @@ impl Read {
     }
 }
 
-/// All readings, and a collector. It answers start tags as tree construction does.
+/// Takes tokens that are handed on. Every other one stays where it is, changed.
+#[derive(Default)]
+struct Taken {
+    tokens: Vec<(Token, Span)>,
+    errors: Vec<ParseError>,
+}
+
+impl TokenSink for Taken {
+    const ERRORS: bool = true;
+    const INPUT_ERRORS: bool = true;
+
+    fn token(&mut self, token: &mut Token, span: Span) -> Answer {
+        if self.tokens.len().is_multiple_of(2) {
+            let token = std::mem::replace(token, Token::EndOfFile);
+            self.tokens.push((token, span));
+        } else {
+            self.tokens.push((token.clone(), span));
+            if let Token::Characters(text) = token {
+                text.push_str("changed");
+            }
+        }
+        Answer::Continue
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.errors.push(error);
+    }
+}
+
+/// All readings, tokens handed on, and a collector. It answers start tags as tree construction does.
 struct All {
     collector: Collector<true>,
     read: [Read; 5],
+    handed_on: Each<Taken>,
     feedback: bool,
 }
 
@@ -112,11 +142,13 @@ macro_rules! pass_on {
     ($($method:ident: $view:ident)*; $($bare:ident)*) => {
         $(fn $method(&mut self, token: &$view<'_>, span: Span) {
             self.collector.$method(token, span);
+            self.handed_on.$method(token, span);
             self.each(|batch| batch.$method(token, span));
             self.came();
         })*
         $(fn $bare(&mut self, span: Span) {
             self.collector.$bare(span);
+            self.handed_on.$bare(span);
             self.each(|batch| batch.$bare(span));
             self.came();
         })*
@@ -128,6 +160,7 @@ macro_rules! answer {
     ($($method:ident)*) => {
         $(fn $method(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
             self.collector.$method(tag, span);
+            self.handed_on.$method(tag, span);
             self.each(|batch| {
                 batch.$method(tag, span);
             });
@@ -156,6 +189,7 @@ impl Sink for All {
 
     fn characters(&mut self, data: &str, span: Span) {
         self.collector.characters(data, span);
+        self.handed_on.characters(data, span);
         self.each(|batch| batch.characters(data, span));
     }
 
@@ -172,11 +206,13 @@ impl Sink for All {
 
     fn end_of_file(&mut self) {
         self.collector.end_of_file();
+        self.handed_on.end_of_file();
         self.each(Batch::end_of_file);
     }
 
     fn error(&mut self, error: ParseError) {
         self.collector.error(error);
+        self.handed_on.error(error);
         self.each(|batch| batch.error(error));
     }
 }
@@ -190,6 +226,7 @@ fn check<M: Machine<Sink = All>>(name: &str, input: &str, chunks: &[usize]) {
     let mut tokenizer = Tokenizer::<M>::new(All {
         collector: Collector::default(),
         read,
+        handed_on: Each::default(),
         feedback: name.starts_with("html"),
     });
     let mut rest = input.as_bytes();
@@ -205,14 +242,18 @@ fn check<M: Machine<Sink = All>>(name: &str, input: &str, chunks: &[usize]) {
     let _ = tokenizer.feed_bytes(rest);
     let _ = tokenizer.end();
     let All {
-        collector, read, ..
+        collector,
+        read,
+        handed_on,
+        ..
     } = tokenizer.into_sink();
-    for read in read {
-        let reading = read.reading;
-        let (tokens, errors) = read.all();
+    let read = read.map(|read| (format!("{:?}", read.reading), read.all()));
+    let Taken { tokens, errors } = handed_on.sink;
+    let handed_on = [("handed on".to_owned(), (tokens, errors))];
+    for (how, (tokens, errors)) in read.into_iter().chain(handed_on) {
         let shown: String = input.chars().take(200).collect();
         let lengths = &chunks[..chunks.len().min(20)];
-        let what = format!("{name}, {reading:?}: {shown:?} cut at {lengths:?}");
+        let what = format!("{name}, {how}: {shown:?} cut at {lengths:?}");
         assert!(tokens == collector.tokens, "{what}");
         assert_eq!(errors, collector.errors, "{what}");
     }

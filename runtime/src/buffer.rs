@@ -10,6 +10,9 @@ const OWNED: usize = usize::MAX;
 /// The `end` of a buffer that holds a string of the program.
 const FIXED: usize = OWNED - 1;
 
+/// The `end` of a buffer whose first characters are kept elsewhere; its own come behind them.
+const HELD: usize = FIXED - 1;
+
 /// Bytes that a string of its own has room for at least.
 pub(crate) const ROOM: usize = 256;
 
@@ -96,7 +99,7 @@ impl Buffer {
     /// Appends a string.
     #[inline]
     pub fn push_str(&mut self, input: Input<'_>, string: &str) {
-        if self.end < FIXED {
+        if self.end < HELD {
             let (before, after) = input.bytes().split_at(self.end);
             if starts_with(after, string) {
                 self.end += string.len();
@@ -154,7 +157,7 @@ impl Buffer {
 
     fn get_own<'a>(&'a self, input: Input<'a>) -> &'a str {
         match self.end {
-            OWNED => &self.own,
+            OWNED | HELD => &self.own,
             FIXED => self.fixed,
             end => input.slice(self.start, end),
         }
@@ -163,7 +166,26 @@ impl Buffer {
     /// The range of the input that it is, if it is one.
     #[inline(always)]
     pub fn range(&self) -> Option<(usize, usize)> {
-        (self.end < FIXED).then_some((self.start, self.end))
+        (self.end < HELD).then_some((self.start, self.end))
+    }
+
+    /// Says that its characters are kept elsewhere from now on.
+    #[inline]
+    pub(crate) fn hold(&mut self) {
+        self.own.clear();
+        (self.start, self.end) = (0, HELD);
+    }
+
+    /// Whether its first characters are kept elsewhere. What it holds is what came behind them.
+    #[inline]
+    pub(crate) fn is_held(&self) -> bool {
+        self.end == HELD
+    }
+
+    /// Takes its first characters back.
+    pub(crate) fn take_back(&mut self, input: Input<'_>, first: &str) {
+        self.own(input).insert_str(0, first);
+        self.end = OWNED;
     }
 
     /// Makes it independent of the input, which is about to go.
@@ -178,7 +200,7 @@ impl Buffer {
     /// Its own copy of its characters.
     #[cold]
     fn own(&mut self, input: Input<'_>) -> &mut String {
-        if self.end != OWNED {
+        if self.end < HELD || self.end == FIXED {
             self.own.clear();
             // Not again and again for a few characters more.
             self.own.reserve(ROOM);

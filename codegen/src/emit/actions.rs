@@ -71,10 +71,7 @@ impl Scope<'_, '_> {
                 let place = self.attribute_part(*token, *part);
                 self.push(&place, value)
             }
-            Action::SetAttribute(token, part, value) => {
-                let place = self.attribute_part(*token, *part);
-                self.set(&place, value, false)
-            }
+            Action::SetAttribute(token, part, value) => self.set_attribute(*token, *part, value),
             Action::SetFlag(field, value) => {
                 let place = context.field_place(*field);
                 quote!(#place = #value;)
@@ -179,12 +176,32 @@ impl Scope<'_, '_> {
     }
 
     fn set(&mut self, place: &TokenStream, value: &Value, optional: bool) -> TokenStream {
-        // A value that refers to its own old content has nothing to set.
-        let at = match value {
+        let at = self.start_of(value);
+        let clear = clear(place, &at, optional);
+        self.put(clear, place, value)
+    }
+
+    fn set_attribute(&mut self, token: TokenId, part: AttributePart, value: &Value) -> TokenStream {
+        let attributes = self.context.attributes_place(token);
+        let place = self.attribute_part(token, part);
+        let at = self.start_of(value);
+        let clear = match part {
+            AttributePart::Name => quote!(#attributes.clear_name(input, #at);),
+            AttributePart::Value => quote!(#attributes.clear_value(input, #at);),
+        };
+        self.put(clear, &place, value)
+    }
+
+    /// Where the characters of a value that is set are expected.
+    fn start_of(&mut self, value: &Value) -> TokenStream {
+        match value {
             Value::Current => quote!(at),
             _ => self.position(),
-        };
-        let clear = clear(place, &at, optional);
+        }
+    }
+
+    /// Clears a place, then appends the value to it.
+    fn put(&mut self, clear: TokenStream, place: &TokenStream, value: &Value) -> TokenStream {
         if *value == Value::Literal(String::new()) {
             return clear;
         }

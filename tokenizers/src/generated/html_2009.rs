@@ -1132,7 +1132,7 @@ fn before_attribute_name<S: Sink>(
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_lower(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -1140,14 +1140,14 @@ fn before_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(at);
+            t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }
         Some(b'\0') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_str(input, "�");
             Step::to(State::AttributeName, end)
         }
@@ -1255,7 +1255,7 @@ fn after_attribute_name<S: Sink>(
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_lower(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -1263,14 +1263,14 @@ fn after_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(at);
+            t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }
         Some(b'\0') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_str(input, "�");
             Step::to(State::AttributeName, end)
         }

@@ -2075,7 +2075,7 @@ fn before_attribute_name<S: Sink>(
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_lower(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -2083,7 +2083,7 @@ fn before_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_str(input, "�");
             Step::to(State::AttributeName, end)
         }
@@ -2091,7 +2091,7 @@ fn before_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(at);
+            t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -2206,7 +2206,7 @@ fn after_attribute_name<S: Sink>(
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_lower(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -2214,7 +2214,7 @@ fn after_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_str(input, "�");
             Step::to(State::AttributeName, end)
         }
@@ -2222,7 +2222,7 @@ fn after_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(at);
+            t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }

@@ -2069,7 +2069,7 @@ fn before_attribute_name<S: Sink>(
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_lower(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -2077,7 +2077,7 @@ fn before_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_str(input, "�");
             Step::to(State::AttributeName, end)
         }
@@ -2085,7 +2085,7 @@ fn before_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(at);
+            t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -2200,7 +2200,7 @@ fn after_attribute_name<S: Sink>(
         Some(b'A'..=b'Z') => {
             let end = at + 1;
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_lower(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -2208,7 +2208,7 @@ fn after_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(end);
+            t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_str(input, "�");
             Step::to(State::AttributeName, end)
         }
@@ -2216,7 +2216,7 @@ fn after_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(at);
+            t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }

@@ -2014,7 +2014,7 @@ fn before_attribute_name<S: Sink>(
             let end = at + 1;
             t.core.error(errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME, at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(at);
+            t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }

@@ -950,7 +950,7 @@ fn tag_attribute_name_before<S: Sink>(
         Some(_) => {
             let end = input.after(at);
             t.tokens.tag.attributes.start(input, at);
-            t.tokens.tag.attributes.name.clear(at);
+            t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::TagAttributeName, end)
         }

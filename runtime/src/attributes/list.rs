@@ -52,24 +52,28 @@ impl AttributeList {
     pub fn close(&mut self, input: Input<'_>) {
         if self.open {
             self.open = false;
-            match (self.name.range(), self.value.range()) {
-                (Some(name), Some(value)) => self.parts.push((Part::of(name), Part::of(value))),
-                _ => self.close_own(input),
-            }
+            let parts = match (self.name.range(), self.value.range()) {
+                (Some(name), Some(value)) => (Part::of(name), Part::of(value)),
+                _ => self.own_parts(input),
+            };
+            self.parts.push(parts);
         }
     }
 
-    /// The same, when one of its strings is not a range of the input.
+    /// The attribute under construction, when one of its strings is not a range of the input.
     #[cold]
-    fn close_own(&mut self, input: Input<'_>) {
-        if self.name.is_held() && self.hold_more(input) {
-            return;
+    fn own_parts(&mut self, input: Input<'_>) -> (Part, Part) {
+        if self.name.is_held()
+            && self.hold_more(input)
+            && let Some(parts) = self.parts.pop()
+        {
+            return parts;
         }
-        let [name, value] = [&self.name, &self.value].map(|buffer| match buffer.range() {
+        let mut part = |buffer: &Buffer| match buffer.range() {
             Some(range) => Part::of(range),
             None => Part::own(buffer.get(input), &mut self.own),
-        });
-        self.parts.push((name, value));
+        };
+        (part(&self.name), part(&self.value))
     }
 
     /// Makes the name under construction empty; it is expected from `at` on.

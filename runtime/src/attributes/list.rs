@@ -52,28 +52,24 @@ impl AttributeList {
     pub fn close(&mut self, input: Input<'_>) {
         if self.open {
             self.open = false;
-            let parts = match (self.name.range(), self.value.range()) {
-                (Some(name), Some(value)) => (Part::of(name), Part::of(value)),
-                _ => self.own_parts(input),
-            };
-            self.parts.push(parts);
+            match (self.name.range(), self.value.range()) {
+                (Some(name), Some(value)) => self.parts.push((Part::of(name), Part::of(value))),
+                _ => self.close_own(input),
+            }
         }
     }
 
-    /// The attribute under construction, when one of its strings is not a range of the input.
+    /// The same, when one of its strings is not a range of the input.
     #[cold]
-    fn own_parts(&mut self, input: Input<'_>) -> (Part, Part) {
-        if self.name.is_held()
-            && self.hold_more(input)
-            && let Some(parts) = self.parts.pop()
-        {
-            return parts;
+    fn close_own(&mut self, input: Input<'_>) {
+        if self.name.is_held() && self.hold_more(input) {
+            return;
         }
-        let mut part = |buffer: &Buffer| match buffer.range() {
+        let [name, value] = [&self.name, &self.value].map(|buffer| match buffer.range() {
             Some(range) => Part::of(range),
             None => Part::own(buffer.get(input), &mut self.own),
-        };
-        (part(&self.name), part(&self.value))
+        });
+        self.parts.push((name, value));
     }
 
     /// Makes the name under construction empty; it is expected from `at` on.

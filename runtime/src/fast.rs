@@ -31,9 +31,11 @@ mod sse2 {
     use core::arch::x86_64::{
         __m128i, _mm_add_epi8, _mm_cmpeq_epi8, _mm_cmpgt_epi8, _mm_loadu_si128, _mm_max_epu8,
         _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8, _mm_setzero_si128,
+        _mm_xor_si128,
     };
 
-    use crate::scan::{Block, Engine, Set, for_each_range};
+    use crate::probe::for_each_probe;
+    use crate::scan::{Block, Engine, Set};
 
     /// The processor's 16-byte registers.
     pub(crate) enum Sse2 {}
@@ -50,15 +52,26 @@ mod sse2 {
                 let mut hits = _mm_setzero_si128();
                 for block in blocks {
                     let bytes = _mm_loadu_si128(block.as_ptr().cast::<__m128i>());
-                    for_each_range!(S, first, last, {
+                    for_each_probe!(S, probe, {
                         let splat = |byte: u8| _mm_set1_epi8(byte as i8);
-                        let found = match (first, last) {
+                        let bytes = match probe.or {
+                            0 => bytes,
+                            or => _mm_or_si128(bytes, splat(or)),
+                        };
+                        let found = match (probe.first, probe.last) {
+                            // All its bytes are below 0x80: from `last` to 0 become the greatest numbers with a sign.
+                            (_, last) if probe.xor != 0 => {
+                                let turned = _mm_xor_si128(bytes, splat(probe.xor ^ 0x7F));
+                                _mm_cmpgt_epi8(turned, splat(0x7E - last))
+                            }
                             // Only the top bit of each byte counts in the end.
                             (0x80, 0xFF) => bytes,
-                            _ if first == last => _mm_cmpeq_epi8(bytes, splat(first)),
-                            (0, _) => _mm_cmpeq_epi8(_mm_min_epu8(bytes, splat(last)), bytes),
-                            (_, 0xFF) => _mm_cmpeq_epi8(_mm_max_epu8(bytes, splat(first)), bytes),
-                            _ => {
+                            (first, last) if first == last => _mm_cmpeq_epi8(bytes, splat(first)),
+                            (0, last) => _mm_cmpeq_epi8(_mm_min_epu8(bytes, splat(last)), bytes),
+                            (first, 0xFF) => {
+                                _mm_cmpeq_epi8(_mm_max_epu8(bytes, splat(first)), bytes)
+                            }
+                            (first, last) => {
                                 // Moved up so that `last` is the greatest number of a byte with a sign.
                                 let moved = _mm_add_epi8(bytes, splat(0x7F_u8.wrapping_sub(last)));
                                 let below = 0x7E_u8.wrapping_sub(last.wrapping_sub(first));

@@ -7,7 +7,8 @@
 
 use core::num::NonZero;
 
-use crate::scan::{Block, Engine, Set, for_each_range};
+use crate::probe::{Probe, for_each_probe};
+use crate::scan::{Block, Engine, Set};
 
 /// The compiler's vectors.
 pub(crate) enum Lanes {}
@@ -17,10 +18,19 @@ pub(crate) enum Lanes {}
 #[inline(always)]
 fn missed<S: Set>(byte: u8) -> u8 {
     let (mut missed, mut single) = (u8::MAX, None);
-    for_each_range!(S, first, last, {
+    for_each_probe!(S, probe, {
+        let Probe {
+            or,
+            xor,
+            first,
+            last,
+        } = probe;
         let width = last - first;
-        if width == 0 {
-            let away = byte ^ first;
+        if xor != 0 {
+            // One addition would do, but with it the loop is not made a vector.
+            missed &= (byte ^ xor).saturating_sub(last).saturating_add(0x7F);
+        } else if width == 0 {
+            let away = (byte | or) ^ first;
             single = match single {
                 Some(other) => {
                     missed &= away.min(other).saturating_add(0x7F);
@@ -47,12 +57,13 @@ fn missed<S: Set>(byte: u8) -> u8 {
 #[inline(always)]
 fn distance<S: Set>(byte: u8) -> u8 {
     let mut nearest = u8::MAX;
-    for_each_range!(S, first, last, {
-        nearest = nearest.min(match (first, last) {
-            (0, _) => byte.saturating_sub(last),
-            (_, 0xFF) => first.saturating_sub(byte),
-            _ if first == last => byte ^ first,
-            _ => byte.wrapping_sub(first).saturating_sub(last - first),
+    for_each_probe!(S, probe, {
+        let byte = (byte | probe.or) ^ probe.xor;
+        nearest = nearest.min(match (probe.first, probe.last) {
+            (0, last) => byte.saturating_sub(last),
+            (first, 0xFF) => first.saturating_sub(byte),
+            (first, last) if first == last => byte ^ first,
+            (first, last) => byte.wrapping_sub(first).saturating_sub(last - first),
         });
     });
     nearest

@@ -47,6 +47,15 @@ pub mod markup;
 pub mod number;
 mod owned_attributes;
 mod position;
+#[cfg(any(
+    test,
+    all(
+        any(feature = "simd", not(debug_assertions)),
+        target_arch = "x86_64",
+        target_feature = "sse2"
+    )
+))]
+mod probe;
 #[doc(hidden)]
 pub mod references;
 #[doc(hidden)]
@@ -56,7 +65,11 @@ mod short;
 mod span;
 #[cfg(any(
     test,
-    not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))
+    not(all(
+        any(feature = "simd", not(debug_assertions)),
+        target_arch = "x86_64",
+        target_feature = "sse2"
+    ))
 ))]
 mod swar;
 mod text;

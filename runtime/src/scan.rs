@@ -33,10 +33,11 @@ pub const MAX_RANGES: usize = 8;
 
 /// A set of bytes to stop at.
 ///
-/// Each range costs one instruction for every 16 bytes if it is a single byte, two if it starts at 0 or
-/// ends at 255, three otherwise, and nothing if it is 128 to 255. A set may hold more than its user
-/// needs (all bytes up to the space in place of the white space), as long as the user goes on after a
-/// byte that does not concern it.
+/// For every 16 bytes each range costs one instruction if it is a single byte, two if it starts at 0 or
+/// ends at 255, three otherwise, and nothing if it is 128 to 255; two ranges that one question
+/// tells (`probe.rs`) cost two. A set may
+/// hold more than its user needs (all bytes up to the space in place of the white space), as long as the user goes on
+/// after a byte that does not concern it.
 pub trait Set {
     /// Inclusive ranges, at most [`MAX_RANGES`].
     const RANGES: &'static [(u8, u8)];
@@ -274,6 +275,10 @@ mod tests {
         Data: [(0, 0), (13, 13), (b'&', b'&'), (b'<', b'<')];
         TagName: [(0, 0x20), (b'/', b'/'), (b'>', b'>'), (b'A', b'Z')];
         NotName: [(0, b'/'), (b':', b'@'), (b'[', b'`'), (b'{', 0x7F)];
+        Turned: [(0, 7), (0x0C, 0x0F), (b'<', b'<')];
+        OneBit: [(b'"', b'"'), (b'&', b'&')];
+        TopBit: [(b'<', b'<'), (0xBC, 0xBC)];
+        TwoAndTwo: [(0, 7), (0x0C, 0x0F), (b'"', b'"'), (b'&', b'&')];
         Eight: [(1, 1), (3, 4), (9, 10), (0x20, 0x7E), (0x81, 0x81), (0x90, 0xA0), (0xC0, 0xC1), (0xF5, 0xFF)];
     }
 

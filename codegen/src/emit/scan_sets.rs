@@ -225,6 +225,14 @@ pub fn encode(set: &ByteSet) -> Vec<(u8, u8)> {
             _ => ranges.push((byte, byte)),
         }
     }
+    // NUL and CR with controls that documents seldom have: these two ranges are one question for the scanner.
+    let stops = |byte: u8| set.contains(byte);
+    if stops(0) && stops(b'\r') && !(0x08..=0x0B).any(stops) {
+        let behind = ranges.iter().position(|(first, _)| *first > 0x0F);
+        let behind = behind.unwrap_or(ranges.len());
+        let last = ranges[behind - 1].1.max(0x0F);
+        ranges.splice(..behind, [(0, 0x07), (0x0C, last)]);
+    }
     // One comparison for all of white space and the controls around it.
     let low = ranges
         .iter()
@@ -273,6 +281,23 @@ pub fn encode(set: &ByteSet) -> Vec<(u8, u8)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn encoded(bytes: &[u8]) -> Vec<(u8, u8)> {
+        let mut set = ByteSet::default();
+        bytes.iter().for_each(|byte| set.insert(*byte));
+        encode(&set)
+    }
+
+    #[test]
+    fn nul_and_cr_go_together_unless_what_lies_between_is_wanted() {
+        let low = [(0, 7), (0x0C, 0x0F)];
+        assert_eq!(encoded(b"\0\r"), low);
+        assert_eq!(encoded(b"\0\x0C\r<"), [low[0], low[1], (b'<', b'<')]);
+        assert_eq!(encoded(b"\0\t\r"), [(0, 0), (9, 9), (13, 13)]);
+        assert_eq!(encoded(b"\r<"), [(13, 13), (b'<', b'<')]);
+        let to_space: Vec<u8> = [0].into_iter().chain(b'\r'..=b' ').collect();
+        assert_eq!(encoded(&to_space), [(0, 7), (0x0C, b' ')]);
+    }
 
     #[test]
     fn encoded_sets_hold_all_their_members_in_few_ranges() {

@@ -2857,23 +2857,23 @@ mod sets {
     pub(super) struct DataPcdataFalse;
     impl ::speclex::rt::scan::Set for DataPcdataFalse {
         const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
+            (0x00, 0x07),
+            (0x0C, 0x0F),
             (b'&', b'&'),
             (b'<', b'<'),
         ];
     }
     pub(super) struct DataPcdataTrue;
     impl ::speclex::rt::scan::Set for DataPcdataTrue {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'<', b'<')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'<', b'<')];
     }
     pub(super) struct DataRcdataTrue;
     impl ::speclex::rt::scan::Set for DataRcdataTrue {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'>', b'>')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'>', b'>')];
     }
     pub(super) struct DataPlaintext;
     impl ::speclex::rt::scan::Set for DataPlaintext {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D)];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F)];
     }
     pub(super) struct TagName;
     impl ::speclex::rt::scan::Set for TagName {
@@ -2899,15 +2899,15 @@ mod sets {
     pub(super) struct AttributeValueDoubleQuoted;
     impl ::speclex::rt::scan::Set for AttributeValueDoubleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
+            (0x00, 0x07),
+            (0x0C, 0x0F),
             (b'"', b'"'),
             (b'&', b'&'),
         ];
     }
     pub(super) struct AttributeValueSingleQuoted;
     impl ::speclex::rt::scan::Set for AttributeValueSingleQuoted {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'&', b'\'')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'&', b'\'')];
     }
     pub(super) struct AttributeValueUnquoted;
     impl ::speclex::rt::scan::Set for AttributeValueUnquoted {
@@ -2919,7 +2919,7 @@ mod sets {
     }
     pub(super) struct Comment;
     impl ::speclex::rt::scan::Set for Comment {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'-', b'-')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'-', b'-')];
     }
     pub(super) struct DoctypeName;
     impl ::speclex::rt::scan::Set for DoctypeName {
@@ -2928,8 +2928,8 @@ mod sets {
     pub(super) struct DoctypePublicIdentifierDoubleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
+            (0x00, 0x07),
+            (0x0C, 0x0F),
             (b'"', b'"'),
             (b'>', b'>'),
         ];
@@ -2937,8 +2937,8 @@ mod sets {
     pub(super) struct DoctypePublicIdentifierSingleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierSingleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
+            (0x00, 0x07),
+            (0x0C, 0x0F),
             (b'\'', b'\''),
             (b'>', b'>'),
         ];
@@ -2949,6 +2949,6 @@ mod sets {
     }
     pub(super) struct CdataSection;
     impl ::speclex::rt::scan::Set for CdataSection {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b']', b']')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b']', b']')];
     }
 }

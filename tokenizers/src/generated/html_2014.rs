@@ -4225,19 +4225,19 @@ mod sets {
     pub(super) struct DataOrError;
     impl ::speclex::rt::scan::Set for DataOrError {
         const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
+            (0x00, 0x07),
+            (0x0C, 0x0F),
             (b'&', b'&'),
             (b'<', b'<'),
         ];
     }
     pub(super) struct Rawtext;
     impl ::speclex::rt::scan::Set for Rawtext {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'<', b'<')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'<', b'<')];
     }
     pub(super) struct Plaintext;
     impl ::speclex::rt::scan::Set for Plaintext {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D)];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F)];
     }
     pub(super) struct TagName;
     impl ::speclex::rt::scan::Set for TagName {
@@ -4246,8 +4246,8 @@ mod sets {
     pub(super) struct ScriptDataEscaped;
     impl ::speclex::rt::scan::Set for ScriptDataEscaped {
         const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
+            (0x00, 0x07),
+            (0x0C, 0x0F),
             (b'-', b'-'),
             (b'<', b'<'),
         ];
@@ -4272,15 +4272,15 @@ mod sets {
     pub(super) struct AttributeValueDoubleQuoted;
     impl ::speclex::rt::scan::Set for AttributeValueDoubleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
+            (0x00, 0x07),
+            (0x0C, 0x0F),
             (b'"', b'"'),
             (b'&', b'&'),
         ];
     }
     pub(super) struct AttributeValueSingleQuoted;
     impl ::speclex::rt::scan::Set for AttributeValueSingleQuoted {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'&', b'\'')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'&', b'\'')];
     }
     pub(super) struct AttributeValueUnquoted;
     impl ::speclex::rt::scan::Set for AttributeValueUnquoted {
@@ -4292,11 +4292,11 @@ mod sets {
     }
     pub(super) struct BogusComment;
     impl ::speclex::rt::scan::Set for BogusComment {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'>', b'>')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'>', b'>')];
     }
     pub(super) struct Comment;
     impl ::speclex::rt::scan::Set for Comment {
-        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x00), (0x0D, 0x0D), (b'-', b'-')];
+        const RANGES: &'static [(u8, u8)] = &[(0x00, 0x07), (0x0C, 0x0F), (b'-', b'-')];
     }
     pub(super) struct DoctypeName;
     impl ::speclex::rt::scan::Set for DoctypeName {
@@ -4305,8 +4305,8 @@ mod sets {
     pub(super) struct DoctypePublicIdentifierDoubleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierDoubleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
+            (0x00, 0x07),
+            (0x0C, 0x0F),
             (b'"', b'"'),
             (b'>', b'>'),
         ];
@@ -4314,8 +4314,8 @@ mod sets {
     pub(super) struct DoctypePublicIdentifierSingleQuoted;
     impl ::speclex::rt::scan::Set for DoctypePublicIdentifierSingleQuoted {
         const RANGES: &'static [(u8, u8)] = &[
-            (0x00, 0x00),
-            (0x0D, 0x0D),
+            (0x00, 0x07),
+            (0x0C, 0x0F),
             (b'\'', b'\''),
             (b'>', b'>'),
         ];

@@ -1,0 +1,178 @@
+//! What engines ask of a byte: fewer questions than a set has ranges. Two ranges are often told by one comparison when
+//! bits of the byte have been set or turned over before.
+
+use crate::scan::{MAX_RANGES, Set};
+
+/// Whether a byte is from `first` to `last` when the bits of `or` have been set in it and those of `xor` turned over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Probe {
+    /// For two bytes that differ in these bits, else 0.
+    pub(crate) or: u8,
+    /// For ranges of bytes below 0x80, else 0; `first` is 0 then and `last` less than 0x7F.
+    pub(crate) xor: u8,
+    /// The least byte.
+    pub(crate) first: u8,
+    /// The greatest one.
+    pub(crate) last: u8,
+}
+
+impl Probe {
+    const fn range((first, last): (u8, u8)) -> Self {
+        Self {
+            or: 0,
+            xor: 0,
+            first,
+            last,
+        }
+    }
+
+    /// One question for two ranges that have nothing in common, if there is one.
+    const fn both(one: (u8, u8), other: (u8, u8)) -> Option<Self> {
+        let differ = one.0 ^ other.0;
+        if one.0 == one.1 && other.0 == other.1 && differ.is_power_of_two() {
+            let byte = one.0 | other.0;
+            return Some(Self {
+                or: differ,
+                ..Self::range((byte, byte))
+            });
+        }
+        if one.1 >= 0x80 || other.1 >= 0x80 {
+            return None;
+        }
+        let last = (one.1 - one.0) + (other.1 - other.0) + 1;
+        if last >= 0x7F {
+            return None;
+        }
+        // Turning bits over changes no two bytes into one: if all up to `last` come from these ranges, nothing else does.
+        let mut xor = 1;
+        while xor < 0x80 {
+            let mut turned = 0;
+            while turned <= last && is_in(turned ^ xor, one, other) {
+                turned += 1;
+            }
+            if turned > last {
+                return Some(Self {
+                    xor,
+                    ..Self::range((0, last))
+                });
+            }
+            xor += 1;
+        }
+        None
+    }
+}
+
+const fn is_in(byte: u8, one: (u8, u8), other: (u8, u8)) -> bool {
+    one.0 <= byte && byte <= one.1 || other.0 <= byte && byte <= other.1
+}
+
+/// The probe of a set with this number.
+pub(crate) const fn probe<S: Set>(index: usize) -> Option<Probe> {
+    let (probes, count) = probes(S::RANGES);
+    if index < count {
+        Some(probes[index])
+    } else {
+        None
+    }
+}
+
+/// What tells whether a byte is in one of the ranges, and how many questions they are.
+const fn probes(ranges: &[(u8, u8)]) -> ([Probe; MAX_RANGES], usize) {
+    assert!(
+        ranges.len() <= MAX_RANGES,
+        "a set of bytes has too many ranges"
+    );
+    let mut probes = [Probe::range((0, 0)); MAX_RANGES];
+    let mut told = [false; MAX_RANGES];
+    let (mut count, mut one) = (0, 0);
+    while one < ranges.len() {
+        if !told[one] {
+            probes[count] = Probe::range(ranges[one]);
+            let mut other = one + 1;
+            while other < ranges.len() {
+                if !told[other]
+                    && let Some(both) = Probe::both(ranges[one], ranges[other])
+                {
+                    (probes[count], told[other]) = (both, true);
+                    break;
+                }
+                other += 1;
+            }
+            count += 1;
+        }
+        one += 1;
+    }
+    (probes, count)
+}
+
+/// Runs a block of code with each [`Probe`] of a set; what they are is known to the compiler.
+macro_rules! for_each_probe {
+    ($set:ty, $probe:ident, $body:expr) => {
+        $crate::probe::for_each_probe!(@ $set, $probe, $body, 0, 1, 2, 3, 4, 5, 6, 7)
+    };
+    (@ $set:ty, $probe:ident, $body:expr, $($index:literal),*) => {$(
+        if let Some($probe) = const { $crate::probe::probe::<$set>($index) } {
+            $body
+        }
+    )*};
+}
+pub(crate) use for_each_probe;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Probe {
+        fn tells(self, byte: u8) -> bool {
+            let byte = (byte | self.or) ^ self.xor;
+            self.first <= byte && byte <= self.last
+        }
+    }
+
+    #[test]
+    fn a_probe_for_two_ranges_tells_just_their_bytes() {
+        let mut found = 0;
+        let ranges = |width: u8| (0..=u8::MAX - width).map(move |first| (first, first + width));
+        for one in [0, 1, 3, 7].into_iter().flat_map(ranges) {
+            for other in [0, 3, 8].into_iter().flat_map(ranges) {
+                let apart = one.1 < other.0 || other.1 < one.0;
+                if apart && let Some(probe) = Probe::both(one, other) {
+                    found += 1;
+                    assert!(probe.xor == 0 || probe.first == 0 && probe.last < 0x7F);
+                    for byte in 0..=u8::MAX {
+                        assert_eq!(
+                            probe.tells(byte),
+                            is_in(byte, one, other),
+                            "{byte} {one:?} {other:?} {probe:?}"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(found > 1000, "{found}");
+    }
+
+    #[test]
+    fn nul_and_cr_with_controls_around_them_are_one_question_and_so_are_two_quotes() {
+        let ranges = [
+            (0, 7),
+            (0x0C, 0x0F),
+            (b'"', b'"'),
+            (b'&', b'&'),
+            (b'<', b'<'),
+        ];
+        let (probes, count) = probes(&ranges);
+        let expected = [
+            Probe {
+                xor: 4,
+                ..Probe::range((0, 11))
+            },
+            Probe {
+                or: 4,
+                ..Probe::range((b'&', b'&'))
+            },
+            Probe::range((b'<', b'<')),
+        ];
+        assert_eq!(probes[..count], expected);
+    }
+}

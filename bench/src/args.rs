@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 #[command(name = "cargo xtask bench", max_term_width = 100)]
 pub(crate) struct Arguments {
     /// Few rounds; the revisions but the newest of each language only with the borrowing sink; no build
-    /// without `unsafe` code
+    /// without `unsafe` code; only one program
     #[arg(long)]
     pub(crate) quick: bool,
     /// Tokenizers by others, too (takes longer to build)
@@ -28,8 +28,11 @@ pub(crate) struct Arguments {
     /// Only how fast: no heap, no machine code, no compile time, no cores
     #[arg(long)]
     pub(crate) speed: bool,
+    /// Only the ratios among our own contenders that are measured in several programs
+    #[arg(long, conflicts_with_all = ["quick", "peers", "only", "speed"])]
+    pub(crate) programs: bool,
     /// Only instructions per byte, by callgrind, against the checked-in budget
-    #[arg(long, conflicts_with_all = ["quick", "peers", "class", "only", "rounds", "speed"])]
+    #[arg(long, conflicts_with_all = ["quick", "peers", "class", "only", "rounds", "speed", "programs"])]
     pub(crate) instructions: bool,
     /// With --instructions: make what was counted the budget
     #[arg(long, requires = "instructions")]
@@ -46,6 +49,14 @@ pub(crate) enum Role {
     Worker {
         /// The contender
         name: String,
+    },
+    /// Compare the contenders of this program that are compared in several
+    #[command(hide = true)]
+    Ratios {
+        /// The class of documents
+        class: String,
+        /// So many rounds
+        rounds: usize,
     },
     /// Run a contender once over a sample
     #[command(hide = true)]

@@ -1,4 +1,4 @@
-//! Builds beside this one: without `unsafe` code, for the heap, for size and compile time.
+//! What builds beside this one need: of other programs, for the heap, for size and compile time.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -46,24 +46,4 @@ pub fn output(command: &mut Command) -> io::Result<Output> {
         said.status,
         String::from_utf8_lossy(&said.stderr)
     )))
-}
-
-/// Our tokenizers in a build of their own without `unsafe` code: the program's path.
-///
-/// # Errors
-/// When it cannot be built.
-pub fn safe_build() -> io::Result<PathBuf> {
-    let target = target()?.join("safe");
-    let mut build = cargo(&root(), &target);
-    build.args([
-        "build",
-        "--quiet",
-        "--profile",
-        "xtask",
-        "--package",
-        "speclex-bench",
-    ]);
-    build.args(["--bin", "speclex-bench", "--no-default-features"]);
-    output(&mut build)?;
-    Ok(target.join("xtask/speclex-bench"))
 }

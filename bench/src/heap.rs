@@ -65,7 +65,7 @@ pub fn measure() -> io::Result<Vec<Heap>> {
         "heap",
         "--no-default-features",
         "--features",
-        features(),
+        &features(),
     ]);
     let said = cargo::output(&mut run)?;
     let text = String::from_utf8_lossy(&said.stdout);
@@ -73,13 +73,15 @@ pub fn measure() -> io::Result<Vec<Heap>> {
 }
 
 /// The features of this very build: another set would build everything again.
-fn features() -> &'static str {
-    match (cfg!(feature = "peers"), cfg!(feature = "full")) {
-        (true, true) => "simd,peers,full",
-        (true, false) => "simd,peers",
-        (false, true) => "simd,full",
-        (false, false) => "simd",
-    }
+fn features() -> String {
+    let all = [
+        ("simd", cfg!(feature = "simd")),
+        ("styles", cfg!(feature = "styles")),
+        ("peers", cfg!(feature = "peers")),
+        ("full", cfg!(feature = "full")),
+    ];
+    let on = all.iter().filter(|(_, on)| *on);
+    on.map(|(name, _)| *name).collect::<Vec<_>>().join(",")
 }
 
 fn parse(line: &str) -> io::Result<Heap> {

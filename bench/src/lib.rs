@@ -14,6 +14,7 @@ pub mod instructions;
 pub mod ours;
 #[cfg(feature = "peers")]
 pub mod peers;
+pub mod programs;
 pub mod reach;
 pub mod rounds;
 pub mod speed;

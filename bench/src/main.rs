@@ -11,7 +11,7 @@ use speclex_bench::instructions::{self, Verdict};
 use speclex_bench::reach::Measured;
 use speclex_bench::speed::Class;
 use speclex_bench::table::Table;
-use speclex_bench::{cargo, code, cores, heap, ours, rounds, suite, worker};
+use speclex_bench::{cargo, code, cores, heap, ours, programs, rounds, suite, worker};
 
 use args::{Arguments, Format, Role};
 
@@ -31,6 +31,11 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     match &arguments.role {
         Some(Role::Worker { name }) => {
             serve(name)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Some(Role::Ratios { class, rounds }) => {
+            let corpus = Box::leak(Box::new(corpus::load(&cargo::root(), class)?));
+            programs::serve(corpus, *rounds, io::stdout().lock())?;
             return Ok(ExitCode::SUCCESS);
         }
         Some(Role::Once { name, class }) => {
@@ -54,18 +59,43 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
 
 fn measure(arguments: &Arguments, print: impl Fn(&Table)) -> io::Result<Measured> {
     let mut measured = Measured::default();
+    let rounds = arguments
+        .rounds
+        .unwrap_or(if arguments.quick { 15 } else { 45 });
+    let corpora = corpora(&arguments.class)?;
+    if !arguments.programs {
+        measure_all(arguments, &corpora, rounds, &mut measured, &print)?;
+    }
+    // What is asked of them is about all contenders of this kind.
+    if arguments.programs || !arguments.quick && arguments.only.is_empty() {
+        let programs = programs::build()?;
+        for corpus in corpora.iter().filter(|corpus| programs::concern(corpus)) {
+            let ratios = programs::measure(&programs, corpus, rounds)?;
+            measured.ratios.extend(ratios);
+        }
+        print(&programs::table(&measured.ratios));
+    }
+    Ok(measured)
+}
+
+/// All that this program says by itself.
+fn measure_all(
+    arguments: &Arguments,
+    corpora: &[&'static Corpus],
+    rounds: usize,
+    measured: &mut Measured,
+    print: &impl Fn(&Table),
+) -> io::Result<()> {
     let safe = match arguments.quick {
         true => None,
-        false => Some(cargo::safe_build()?),
+        false => Some(programs::safe()?),
     };
-    let default = if arguments.quick { 15 } else { 45 };
-    for corpus in corpora(&arguments.class)? {
+    for &corpus in corpora {
         let mut contenders = suite::contenders(corpus, safe.as_deref())?;
         contenders.retain(|contender| {
             let wanted = |word: &String| contender.name.contains(word.as_str());
             arguments.only.is_empty() || arguments.only.iter().any(wanted)
         });
-        let rounds = arguments.rounds.unwrap_or(default);
         let times = rounds::run(&mut contenders, suite::leader(corpus), rounds)?;
         let class = Class::new(corpus, times);
         print(&class.speeds());
@@ -81,7 +111,7 @@ fn measure(arguments: &Arguments, print: impl Fn(&Table)) -> io::Result<Measured
         measured.costs = code::measure()?;
         print(&code::table(&measured.costs));
     }
-    Ok(measured)
+    Ok(())
 }
 
 /// The classes asked for, or all that this build has contenders for.

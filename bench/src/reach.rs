@@ -4,6 +4,7 @@ use crate::bounds;
 use crate::code::{self, Cost};
 use crate::heap::Heap;
 use crate::ours::{self, style};
+use crate::programs::Ratios;
 use crate::rounds::SpeedUp;
 use crate::speed::Class;
 use crate::suite;
@@ -14,6 +15,8 @@ use crate::table::{Cell, Table};
 pub struct Measured {
     /// Speeds by class.
     pub classes: Vec<Class>,
+    /// Ratios in several programs, when measured.
+    pub ratios: Vec<Ratios>,
     /// Heaps, when measured.
     pub heaps: Vec<Heap>,
     /// Costs of compilation, when measured.
@@ -137,6 +140,12 @@ impl Measured {
         self.html().map(row).collect()
     }
 
+    /// Classes and what the middle one of several programs says of a style, when they were asked.
+    fn middles(&self, style: &str) -> impl Iterator<Item = (&'static str, SpeedUp)> {
+        let of_style = self.ratios.iter().filter(move |r| r.style == style);
+        of_style.map(|ratios| (ratios.class, ratios.middle()))
+    }
+
     fn against_html_peers(&self) -> Vec<Row> {
         let leader = ours::name(LEADER, style::BORROWED);
         let mut rows = Vec::new();
@@ -176,8 +185,15 @@ impl Measured {
                 0.95,
             ),
         ] {
-            let ours = ours::name(LEADER, style);
-            rows.extend(self.rows(what, &ours, &leader, at_least, aim));
+            let mut middles = self.middles(style).peekable();
+            if middles.peek().is_none() {
+                let ours = ours::name(LEADER, style);
+                rows.extend(self.rows(what, &ours, &leader, at_least, aim));
+            }
+            rows.extend(middles.map(|(class, middle)| {
+                let measure = format!("{class}: {what}, of programs the middle");
+                Row::ratio(measure, at_least, aim, Some(middle))
+            }));
         }
         let revisions: Vec<_> = self
             .html()

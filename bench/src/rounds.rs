@@ -60,7 +60,8 @@ pub struct SpeedUp {
     pub least: f64,
 }
 
-fn median(values: &[f64]) -> f64 {
+/// The value in the middle.
+pub(crate) fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)

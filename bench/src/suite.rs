@@ -8,6 +8,7 @@ use crate::bounds;
 use crate::contender::Contender;
 use crate::corpus::Corpus;
 use crate::ours::{self, style};
+use crate::programs;
 use crate::worker::Worker;
 
 /// The environment variable that names lexbor's worker; `docs/performance.md` tells how to build it.
@@ -25,6 +26,11 @@ pub fn leader(corpus: &Corpus) -> &'static str {
     }
 }
 
+/// A contender's revision.
+pub fn revision(name: &str) -> &str {
+    name.split(',').next().unwrap_or_default()
+}
+
 /// Everyone. The program without `unsafe` code, if given, runs in a process of its own.
 ///
 /// # Errors
@@ -36,14 +42,8 @@ pub fn contenders(corpus: &'static Corpus, safe: Option<&Path>) -> io::Result<Ve
     }
     let mut all = ours::contenders(corpus);
     if let Some(program) = safe {
-        let name = leader(corpus);
-        let worker = Worker::start(Command::new(program).args(["worker", name]), corpus)?;
-        let revision = name.split(',').next().unwrap_or_default();
-        all.push(Contender::elsewhere(
-            ours::name(revision, style::SAFE),
-            corpus.documents.len(),
-            worker,
-        ));
+        let name = ours::name(revision(leader(corpus)), style::SAFE);
+        all.push(programs::elsewhere(name, program, corpus)?);
     }
     #[cfg(feature = "peers")]
     all.extend(crate::peers::contenders(corpus));

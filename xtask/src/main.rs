@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 /// What the benchmarks are built with, so that nobody waits for what is not asked for.
 fn bench_features(arguments: &[String]) -> String {
     let asked = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let mut features = vec!["simd"];
+    let mut features = vec!["simd", "styles"];
     if asked("--peers") {
         features.push("peers");
     }

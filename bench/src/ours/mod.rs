@@ -2,15 +2,16 @@
 
 pub(crate) mod kept;
 pub(crate) mod sinks;
+#[cfg(feature = "styles")]
+mod styles;
 
-use speclex::markup::{Content, Sink, Token};
-use speclex::rt::{Machine, Queue};
-use speclex::{Tokenizer, Tokens};
+use speclex::Tokenizer;
+use speclex::markup::{Content, Sink};
+use speclex::rt::Machine;
 
 use crate::contender::Contender;
 use crate::corpus::Corpus;
 use crate::tally::Tally;
-use kept::count;
 pub use kept::{Batched, Collected, Handed, Keep, Kept, OneByOne};
 pub use sinks::Borrowed;
 use sinks::report;
@@ -100,12 +101,6 @@ fn boundary(text: &str) -> usize {
         .unwrap_or(text.len())
 }
 
-fn iterate<M: Machine<Sink: Queue<Token = Token>>>(text: &str, tally: &mut Tally) {
-    for (token, _) in Tokens::<M>::new(text) {
-        count(tally, &token);
-    }
-}
-
 /// The styles that borrow, and that need no further instance of the machine.
 fn borrowed<M, const FEEDBACK: bool>(revision: &str, corpus: &'static Corpus) -> Vec<Contender>
 where
@@ -147,63 +142,20 @@ where
     })
 }
 
-fn one_by_one<M, const FEEDBACK: bool>(name: String, corpus: &'static Corpus) -> Contender
-where
-    M: Machine<Sink = OneByOne<FEEDBACK>>,
-{
-    Contender::each(name, corpus, |text, tally| {
-        *tally += whole::<M>(text).sink.tally;
-    })
-}
-
-fn kept<M, K: Keep, const FEEDBACK: bool>(name: String, corpus: &'static Corpus) -> Contender
-where
-    M: Machine<Sink = Kept<K, FEEDBACK>>,
-{
-    Contender::each(name, corpus, |text, tally| {
-        *tally += whole::<M>(text).tally();
-    })
-}
-
-/// The revision in every style.
-macro_rules! every_style {
+/// The revision in the styles that the ratios of several programs are about.
+macro_rules! few_styles {
     ($revision:literal, $module:ident, $corpus:expr) => {{
         use speclex_tokenizers::$module::Machine;
         const FEEDBACK: bool = is_html($revision);
-        let corpus = $corpus;
-        let mut all = borrowed::<Machine<Borrowed<FEEDBACK, { report::NOTHING }>>, FEEDBACK>(
-            $revision, corpus,
+        let mut few = borrowed::<Machine<Borrowed<FEEDBACK, { report::NOTHING }>>, FEEDBACK>(
+            $revision, $corpus,
         );
-        all.push(errors::<
+        few.push(errors::<
             Machine<Borrowed<FEEDBACK, { report::PARSE_ERRORS }>>,
             FEEDBACK,
             { report::PARSE_ERRORS },
-        >(name($revision, style::PARSE_ERRORS), corpus));
-        all.push(errors::<
-            Machine<Borrowed<FEEDBACK, { report::ALL }>>,
-            FEEDBACK,
-            { report::ALL },
-        >(name($revision, style::ALL_ERRORS), corpus));
-        all.push(one_by_one::<Machine<OneByOne<FEEDBACK>>, FEEDBACK>(
-            name($revision, style::ONE_BY_ONE),
-            corpus,
-        ));
-        all.push(kept::<Machine<Collected<FEEDBACK>>, _, FEEDBACK>(
-            name($revision, style::COLLECTED),
-            corpus,
-        ));
-        all.push(kept::<Machine<Batched<FEEDBACK>>, _, FEEDBACK>(
-            name($revision, style::BATCH),
-            corpus,
-        ));
-        all.push(Contender::each(
-            name($revision, style::ITERATOR),
-            corpus,
-            |text, tally| {
-                iterate::<Machine<speclex::markup::Collector>>(text, tally);
-            },
-        ));
-        all
+        >(name($revision, style::PARSE_ERRORS), $corpus));
+        few
     }};
 }
 
@@ -245,10 +197,9 @@ pub fn contender(name: &str, corpus: &'static Corpus) -> Option<Contender> {
 /// One function for each revision. Only builds with the feature `full` have instances of every
 /// revision for every sink: they take minutes to compile.
 mod of {
-    use super::{
-        Batched, Borrowed, Collected, Contender, Corpus, OneByOne, borrowed, errors, is_html,
-        iterate, kept, name, one_by_one, report, style,
-    };
+    #[cfg(feature = "styles")]
+    use super::styles::every_style;
+    use super::{Borrowed, Contender, Corpus, borrowed, errors, is_html, name, report, style};
 
     macro_rules! functions {
         ($($revision:literal => $module:ident),* $(,)?) => {
@@ -257,22 +208,37 @@ mod of {
             })*
         };
         (@styles html_living $revision:literal $corpus:ident) => {
-            every_style!($revision, html_living, $corpus)
+            functions!(@newest html_living $revision $corpus)
         };
         (@styles xml5 $revision:literal $corpus:ident) => {
-            every_style!($revision, xml5, $corpus)
+            functions!(@newest xml5 $revision $corpus)
         };
+        (@newest $module:ident $revision:literal $corpus:ident) => {{
+            #[cfg(feature = "styles")]
+            {
+                every_style!($revision, $module, $corpus)
+            }
+            #[cfg(not(feature = "styles"))]
+            {
+                few_styles!($revision, $module, $corpus)
+            }
+        }};
         (@styles $module:ident $revision:literal $corpus:ident) => {{
             #[cfg(feature = "full")]
             {
                 every_style!($revision, $module, $corpus)
             }
-            #[cfg(not(feature = "full"))]
+            #[cfg(all(feature = "styles", not(feature = "full")))]
             {
                 use speclex_tokenizers::$module::Machine;
                 const FEEDBACK: bool = is_html($revision);
                 borrowed::<Machine<Borrowed<FEEDBACK, { report::NOTHING }>>, FEEDBACK>(
                     $revision, $corpus)
+            }
+            #[cfg(not(feature = "styles"))]
+            {
+                let _ = $corpus;
+                Vec::new()
             }
         }};
     }

@@ -34,10 +34,9 @@ pub const MAX_RANGES: usize = 8;
 /// A set of bytes to stop at.
 ///
 /// For every 16 bytes each range costs one instruction if it is a single byte, two if it starts at 0 or
-/// ends at 255, three otherwise, and nothing if it is 128 to 255; two ranges that one question
-/// tells (`probe.rs`) cost two. A set may
-/// hold more than its user needs (all bytes up to the space in place of the white space), as long as the user goes on
-/// after a byte that does not concern it.
+/// ends at 255, three otherwise, and nothing if it is 128 to 255; two ranges that one question tells
+/// (`probe.rs`) cost two together. A set may hold more than its user needs (all bytes up to the space
+/// in place of the white space), as long as the user goes on after a byte that does not concern it.
 pub trait Set {
     /// Inclusive ranges, at most [`MAX_RANGES`].
     const RANGES: &'static [(u8, u8)];

@@ -67,9 +67,11 @@ fn measure(arguments: &Arguments, print: impl Fn(&Table)) -> io::Result<Measured
         measure_all(arguments, &corpora, rounds, &mut measured, &print)?;
     }
     // What is asked of them is about all contenders of this kind.
-    if arguments.programs || !arguments.quick && arguments.only.is_empty() {
+    let concerned: Vec<_> = corpora.iter().filter(|c| programs::concern(c)).collect();
+    let asked = arguments.programs || !arguments.quick && arguments.only.is_empty();
+    if asked && !concerned.is_empty() {
         let programs = programs::build()?;
-        for corpus in corpora.iter().filter(|corpus| programs::concern(corpus)) {
+        for corpus in concerned {
             let ratios = programs::measure(&programs, corpus, rounds)?;
             measured.ratios.extend(ratios);
         }

@@ -1,6 +1,8 @@
 //! What engines ask of a byte: fewer questions than a set has ranges. Two ranges are often told by one comparison when
 //! bits of the byte have been set or turned over before.
 
+use core::marker::PhantomData;
+
 use crate::scan::{MAX_RANGES, Set};
 
 /// Whether a byte is from `first` to `last` when the bits of `or` have been set in it and those of `xor` turned over.
@@ -28,13 +30,17 @@ impl Probe {
 
     /// One question for two ranges that have nothing in common, if there is one.
     const fn both(one: (u8, u8), other: (u8, u8)) -> Option<Self> {
-        let differ = one.0 ^ other.0;
-        if one.0 == one.1 && other.0 == other.1 && differ.is_power_of_two() {
-            let byte = one.0 | other.0;
-            return Some(Self {
+        if one.0 == one.1 && other.0 == other.1 {
+            let (differ, byte) = (one.0 ^ other.0, one.0 | other.0);
+            let or = Self {
                 or: differ,
                 ..Self::range((byte, byte))
-            });
+            };
+            return if differ.is_power_of_two() {
+                Some(or)
+            } else {
+                None
+            };
         }
         if one.1 >= 0x80 || other.1 >= 0x80 {
             return None;
@@ -66,34 +72,31 @@ const fn is_in(byte: u8, one: (u8, u8), other: (u8, u8)) -> bool {
     one.0 <= byte && byte <= one.1 || other.0 <= byte && byte <= other.1
 }
 
-/// The probe of a set with this number.
-pub(crate) const fn probe<S: Set>(index: usize) -> Option<Probe> {
-    let (probes, count) = probes(S::RANGES);
-    if index < count {
-        Some(probes[index])
-    } else {
-        None
-    }
+/// The probes of a set, found once for each.
+pub(crate) struct Probes<S>(PhantomData<S>);
+
+impl<S: Set> Probes<S> {
+    pub(crate) const ALL: [Option<Probe>; MAX_RANGES] = probes(S::RANGES);
 }
 
-/// What tells whether a byte is in one of the ranges, and how many questions they are.
-const fn probes(ranges: &[(u8, u8)]) -> ([Probe; MAX_RANGES], usize) {
+/// What tells whether a byte is in one of the ranges.
+const fn probes(ranges: &[(u8, u8)]) -> [Option<Probe>; MAX_RANGES] {
     assert!(
         ranges.len() <= MAX_RANGES,
         "a set of bytes has too many ranges"
     );
-    let mut probes = [Probe::range((0, 0)); MAX_RANGES];
+    let mut probes = [None; MAX_RANGES];
     let mut told = [false; MAX_RANGES];
     let (mut count, mut one) = (0, 0);
     while one < ranges.len() {
         if !told[one] {
-            probes[count] = Probe::range(ranges[one]);
+            probes[count] = Some(Probe::range(ranges[one]));
             let mut other = one + 1;
             while other < ranges.len() {
                 if !told[other]
                     && let Some(both) = Probe::both(ranges[one], ranges[other])
                 {
-                    (probes[count], told[other]) = (both, true);
+                    (probes[count], told[other]) = (Some(both), true);
                     break;
                 }
                 other += 1;
@@ -102,7 +105,7 @@ const fn probes(ranges: &[(u8, u8)]) -> ([Probe; MAX_RANGES], usize) {
         }
         one += 1;
     }
-    (probes, count)
+    probes
 }
 
 /// Runs a block of code with each [`Probe`] of a set; what they are is known to the compiler.
@@ -111,7 +114,7 @@ macro_rules! for_each_probe {
         $crate::probe::for_each_probe!(@ $set, $probe, $body, 0, 1, 2, 3, 4, 5, 6, 7)
     };
     (@ $set:ty, $probe:ident, $body:expr, $($index:literal),*) => {$(
-        if let Some($probe) = const { $crate::probe::probe::<$set>($index) } {
+        if let Some($probe) = const { $crate::probe::Probes::<$set>::ALL[$index] } {
             $body
         }
     )*};
@@ -120,6 +123,8 @@ pub(crate) use for_each_probe;
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     impl Probe {
@@ -161,7 +166,6 @@ mod tests {
             (b'&', b'&'),
             (b'<', b'<'),
         ];
-        let (probes, count) = probes(&ranges);
         let expected = [
             Probe {
                 xor: 4,
@@ -173,6 +177,7 @@ mod tests {
             },
             Probe::range((b'<', b'<')),
         ];
-        assert_eq!(probes[..count], expected);
+        let found: Vec<Probe> = probes(&ranges).into_iter().flatten().collect();
+        assert_eq!(found, expected);
     }
 }

@@ -39,6 +39,7 @@ mod input_errors;
     )
 ))]
 mod lanes;
+mod limits;
 mod machine;
 #[cfg(feature = "macros")]
 mod macros;
@@ -80,6 +81,7 @@ mod watch;
 
 pub use attributes::Attributes;
 pub use batch::{Batch, BatchIter};
+pub use limits::{FeedError, Limit, Limits};
 pub use owned_attributes::{OwnedAttributes, OwnedAttributesIter};
 pub use position::{LineIndex, Location};
 pub use span::{ErrorCode, ParseError, Span};
@@ -104,7 +106,7 @@ pub mod rt {
     pub use crate::core::{Core, Events};
     pub use crate::input::{Ahead, Input};
     pub use crate::input_errors::{InputErrors, report as report_input_errors};
-    pub use crate::machine::{FORMAT, Machine, Step, apart, assert_format};
+    pub use crate::machine::{FORMAT, Held, Machine, Step, apart, assert_format};
     pub use crate::number;
     pub use crate::references;
     pub use crate::references::{Match, Name, References};

@@ -5,7 +5,6 @@ pub mod absorb;
 pub mod attribute;
 pub mod emission;
 pub mod hot;
-pub mod last_start_tag;
 pub mod live;
 pub mod newline;
 pub mod rewind;
@@ -14,4 +13,4 @@ mod settled;
 pub mod token_start;
 mod walk;
 
-pub use walk::{Path, bodies, decided, emits, paths, states_in_registers};
+pub use walk::{Path, bodies, decided, emits, paths, states_in_registers, uses_last_start_tag};

@@ -10,7 +10,7 @@ pub use ::speclex::markup::{
 };
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(1);
+const _: () = ::speclex::rt::assert_format(2);
 
 /// A tokenizer for HTML Standard, WHATWG, 2013/14.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -265,20 +265,17 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => next,
+            Answer::Continue => return next,
             Answer::Switch(content) => {
-                self.enter(content)
-                    .unwrap_or_else(|| {
-                        self.core.refuse();
-                        next
-                    })
+                if let Some(state) = self.enter(content) {
+                    return state;
+                }
+                self.core.refuse();
             }
-            Answer::Pause => {
-                self.core.pause();
-                self.resume = next;
-                State::Suspended
-            }
+            Answer::Pause => self.core.pause(),
         }
+        self.resume = next;
+        State::Suspended
     }
 }
 
@@ -292,21 +289,8 @@ impl<S: Sink> Machine<S> {
         self.core.emitted(end);
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
-                let answer = self
-                    .core
-                    .events
-                    .0
-                    .start_tag(&self.tokens.tag.view(input), span);
-                if answer != Answer::Continue
-                    || !::core::matches!(
-                        self.call_of_consume_a_character_reference,
-                        CallOfConsumeACharacterReference::CharacterReferenceInData |
-                        CallOfConsumeACharacterReference::CharacterReferenceInAttributeValue
-                    )
-                {
-                    self.core.set_last_start_tag(self.tokens.tag.name.get(input));
-                }
-                answer
+                self.core.remember_start_tag(input, &self.tokens.tag.name);
+                self.core.events.0.start_tag(&self.tokens.tag.view(input), span)
             }
             ::speclex::markup::TagKind::EndTag => {
                 {
@@ -399,8 +383,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>, state: State) {
-        let _ = (input, state);
+    fn detach(
+        &mut self,
+        input: Input<'_>,
+        state: State,
+        held: &mut ::speclex::rt::Held,
+    ) {
+        let _ = (input, state, &held);
         match state {
             State::Data
             | State::CharacterReferenceInData
@@ -450,7 +439,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
             | State::ConsumeACharacterReferenceNamedCharacterReference
             | State::EmitTagThenData => {
-                self.tokens.tag.detach(input);
+                self.tokens.tag.detach(input, held);
             }
             State::BogusComment
             | State::CommentStart
@@ -459,8 +448,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEndDash
             | State::CommentEnd
             | State::CommentEndBang => {
-                self.tokens.tag.detach(input);
-                self.tokens.comment.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
             | State::AfterDoctypeName
@@ -476,8 +465,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DoctypeSystemIdentifierSingleQuoted
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype => {
-                self.tokens.tag.detach(input);
-                self.tokens.doctype.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.doctype.detach(input, held);
             }
             State::RcdataEndTagOpen
             | State::RcdataEndTagName
@@ -489,14 +478,14 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ScriptDataEscapedEndTagName
             | State::ScriptDataDoubleEscapeStart
             | State::ScriptDataDoubleEscapeEnd => {
-                self.tokens.tag.detach(input);
-                self.temporary_buffer.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.temporary_buffer.detach(input, held);
             }
             State::EmitCommentThenData => {
-                self.tokens.comment.detach(input);
+                self.tokens.comment.detach(input, held);
             }
             State::EmitDoctypeThenData => {
-                self.tokens.doctype.detach(input);
+                self.tokens.doctype.detach(input, held);
             }
             _ => {}
         }
@@ -1204,7 +1193,7 @@ fn rcdata_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1214,7 +1203,7 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1224,7 +1213,7 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1317,7 +1306,7 @@ fn rawtext_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1327,7 +1316,7 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1337,7 +1326,7 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1436,7 +1425,7 @@ fn script_data_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1446,7 +1435,7 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1456,7 +1445,7 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1718,7 +1707,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1728,7 +1717,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1738,7 +1727,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);

@@ -10,7 +10,7 @@ pub use ::speclex::markup::{
 };
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(1);
+const _: () = ::speclex::rt::assert_format(2);
 
 /// A tokenizer for HTML Living Standard, 24 June 2026.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -382,20 +382,17 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => next,
+            Answer::Continue => return next,
             Answer::Switch(content) => {
-                self.enter(content)
-                    .unwrap_or_else(|| {
-                        self.core.refuse();
-                        next
-                    })
+                if let Some(state) = self.enter(content) {
+                    return state;
+                }
+                self.core.refuse();
             }
-            Answer::Pause => {
-                self.core.pause();
-                self.resume = next;
-                State::Suspended
-            }
+            Answer::Pause => self.core.pause(),
         }
+        self.resume = next;
+        State::Suspended
     }
 }
 
@@ -409,15 +406,8 @@ impl<S: Sink> Machine<S> {
         self.core.emitted(end);
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
-                let answer = self
-                    .core
-                    .events
-                    .0
-                    .start_tag(&self.tokens.tag.view(input), span);
-                if answer != Answer::Continue {
-                    self.core.set_last_start_tag(self.tokens.tag.name.get(input));
-                }
-                answer
+                self.core.remember_start_tag(input, &self.tokens.tag.name);
+                self.core.events.0.start_tag(&self.tokens.tag.view(input), span)
             }
             ::speclex::markup::TagKind::EndTag => {
                 {
@@ -497,8 +487,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>, state: State) {
-        let _ = (input, state);
+    fn detach(
+        &mut self,
+        input: Input<'_>,
+        state: State,
+        held: &mut ::speclex::rt::Held,
+    ) {
+        let _ = (input, state, &held);
         match state {
             State::TagName
             | State::BeforeAttributeName
@@ -516,7 +511,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DecimalCharacterReference
             | State::NumericCharacterReferenceEnd
             | State::EmitTagThenData => {
-                self.tokens.tag.detach(input);
+                self.tokens.tag.detach(input, held);
             }
             State::RcdataEndTagName
             | State::RawtextEndTagName
@@ -528,8 +523,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::NumericCharacterReference
             | State::HexadecimalCharacterReferenceStart
             | State::DecimalCharacterReferenceStart => {
-                self.tokens.tag.detach(input);
-                self.temporary_buffer.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.temporary_buffer.detach(input, held);
             }
             State::BogusComment
             | State::CommentStart
@@ -543,7 +538,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEnd
             | State::CommentEndBang
             | State::EmitCommentThenData => {
-                self.tokens.comment.detach(input);
+                self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
             | State::AfterDoctypeName
@@ -560,7 +555,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype
             | State::EmitDoctypeThenData => {
-                self.tokens.doctype.detach(input);
+                self.tokens.doctype.detach(input, held);
             }
             State::RcdataEndTagOpen
             | State::RawtextEndTagOpen
@@ -568,7 +563,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ScriptDataEscapedEndTagOpen
             | State::ScriptDataDoubleEscapeStart
             | State::ScriptDataDoubleEscapeEnd => {
-                self.temporary_buffer.detach(input);
+                self.temporary_buffer.detach(input, held);
             }
             _ => {}
         }
@@ -1199,7 +1194,7 @@ fn rcdata_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1209,7 +1204,7 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1219,7 +1214,7 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1299,7 +1294,7 @@ fn rawtext_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1309,7 +1304,7 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1319,7 +1314,7 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1405,7 +1400,7 @@ fn script_data_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1415,7 +1410,7 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1425,7 +1420,7 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1663,7 +1658,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1673,7 +1668,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1683,7 +1678,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);

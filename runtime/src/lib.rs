@@ -19,6 +19,9 @@
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
+// Tests include a generated module, which names the runtime so.
+#[cfg(test)]
+extern crate self as speclex;
 
 mod attributes;
 mod batch;
@@ -44,6 +47,8 @@ mod machine;
 #[cfg(feature = "macros")]
 mod macros;
 pub mod markup;
+#[cfg(test)]
+mod narrow_offsets;
 #[doc(hidden)]
 pub mod number;
 mod owned_attributes;

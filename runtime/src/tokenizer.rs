@@ -462,15 +462,16 @@ impl<M: Machine> Tokenizer<M> {
         if held.is_nothing() && self.resume == 0 && keep == input.len() {
             self.allowed = self.piece;
         } else {
-            self.check_limits(held);
+            self.check_limits(held, input.len() - keep);
         }
         let is_paused = self.machine.core().is_paused() || self.failed.is_some();
         self.room = if is_paused { 0 } else { self.allowed };
     }
 
     /// Fails if the token under construction exceeds a limit; says how many bytes may be read until that can be so.
+    /// `undecided`: how many bytes at the end of the input come again.
     #[cold]
-    fn check_limits(&mut self, held: Held) {
+    fn check_limits(&mut self, held: Held, undecided: usize) {
         let (offset, length) = self.machine.core().unfinished(self.resume);
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let Limits {
@@ -479,14 +480,16 @@ impl<M: Machine> Tokenizer<M> {
         } = self.limits;
         // What is kept is at most three times as long as the input, for U+0000 becomes U+FFFD; this guards against tables
         // that copy strings.
-        let limit = if length >= token_bytes || held.bytes / 3 > token_bytes {
+        let limit = if length.max(undecided) >= token_bytes || held.bytes / 3 > token_bytes {
             Limit::TokenBytes
         } else if held.attributes > attributes {
             Limit::Attributes
         } else {
             // Each attribute takes a byte at least.
             let more = attributes - held.attributes;
-            self.allowed = self.piece.min(token_bytes - length).min(more.max(1));
+            let unread = undecided - self.resume.min(undecided);
+            let more = more.min(token_bytes.saturating_sub(length + unread));
+            self.allowed = self.piece.min(more.max(1));
             return;
         };
         self.failed = Some(FeedError::TooLarge { limit, offset });

@@ -300,7 +300,7 @@ mod tests {
         }
         list.close(input);
         let from_input = OwnedAttributes::from(list.view(input));
-        list.detach(input);
+        list.detach(input, &mut Default::default());
         let from_list = OwnedAttributes::from(list.view(Input::new("")));
         [
             from_input,

@@ -134,8 +134,8 @@ pub fn machine(spec: &str) -> Result<speclex_codegen::machine::Machine, Failure>
 /// # Errors
 /// When there is none or it has faults.
 pub fn tree_machine(tokenizer: &str) -> Result<speclex_codegen::tree::TreeMachine, Failure> {
-    let found = tree_source::TreeSpec::for_tokenizer(tokenizer)?.load()?;
-    Ok(found.tree.machine)
+    let loaded = tree_source::TreeSpec::for_tokenizer(tokenizer)?.load()?;
+    Ok(loaded.tree.machine)
 }
 
 /// A table, checked and lowered: a shipped one, or one given by path.

@@ -10,7 +10,7 @@ use speclex_analysis::tree::{Tree, construct};
 
 use crate::args::{TreeCommand, TreeFormat};
 use crate::engine::engine;
-use crate::tree_source::{FoundTree, TreeSpec};
+use crate::tree_source::{TreeSpec, TreeWithTokenizer};
 use crate::{Failure, document};
 
 /// Builds the tree of a document.
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
         // One of them is required.
         (None, None) => return Err(Failure::Other("which table? Name one: --spec".to_owned())),
     };
-    let FoundTree {
+    let TreeWithTokenizer {
         tree,
         tokenizer,
         loaded,

@@ -19,7 +19,7 @@ pub(crate) struct TreeSpec(pub(crate) Spec);
 #[derive(Debug)]
 // `check` only asks whether there is one.
 #[cfg_attr(not(feature = "analysis"), allow(dead_code))]
-pub(crate) struct FoundTree {
+pub(crate) struct TreeWithTokenizer {
     pub(crate) tree: LoadedTree,
     pub(crate) tokenizer: Spec,
     pub(crate) loaded: Loaded,
@@ -28,8 +28,8 @@ pub(crate) struct FoundTree {
 impl TreeSpec {
     /// The table that a word of the command line means: a shipped name, or else a path.
     pub(crate) fn parse(word: &str) -> Result<Self, Failure> {
-        let found = Spec::find(word, speclex_tables::tree).map(Self);
-        found.ok_or_else(|| {
+        let spec = Spec::find(word, speclex_tables::tree).map(Self);
+        spec.ok_or_else(|| {
             Failure::Other(format!(
                 "there is no table of tree construction `{word}`: neither a file nor one of {}",
                 names(speclex_tables::trees().iter().map(|table| table.name))
@@ -60,7 +60,7 @@ impl TreeSpec {
     }
 
     /// Checks it, and loads its tokenizer.
-    pub(crate) fn load(&self) -> Result<FoundTree, Failure> {
+    pub(crate) fn load(&self) -> Result<TreeWithTokenizer, Failure> {
         let (source, folder) = match &self.0 {
             Spec::Shipped(table) => (shipped(table), None),
             Spec::File(path) => (read(path)?, path.parent()),
@@ -90,7 +90,7 @@ impl TreeSpec {
             // What is wrong with the tokenizer is told by its own report.
             (_, Some((_, Err(failure)))) => Err(failure),
             (Err(report), _) => Err(report.into()),
-            (Ok(tree), Some((tokenizer, Ok(loaded)))) => Ok(FoundTree {
+            (Ok(tree), Some((tokenizer, Ok(loaded)))) => Ok(TreeWithTokenizer {
                 tree,
                 tokenizer,
                 loaded,

@@ -60,7 +60,10 @@ const OF_TREES: [Code; 2] = [Code::UnknownPhase, Code::UnknownTokenizer];
 
 #[test]
 fn every_error_has_a_case() {
-    let messages: String = expected().into_iter().map(|(_, messages)| messages).collect();
+    let messages: String = expected()
+        .into_iter()
+        .map(|(_, messages)| messages)
+        .collect();
     for code in Code::ALL {
         let named = format!("error[{}]", code.as_str());
         if code.severity() == Severity::Error && !OF_TREES.contains(code) {

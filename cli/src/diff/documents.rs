@@ -17,18 +17,6 @@ use crate::document::{decode, is_standard_input};
 use crate::engine::engine;
 use crate::source::Spec;
 
-impl Documents {
-    /// Whether there are any.
-    pub(super) fn any(&self) -> bool {
-        !self.inputs.is_empty() || self.files_from.is_some()
-    }
-
-    /// How many bytes a document may have.
-    pub(super) fn longest(&self) -> u64 {
-        u64::from(self.max_size) << 20
-    }
-}
-
 /// Compares, and prints what came of it.
 pub(super) fn run(
     tables: [&str; 2],

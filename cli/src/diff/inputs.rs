@@ -12,6 +12,18 @@ use crate::args::{Documents, Records};
 use crate::document::is_standard_input;
 use crate::files::{Entry, Files};
 
+impl Documents {
+    /// Whether there are any.
+    pub(super) fn any(&self) -> bool {
+        !self.inputs.is_empty() || self.files_from.is_some()
+    }
+
+    /// How many bytes a document may have.
+    pub(super) fn longest(&self) -> u64 {
+        u64::from(self.max_size) << 20
+    }
+}
+
 /// Something to be read.
 pub(super) type Input = Box<dyn Read + Send>;
 

@@ -12,7 +12,6 @@ pub mod revision;
 pub mod runs;
 mod slips;
 pub mod splits;
-pub mod warc;
 pub mod xml5lib;
 
 /// The environment variable that names the folder with test data; `../shared` beside the workspace if it

@@ -60,18 +60,21 @@ const OF_TREES: [Code; 2] = [Code::UnknownPhase, Code::UnknownTokenizer];
 
 #[test]
 fn every_error_has_a_case() {
-    let said: String = expected().into_iter().map(|(_, said)| said).collect();
+    let messages: String = expected()
+        .into_iter()
+        .map(|(_, messages)| messages)
+        .collect();
     for code in Code::ALL {
         let named = format!("error[{}]", code.as_str());
         if code.severity() == Severity::Error && !OF_TREES.contains(code) {
-            assert!(said.contains(&named), "no case is refused with {named}");
+            assert!(messages.contains(&named), "no case is refused with {named}");
         }
     }
 }
 
 #[test]
 fn the_macro_says_what_check_says() {
-    for (name, said) in expected() {
+    for (name, messages) in expected() {
         let checked = diagnostics().join(&name).join("expected.txt");
         let checked = fs::read_to_string(checked).expect("a case of the checker's");
         let checked = checked.replace(
@@ -82,8 +85,8 @@ fn the_macro_says_what_check_says() {
         // The compiler indents what is said, and trybuild takes some of that away.
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
-            words(&said).contains(&words(&checked)),
-            "{name}: {said}\nis not:\n{checked}"
+            words(&messages).contains(&words(&checked)),
+            "{name}: {messages}\nis not:\n{checked}"
         );
     }
 }

@@ -12,9 +12,10 @@ fn main() -> ExitCode {
     let root = root();
     let first = std::env::args().nth(1).unwrap_or_default();
     if !speclex_cli::needs_tokenizers(&first) {
-        return speclex_cli::run(&Home {
+        let home = Home {
             repository: Some(root),
-        });
+        };
+        return speclex_cli::run_from(&home, std::env::args_os());
     }
     let is_bench = first == "bench";
     let profile = match is_bench || speclex_cli::takes_long(&first) {
@@ -52,12 +53,12 @@ fn main() -> ExitCode {
 
 /// What the benchmarks are built with, so that nobody waits for what is not asked for.
 fn bench_features(arguments: &[String]) -> String {
-    let asked = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
     let mut features = vec!["simd", "styles"];
-    if asked("--peers") {
+    if has("--peers") {
         features.push("peers");
     }
-    if !asked("--quick") && !asked("--instructions") {
+    if !has("--quick") && !has("--instructions") {
         features.push("full");
     }
     features.join(",")

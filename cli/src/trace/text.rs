@@ -18,9 +18,9 @@ const READ: usize = 12;
 /// Columns that are narrower than this are put one below the other.
 const NARROW: usize = 20;
 
-/// What a line is about, and so its colour.
+/// What a line shows, and so its colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum About {
+enum LineKind {
     Step,
     Token,
     Error,
@@ -28,7 +28,7 @@ enum About {
     Difference,
 }
 
-impl About {
+impl LineKind {
     fn colour(self) -> &'static str {
         match self {
             Self::Step => "",
@@ -41,90 +41,94 @@ impl About {
 }
 
 /// Prints lines.
-pub(super) struct Human<'m> {
+pub(super) struct TextPrinter<'m> {
     machines: Vec<&'m Machine>,
     width: usize,
     colour: bool,
-    begun: bool,
+    has_header: bool,
     differences: u64,
     /// Where the tables first did something else, and with which arms.
-    parted: Option<(Position, [String; 2])>,
+    first_difference: Option<(Position, [String; 2])>,
 }
 
-impl<'m> Human<'m> {
+impl<'m> TextPrinter<'m> {
     pub(super) fn new(machines: &[&'m Machine], width: usize, colour: bool) -> Self {
         Self {
             machines: machines.to_vec(),
             width,
             colour,
-            begun: false,
+            has_header: false,
             differences: 0,
-            parted: None,
+            first_difference: None,
         }
     }
 
     /// A line, cut to the width and painted.
-    fn painted(&self, about: About, text: &str, width: usize) -> String {
+    fn painted(&self, kind: LineKind, text: &str, width: usize) -> String {
         let shown = printable(text);
-        let missing = width.saturating_sub(shown.chars().count());
-        if self.colour && !about.colour().is_empty() {
-            format!("{}{shown}\x1b[0m{}", about.colour(), " ".repeat(missing))
+        let padding = width.saturating_sub(shown.chars().count());
+        if self.colour && !kind.colour().is_empty() {
+            format!("{}{shown}\x1b[0m{}", kind.colour(), " ".repeat(padding))
         } else {
-            format!("{shown}{}", " ".repeat(missing))
+            format!("{shown}{}", " ".repeat(padding))
         }
     }
 
     /// A text over the whole width.
-    fn note(&self, out: &mut dyn Write, about: About, text: &str) -> io::Result<()> {
+    fn note(&self, out: &mut dyn Write, kind: LineKind, text: &str) -> io::Result<()> {
         for line in wrapped(text, self.width) {
-            writeln!(out, "{}", self.painted(about, &line, 0))?;
+            writeln!(out, "{}", self.painted(kind, &line, 0))?;
         }
         Ok(())
     }
 
     /// What a step did, in lines of a width.
-    fn lines(&self, side: usize, step: &Step, width: usize) -> Vec<(About, String)> {
-        let said = &step.said;
+    fn lines(&self, table: usize, step: &Step, width: usize) -> Vec<(LineKind, String)> {
+        let description = &step.said;
         let mut arm = step.state.to_string();
         // The character says already which arm it is.
         let character = read(step);
-        if said.on != character && !said.on.is_empty() {
-            arm += &format!(", {}", said.on);
+        if description.on != character && !description.on.is_empty() {
+            arm += &format!(", {}", description.on);
         }
         let whole = read(step);
-        if is_long(&whole) && !said.on.contains(&whole) {
+        if is_long(&whole) && !description.on.contains(&whole) {
             arm += &format!(" ({whole})");
         }
-        arm += &conditions(&said.when);
-        let mut does = said.actions.clone();
-        if said.next == format!("switch to the {} state", step.state) {
-            does.push("stay".to_owned());
+        arm += &conditions(&description.when);
+        let mut actions = description.actions.clone();
+        if description.next == format!("switch to the {} state", step.state) {
+            actions.push("stay".to_owned());
         } else {
-            does.push(said.next.clone());
+            actions.push(description.next.clone());
         }
         let mut lines = Vec::new();
-        let mut add = |about, first: &str, text: &str| {
+        let mut add = |kind, first: &str, text: &str| {
             let indent = " ".repeat(first.chars().count());
             let some = wrapped(text, width.saturating_sub(indent.len()));
             for (index, line) in some.into_iter().enumerate() {
                 let before = if index == 0 { first } else { &indent };
-                lines.push((about, format!("{before}{line}")));
+                lines.push((kind, format!("{before}{line}")));
             }
         };
-        add(About::Step, "", &format!("{arm}: {}", does.join("; ")));
+        add(
+            LineKind::Step,
+            "",
+            &format!("{arm}: {}", actions.join("; ")),
+        );
         for (name, value) in &step.changed {
-            add(About::Change, "  ", &format!("{name} is now {value}"));
+            add(LineKind::Change, "  ", &format!("{name} is now {value}"));
         }
         for emitted in &step.tokens {
-            let token = match self.machines.get(side) {
+            let token = match self.machines.get(table) {
                 Some(machine) => describe(machine, &emitted.token),
                 None => String::new(),
             };
-            add(About::Token, "  token ", &token);
+            add(LineKind::Token, "  token ", &token);
         }
         for error in &step.errors {
             let at = format!("{} at {}:{}", error.code, error.at.line, error.at.column);
-            add(About::Error, "  error ", &at);
+            add(LineKind::Error, "  error ", &at);
         }
         lines
     }
@@ -142,15 +146,15 @@ impl<'m> Human<'m> {
         &self,
         out: &mut dyn Write,
         mark: &str,
-        side: usize,
+        table: usize,
         step: &Step,
     ) -> io::Result<()> {
         let first = format!("{}{mark}", self.row(step));
         let indent = " ".repeat(first.chars().count());
         let width = self.width.saturating_sub(indent.len());
-        for (index, (about, line)) in self.lines(side, step, width).iter().enumerate() {
+        for (index, (kind, line)) in self.lines(table, step, width).iter().enumerate() {
             let before = if index == 0 { &first } else { &indent };
-            let line = self.painted(*about, line, 0);
+            let line = self.painted(*kind, line, 0);
             writeln!(out, "{}{line}", printable(before))?;
         }
         Ok(())
@@ -173,35 +177,35 @@ impl<'m> Human<'m> {
             block.at.column,
             kind_name(divergence.kind)
         );
-        self.note(out, About::Difference, &head)?;
-        for (name, side) in ["A", "B"].iter().zip(&divergence.sides) {
-            let said = match side.is_empty() {
+        self.note(out, LineKind::Difference, &head)?;
+        for (name, outputs) in ["A", "B"].iter().zip(&divergence.sides) {
+            let outputs = match outputs.is_empty() {
                 true => "nothing".to_owned(),
-                false => side.join(", "),
+                false => outputs.join(", "),
             };
-            for line in wrapped(&format!("{name}: {said}"), self.width.saturating_sub(3)) {
-                writeln!(out, "   {}", self.painted(About::Difference, &line, 0))?;
+            for line in wrapped(&format!("{name}: {outputs}"), self.width.saturating_sub(3)) {
+                writeln!(out, "   {}", self.painted(LineKind::Difference, &line, 0))?;
             }
         }
         Ok(())
     }
 
-    /// Both sides next to each other; one below the other where that is too narrow.
+    /// Both tables next to each other; one below the other where that is too narrow.
     fn write_beside(&self, out: &mut dyn Write, block: &Block) -> io::Result<()> {
         let width = self.width.saturating_sub(PLACE + READ + 1 + 2 + 3) / 2;
         if width < NARROW {
-            for (mark, side) in ["A ", "B "].into_iter().zip([0, 1]) {
-                for step in &block.steps[side] {
-                    self.write_step(out, mark, side, step)?;
+            for (mark, table) in ["A ", "B "].into_iter().zip([0, 1]) {
+                for step in &block.steps[table] {
+                    self.write_step(out, mark, table, step)?;
                 }
             }
             return Ok(());
         }
         let rows = block.steps[0].len().max(block.steps[1].len());
         for row in 0..rows {
-            let steps = [0, 1].map(|side| block.steps[side].get(row));
-            let lines = [0, 1].map(|side| match steps[side] {
-                Some(step) => self.lines(side, step, width),
+            let steps = [0, 1].map(|table| block.steps[table].get(row));
+            let lines = [0, 1].map(|table| match steps[table] {
+                Some(step) => self.lines(table, step, width),
                 None => Vec::new(),
             });
             let first = steps.iter().flatten().next();
@@ -209,8 +213,8 @@ impl<'m> Human<'m> {
             for index in 0..lines[0].len().max(lines[1].len()) {
                 let before = if index == 0 { first.as_str() } else { "" };
                 let mark = if index == 0 { "≠" } else { "" };
-                let cells = [0, 1].map(|side| match lines[side].get(index) {
-                    Some((about, line)) => self.painted(*about, line, width),
+                let cells = [0, 1].map(|table| match lines[table].get(index) {
+                    Some((kind, line)) => self.painted(*kind, line, width),
                     None => " ".repeat(width),
                 });
                 let line = format!(
@@ -227,14 +231,14 @@ impl<'m> Human<'m> {
     }
 }
 
-impl Printer for Human<'_> {
+impl Printer for TextPrinter<'_> {
     fn step(&mut self, out: &mut dyn Write, step: &Step) -> io::Result<()> {
         self.write_step(out, "", 0, step)
     }
 
     fn block(&mut self, out: &mut dyn Write, block: &Block) -> io::Result<()> {
-        if !self.begun {
-            self.begun = true;
+        if !self.has_header {
+            self.has_header = true;
             let names: Vec<&str> = self.machines.iter().map(|m| m.name.as_str()).collect();
             writeln!(out, "A: {}", names.first().unwrap_or(&""))?;
             writeln!(out, "B: {}\n", names.get(1).unwrap_or(&""))?;
@@ -244,11 +248,11 @@ impl Printer for Human<'_> {
                 self.write_step(out, "= ", 0, step)?;
             }
         } else {
-            if self.parted.is_none() {
+            if self.first_difference.is_none() {
                 let arms = block
                     .arms()
                     .map(|arm| arm.unwrap_or_else(|| "nothing".to_owned()));
-                self.parted = Some((block.at, arms));
+                self.first_difference = Some((block.at, arms));
             }
             self.write_beside(out, block)?;
         }
@@ -257,7 +261,7 @@ impl Printer for Human<'_> {
         }
         if block.together {
             let text = "== both are where the same content starts";
-            self.note(out, About::Difference, text)?;
+            self.note(out, LineKind::Difference, text)?;
         }
         Ok(())
     }
@@ -267,10 +271,10 @@ impl Printer for Human<'_> {
             return Ok(());
         };
         writeln!(out)?;
-        if let Some((at, [one, other])) = &self.parted {
+        if let Some((at, [one, other])) = &self.first_difference {
             let (line, column) = (at.line, at.column);
             let text = format!("First other step, at {line}:{column}: A: {one}; B: {other}");
-            self.note(out, About::Step, &text)?;
+            self.note(out, LineKind::Step, &text)?;
         }
         let far = if compared.whole {
             ""
@@ -283,7 +287,7 @@ impl Printer for Human<'_> {
             (1, _) => format!("What they put out differs at one place{far}."),
             (some, _) => format!("What they put out differs at {some} places{far}."),
         };
-        self.note(out, About::Step, &text)
+        self.note(out, LineKind::Step, &text)
     }
 }
 
@@ -302,27 +306,27 @@ fn is_long(read: &str) -> bool {
     read.chars().count() > READ
 }
 
-/// What held, in short: a way that is taken since many things do not hold is known by the last of them.
+/// The conditions of a step, in short: a path that is taken since many do not hold is known by the last of them.
 fn conditions(when: &[String]) -> String {
     const LONGEST: usize = 90;
-    let holds = |said: &&String| !said.starts_with("not: ");
-    let mut shown: Vec<&String> = when.iter().filter(holds).collect();
+    let is_positive = |condition: &&String| !condition.starts_with("not: ");
+    let mut shown: Vec<&String> = when.iter().filter(is_positive).collect();
     if shown.is_empty() {
         shown.extend(when.last());
     }
-    let mut said = String::new();
+    let mut text = String::new();
     for (index, condition) in shown.iter().enumerate() {
-        said += if index == 0 { ", if " } else { " and " };
+        text += if index == 0 { ", if " } else { " and " };
         let mut letters = condition.chars();
-        said.extend(letters.by_ref().take(LONGEST));
+        text.extend(letters.by_ref().take(LONGEST));
         if letters.next().is_some() {
-            said.push('…');
+            text.push('…');
         }
     }
     if shown.len() < when.len() {
-        said += " and so on";
+        text += " and so on";
     }
-    said
+    text
 }
 
 /// A text without what would move a terminal's cursor.

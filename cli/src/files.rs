@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-/// What a walk comes to.
+/// What is met on the way.
 #[derive(Debug)]
-pub(crate) enum Step {
+pub(crate) enum Entry {
     /// A file.
     File(PathBuf),
     /// Nothing to read: for this reason.
@@ -16,15 +16,15 @@ pub(crate) enum Step {
     Unreadable(PathBuf, io::Error),
 }
 
-/// Goes through paths and what is below them.
+/// Iterates over the files of paths and folders.
 #[derive(Debug)]
-pub(crate) struct Walk {
+pub(crate) struct Files {
     /// What is to be visited, the next one last, and whether it was named by the caller.
     todo: Vec<(PathBuf, bool)>,
 }
 
-impl Walk {
-    /// A walk through these, in this order.
+impl Files {
+    /// The files of these paths, in this order.
     pub(crate) fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut todo: Vec<_> = paths.into_iter().map(|path| (path, true)).collect();
         todo.reverse();
@@ -42,30 +42,30 @@ impl Walk {
     }
 }
 
-impl Iterator for Walk {
-    type Item = Step;
+impl Iterator for Files {
+    type Item = Entry;
 
-    fn next(&mut self) -> Option<Step> {
+    fn next(&mut self) -> Option<Entry> {
         loop {
             let (path, named) = self.todo.pop()?;
-            let found = match fs::metadata(&path) {
-                Ok(found) => found,
-                Err(error) => return Some(Step::Unreadable(path, error)),
+            let metadata = match fs::metadata(&path) {
+                Ok(metadata) => metadata,
+                Err(error) => return Some(Entry::Unreadable(path, error)),
             };
-            if found.is_dir() {
+            if metadata.is_dir() {
                 // A link may lead back to where it is.
                 if !named && path.is_symlink() {
-                    return Some(Step::LeftOut("links to folders"));
+                    return Some(Entry::LeftOut("links to folders"));
                 }
                 if let Err(error) = self.enter(&path) {
-                    return Some(Step::Unreadable(path, error));
+                    return Some(Entry::Unreadable(path, error));
                 }
                 continue;
             }
             // Reading a pipe or a device may never end; who names one wants it read.
-            return Some(match named || found.is_file() {
-                true => Step::File(path),
-                false => Step::LeftOut("pipes, sockets and devices"),
+            return Some(match named || metadata.is_file() {
+                true => Entry::File(path),
+                false => Entry::LeftOut("pipes, sockets and devices"),
             });
         }
     }

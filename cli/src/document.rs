@@ -1,4 +1,4 @@
-//! A document, read piece by piece.
+//! Documents of files and of the standard input: whole, or in chunks.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -7,10 +7,37 @@ use std::path::{Path, PathBuf};
 use crate::Failure;
 
 /// How many bytes are read at once.
-const PIECE: usize = 1 << 14;
+const CHUNK: usize = 1 << 14;
 
-/// A file or the standard input, as text: malformed sequences become U+FFFD.
-pub(super) struct Document {
+/// Whether a path means the standard input.
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A whole document, as UTF-8: malformed sequences become U+FFFD. Without a path the standard input's.
+pub(crate) fn read(path: Option<&Path>) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    match path.filter(|path| !is_standard_input(path)) {
+        Some(path) => bytes = std::fs::read(path).map_err(Failure::io("cannot read", path))?,
+        None => {
+            let mut stdin = io::stdin().lock();
+            let failed = Failure::io("cannot read the standard input", Path::new(""));
+            stdin.read_to_end(&mut bytes).map_err(failed)?;
+        }
+    }
+    Ok(decode(bytes).0)
+}
+
+/// A document's text, and whether its bytes were UTF-8: malformed sequences become U+FFFD.
+pub(crate) fn decode(bytes: Vec<u8>) -> (String, bool) {
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, true),
+        Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), false),
+    }
+}
+
+/// A file or the standard input in chunks of text: malformed sequences become U+FFFD.
+pub(crate) struct Chunks {
     from: Box<dyn Read>,
     path: PathBuf,
     /// What was read and not handed on: the start of a character.
@@ -18,9 +45,9 @@ pub(super) struct Document {
     text: String,
 }
 
-impl Document {
-    pub(super) fn open(path: Option<&Path>) -> Result<Self, Failure> {
-        let path = path.filter(|path| *path != Path::new("-"));
+impl Chunks {
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
+        let path = path.filter(|path| !is_standard_input(path));
         let from: Box<dyn Read> = match path {
             Some(path) => Box::new(File::open(path).map_err(Failure::io("cannot read", path))?),
             None => Box::new(io::stdin().lock()),
@@ -33,8 +60,8 @@ impl Document {
         })
     }
 
-    /// One that is read from something else.
-    pub(super) fn of(from: impl Read + 'static) -> Self {
+    /// The chunks of something else.
+    pub(crate) fn of(from: impl Read + 'static) -> Self {
         Self {
             from: Box::new(from),
             path: PathBuf::new(),
@@ -43,12 +70,12 @@ impl Document {
         }
     }
 
-    /// The next piece; `None` at the end.
-    pub(super) fn piece(&mut self) -> Result<Option<&str>, Failure> {
+    /// The next chunk; `None` at the end.
+    pub(crate) fn next_chunk(&mut self) -> Result<Option<&str>, Failure> {
         self.text.clear();
         while self.text.is_empty() {
             let before = self.bytes.len();
-            self.bytes.resize(before + PIECE, 0);
+            self.bytes.resize(before + CHUNK, 0);
             let read = loop {
                 match self.from.read(&mut self.bytes[before..]) {
                     Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
@@ -88,11 +115,11 @@ impl Document {
                 Err(e) => {
                     let (valid, after) = rest.split_at(e.valid_up_to());
                     self.text.push_str(&String::from_utf8_lossy(valid));
-                    let Some(wrong) = e.error_len() else {
+                    let Some(malformed) = e.error_len() else {
                         break after.len();
                     };
                     self.text.push(char::REPLACEMENT_CHARACTER);
-                    rest = &after[wrong..];
+                    rest = &after[malformed..];
                 }
             }
         };
@@ -119,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_what_the_whole_would_be() {
+    fn chunks_are_what_the_whole_would_be() {
         let inputs: [&[u8]; 6] = [
             b"",
             "a€\u{1F600}b".as_bytes(),
@@ -129,10 +156,10 @@ mod tests {
             b"\xED\xA0\x80",
         ];
         for input in inputs {
-            let mut document = Document::of(Slow(input.to_vec()));
+            let mut chunks = Chunks::of(Slow(input.to_vec()));
             let mut text = String::new();
-            while let Ok(Some(piece)) = document.piece() {
-                text.push_str(piece);
+            while let Ok(Some(chunk)) = chunks.next_chunk() {
+                text.push_str(chunk);
             }
             assert_eq!(text, String::from_utf8_lossy(input));
         }

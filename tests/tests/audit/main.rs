@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::OnceLock;
 
-use speclex_analysis::audit::{Audit, Report};
 use speclex_analysis::engine::InterpreterEngine;
+use speclex_audit::{Audit, Report};
 use speclex_codegen::{Loaded, Source};
 use speclex_tests::{mutations, published, published_prose, shared, workspace};
 

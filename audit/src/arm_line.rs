@@ -82,7 +82,7 @@ pub(crate) fn input(text: &str) -> Option<Input> {
 }
 
 /// `"xml" or "xml-stylesheet" (ASCII case-insensitive)`
-pub(crate) fn buffer_is(text: &str) -> Option<Guard> {
+fn buffer_is(text: &str) -> Option<Guard> {
     let mut any_of = Vec::new();
     let mut rest = text;
     loop {

@@ -45,7 +45,7 @@ fn clause(cursor: &mut Cursor<'_>, antecedent: &mut Antecedent) -> Option<Vec<St
         .or_else(|| returning(cursor))
 }
 
-pub(crate) fn one_step(action: Action) -> Vec<Step> {
+fn one_step(action: Action) -> Vec<Step> {
     vec![Step::Do(action)]
 }
 
@@ -365,7 +365,7 @@ fn returning(cursor: &mut Cursor<'_>) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-pub(crate) fn setting(cursor: &mut Cursor<'_>, antecedent: &mut Antecedent) -> Option<Vec<Step>> {
+fn setting(cursor: &mut Cursor<'_>, antecedent: &mut Antecedent) -> Option<Vec<Step>> {
     let mut ahead = *cursor;
     if !ahead.eat("set") {
         return None;
@@ -475,7 +475,7 @@ fn declaration_value(set: bool, value: &[Piece]) -> Vec<Step> {
     vec![Step::If(is("version"), to("version"), otherwise)]
 }
 
-pub(crate) fn appending(cursor: &mut Cursor<'_>, antecedent: &mut Antecedent) -> Option<Vec<Step>> {
+fn appending(cursor: &mut Cursor<'_>, antecedent: &mut Antecedent) -> Option<Vec<Step>> {
     if cursor.eat("push to processing instruction") {
         let name = cursor.plain().filter(|w| matches!(*w, "target" | "data"))?;
         let text = cursor.plain()?;

@@ -8,7 +8,7 @@ use speclex_codegen::machine::{FieldType, Machine, RegisterType};
 
 use crate::evaluator::{Outcome, evaluate};
 use crate::facts::{
-    Action, Body, Guard, Located, OnEmit, State, Step, Stream, Successor, TokenFact, Words,
+    Action, Body, Guard, Located, OnEmit, RegisterFact, State, Step, Stream, Successor, TokenFact,
 };
 use crate::inputs::{Assignment, Event, Val, Var, domain, events};
 use crate::model::Model;
@@ -17,8 +17,8 @@ use crate::wording;
 
 /// What two states were found to be.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pair {
-    pub(crate) differences: Vec<Difference>,
+struct Pair {
+    differences: Vec<Difference>,
     /// Inner states that correspond if these do.
     next: Vec<(String, String)>,
 }
@@ -44,18 +44,18 @@ fn inner_entries(model: &Model<'_>) -> Vec<Vec<Step>> {
 }
 
 /// Compares all states.
-pub(crate) fn compare(
+pub(crate) fn compare_states(
     text: &Model<'_>,
     table: &Model<'_>,
-    possible: &Possible,
-    known: &mut PairCache,
+    possible_words: &PossibleWords,
+    cache: &mut PairCache,
     store: bool,
 ) -> Vec<Difference> {
     let mut found = Vec::new();
     let entries = inner_entries(table);
-    let usable = known.entries == entries;
+    let usable = cache.entries == entries;
     if store {
-        known.entries = entries;
+        cache.entries = entries;
     }
     let mut todo: Vec<(String, String)> = Vec::new();
     for state in table.facts.states.iter().filter(|s| !s.inner) {
@@ -105,12 +105,12 @@ pub(crate) fn compare(
             continue;
         };
         reached.insert(its.name.clone());
-        let pair = match known.pair(&names, its).filter(|_| usable) {
+        let pair = match cache.pair(&names, its).filter(|_| usable) {
             Some(pair) => pair.clone(),
             None => {
-                let pair = states(text, table, own, its, possible);
+                let pair = compare_pair(text, table, own, its, possible_words);
                 if store {
-                    known.pairs.insert(names, (its.clone(), pair.clone()));
+                    cache.pairs.insert(names, (its.clone(), pair.clone()));
                 }
                 pair
             }
@@ -145,71 +145,74 @@ fn whole_state(kind: Kind, state: &State, line: usize) -> Difference {
 }
 
 /// Compares two states.
-fn states(
+fn compare_pair(
     text: &Model<'_>,
     table: &Model<'_>,
-    own: &State,
-    its: &State,
-    possible: &Possible,
+    text_state: &State,
+    table_state: &State,
+    possible_words: &PossibleWords,
 ) -> Pair {
-    let mut domain = domain(text, table, own, its);
-    for (var, values) in possible.get(&own.name).into_iter().flatten() {
+    let mut domain = domain(text, table, text_state, table_state);
+    for (var, values) in possible_words.get(&text_state.name).into_iter().flatten() {
         domain.restrict(var, values);
     }
     let assignments = domain.assignments();
-    let events = events(own, its, text, &domain);
+    let events = events(text_state, table_state, text, &domain);
     let mut pair = Pair::default();
-    if own.inner && own.section != its.section {
+    if text_state.inner && text_state.section != table_state.section {
         pair.differences.push(Difference {
-            text: own.section.clone(),
-            table: its.section.clone(),
-            ..whole_state(Kind::Section, its, own.line)
+            text: text_state.section.clone(),
+            table: table_state.section.clone(),
+            ..whole_state(Kind::Section, table_state, text_state.line)
         });
     }
     // How often arms of the two take the same input: a character elsewhere than most is in another set.
-    let mut together: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let mut shared_inputs: BTreeMap<(String, String), usize> = BTreeMap::new();
     let mut different: Vec<(&Event, &Assignment, Outcome, Outcome)> = Vec::new();
     for event in &events {
         for assignment in &assignments {
-            let theirs = evaluate(table, its, event, assignment);
-            let mut mine = evaluate(text, own, event, assignment);
-            resolve_current_token(text, own, &mut mine, &theirs);
-            if let (Some((a, _)), Some((b, _)), Event::Char(_)) = (&mine.arm, &theirs.arm, event) {
-                *together.entry((a.clone(), b.clone())).or_default() += 1;
+            let table_outcome = evaluate(table, table_state, event, assignment);
+            let mut text_outcome = evaluate(text, text_state, event, assignment);
+            resolve_current_token(text, text_state, &mut text_outcome, &table_outcome);
+            if let (Some((a, _)), Some((b, _)), Event::Char(_)) =
+                (&text_outcome.arm, &table_outcome.arm, event)
+            {
+                *shared_inputs.entry((a.clone(), b.clone())).or_default() += 1;
             }
-            if !corresponds(text, table, &mine, &theirs, &mut pair.next) {
-                different.push((event, assignment, mine, theirs));
+            if !corresponds(text, table, &text_outcome, &table_outcome, &mut pair.next) {
+                different.push((event, assignment, text_outcome, table_outcome));
             }
         }
     }
-    let branches = [own, its].map(|state| matches!(state.body, Body::Branch(..)));
-    for (event, assignment, mine, theirs) in different {
+    let branches = [text_state, table_state].map(|state| matches!(state.body, Body::Branch(..)));
+    for (event, assignment, text_outcome, table_outcome) in different {
         // Where only one of them comes to an arm, the state's own condition differs.
-        let another_case = branches.contains(&true) && mine.arm.is_none() != theirs.arm.is_none();
-        let kind = match is_in_another_set(event, &mine, &theirs, &together) {
+        let another_case =
+            branches.contains(&true) && text_outcome.arm.is_none() != table_outcome.arm.is_none();
+        let kind = match is_in_another_set(event, &text_outcome, &table_outcome, &shared_inputs) {
             _ if another_case => Kind::Case,
             true => Kind::Set,
-            false => classify(&mine, &theirs),
+            false => classify(&text_outcome, &table_outcome),
         };
-        let its_arm = theirs.arm.as_ref().map(|(label, _)| label.clone());
-        let own_arm = mine.arm.clone();
+        let table_arm = table_outcome.arm.as_ref().map(|(label, _)| label.clone());
+        let text_arm = text_outcome.arm.clone();
         let difference = Difference {
             kind,
-            state: its.name.clone(),
-            section: its.section.clone(),
+            state: table_state.name.clone(),
+            section: table_state.section.clone(),
             arm: match event {
                 _ if another_case => None,
                 Event::Enter => Some(wording::event(event)),
-                _ => its_arm.or_else(|| Some("steps".to_owned())),
+                _ => table_arm.or_else(|| Some("steps".to_owned())),
             },
             text_arm: match another_case {
-                true => Some((own.name.clone(), own.line)),
-                false => own_arm.or_else(|| Some((own.name.clone(), own.line))),
+                true => Some((text_state.name.clone(), text_state.line)),
+                false => text_arm.or_else(|| Some((text_state.name.clone(), text_state.line))),
             },
             inputs: vec![wording::event(event)],
             case: wording::case(assignment),
-            text: wording::trace(&mine.trace),
-            table: wording::trace(&theirs.trace),
+            text: wording::trace(&text_outcome.trace),
+            table: wording::trace(&table_outcome.trace),
         };
         add(&mut pair.differences, difference);
     }
@@ -251,34 +254,41 @@ pub(crate) struct Difference {
 
 /// "The current token", where the text leaves open which: the one that the table emits, if it can be that.
 /// Else one changed successor would be reported in every state that comes after it.
-pub(crate) fn resolve_current_token(
+fn resolve_current_token(
     text: &Model<'_>,
-    own: &State,
-    mine: &mut Outcome,
-    theirs: &Outcome,
+    text_state: &State,
+    text_outcome: &mut Outcome,
+    table_outcome: &Outcome,
 ) {
-    for (action, its) in mine.trace.actions.iter_mut().zip(&theirs.trace.actions) {
-        if let (Action::Emit(None), Action::Emit(Some(token))) = (&action, its)
-            && text.may_be_current(&own.name, token)
+    for (action, table_action) in text_outcome
+        .trace
+        .actions
+        .iter_mut()
+        .zip(&table_outcome.trace.actions)
+    {
+        if let (Action::Emit(None), Action::Emit(Some(token))) = (&action, table_action)
+            && text.may_be_current(&text_state.name, token)
         {
-            action.clone_from(its);
+            action.clone_from(table_action);
         }
     }
 }
 
 /// Whether what was done is the same, if the inner states it leads to correspond.
-pub(crate) fn corresponds(
+fn corresponds(
     text: &Model<'_>,
     table: &Model<'_>,
-    mine: &Outcome,
-    theirs: &Outcome,
+    text_outcome: &Outcome,
+    table_outcome: &Outcome,
     next: &mut Vec<(String, String)>,
 ) -> bool {
     let inner = |model: &Model<'_>, name: &str| model.state(name).is_some_and(|s| s.inner);
-    if mine.trace.actions != theirs.trace.actions || mine.trace.consumed != theirs.trace.consumed {
+    if text_outcome.trace.actions != table_outcome.trace.actions
+        || text_outcome.trace.consumed != table_outcome.trace.consumed
+    {
         return false;
     }
-    match (&mine.trace.to, &theirs.trace.to) {
+    match (&text_outcome.trace.to, &table_outcome.trace.to) {
         (Some(Successor::State(a)), Some(Successor::State(b)))
             if inner(text, a) && inner(table, b) =>
         {
@@ -295,19 +305,21 @@ pub(crate) fn corresponds(
 }
 
 /// Whether a character is in another arm than those beside it.
-pub(crate) fn is_in_another_set(
+fn is_in_another_set(
     event: &Event,
-    mine: &Outcome,
-    theirs: &Outcome,
-    together: &BTreeMap<(String, String), usize>,
+    text_outcome: &Outcome,
+    table_outcome: &Outcome,
+    shared_inputs: &BTreeMap<(String, String), usize>,
 ) -> bool {
-    let (Event::Char(_), Some((a, _)), Some((b, _))) = (event, &mine.arm, &theirs.arm) else {
+    let (Event::Char(_), Some((a, _)), Some((b, _))) =
+        (event, &text_outcome.arm, &table_outcome.arm)
+    else {
         return false;
     };
-    let count = |a: &str, b: &str| together.get(&(a.to_owned(), b.to_owned())).copied();
+    let count = |a: &str, b: &str| shared_inputs.get(&(a.to_owned(), b.to_owned())).copied();
     let here = count(a, b).unwrap_or(0);
     let most_of = |pick: &dyn Fn(&(String, String)) -> bool| {
-        together
+        shared_inputs
             .iter()
             .filter(|(k, _)| pick(k))
             .map(|(_, n)| *n)
@@ -317,7 +329,7 @@ pub(crate) fn is_in_another_set(
     here < most_of(&|(x, _)| x == a) || here < most_of(&|(_, y)| y == b)
 }
 
-pub(crate) fn classify(mine: &Outcome, theirs: &Outcome) -> Kind {
+fn classify(text_outcome: &Outcome, table_outcome: &Outcome) -> Kind {
     let is_error = |action: &&Action| matches!(action, Action::Error(_));
     let errors = |outcome: &Outcome| outcome.trace.actions.iter().filter(is_error).count();
     let others = |outcome: &Outcome| -> Vec<Action> {
@@ -334,17 +346,19 @@ pub(crate) fn classify(mine: &Outcome, theirs: &Outcome) -> Kind {
     };
     // A text without names of errors differs from a table with them in every error: what else differs
     // says more.
-    if errors(mine) != errors(theirs) {
+    if errors(text_outcome) != errors(table_outcome) {
         Kind::Error
-    } else if mine.trace.actions != theirs.trace.actions && sorted(mine) == sorted(theirs) {
+    } else if text_outcome.trace.actions != table_outcome.trace.actions
+        && sorted(text_outcome) == sorted(table_outcome)
+    {
         Kind::Order
-    } else if others(mine) != others(theirs) {
+    } else if others(text_outcome) != others(table_outcome) {
         Kind::Action
-    } else if mine.trace.to.as_ref().unwrap_or(&Successor::Stay)
-        != theirs.trace.to.as_ref().unwrap_or(&Successor::Stay)
+    } else if text_outcome.trace.to.as_ref().unwrap_or(&Successor::Stay)
+        != table_outcome.trace.to.as_ref().unwrap_or(&Successor::Stay)
     {
         Kind::Target
-    } else if mine.trace.consumed != theirs.trace.consumed {
+    } else if text_outcome.trace.consumed != table_outcome.trace.consumed {
         Kind::Reconsume
     } else {
         Kind::Code
@@ -352,16 +366,19 @@ pub(crate) fn classify(mine: &Outcome, theirs: &Outcome) -> Kind {
 }
 
 /// Words that each variable can have in each state.
-pub(crate) type Possible = BTreeMap<String, BTreeMap<Var, BTreeSet<Val>>>;
+pub(crate) type PossibleWords = BTreeMap<String, BTreeMap<Var, BTreeSet<Val>>>;
 
 /// Which words variables can have in each state of a text: those with which it is switched to.
-pub(crate) fn possible(text: &Model<'_>, words: &BTreeMap<String, Vec<String>>) -> Possible {
-    let mut possible = Possible::new();
+pub(crate) fn possible_words(
+    text: &Model<'_>,
+    words: &BTreeMap<String, Vec<String>>,
+) -> PossibleWords {
+    let mut possible_words = PossibleWords::new();
     let Some(initial) = &text.facts.stream.initial else {
-        return possible;
+        return possible_words;
     };
     if words.is_empty() {
-        return possible;
+        return possible_words;
     }
     let all: BTreeMap<Var, BTreeSet<Val>> = words
         .iter()
@@ -370,13 +387,13 @@ pub(crate) fn possible(text: &Model<'_>, words: &BTreeMap<String, Vec<String>>) 
             (Var::Word(register.clone()), words)
         })
         .collect();
-    let mut todo = vec![initial.what.clone()];
-    possible.insert(initial.what.clone(), all);
+    let mut todo = vec![initial.value.clone()];
+    possible_words.insert(initial.value.clone(), all);
     while let Some(name) = todo.pop() {
         let Some(state) = text.state(&name) else {
             continue;
         };
-        let here = possible.get(&name).cloned().unwrap_or_default();
+        let here = possible_words.get(&name).cloned().unwrap_or_default();
         let mut domain = self::domain(text, text, state, state);
         for (var, values) in &here {
             domain.add(var.clone(), values.iter().cloned());
@@ -388,7 +405,7 @@ pub(crate) fn possible(text: &Model<'_>, words: &BTreeMap<String, Vec<String>>) 
                 let Some(Successor::State(to)) = outcome.trace.to else {
                     continue;
                 };
-                let at = possible.entry(to.clone()).or_default();
+                let at = possible_words.entry(to.clone()).or_default();
                 let mut grown = false;
                 for var in here.keys() {
                     let set =
@@ -412,7 +429,7 @@ pub(crate) fn possible(text: &Model<'_>, words: &BTreeMap<String, Vec<String>>) 
             }
         }
     }
-    possible
+    possible_words
 }
 
 /// Compares. Texts hold more or fewer of the sections around the states: one that says something of tokens
@@ -439,12 +456,12 @@ pub(crate) fn compare_streams(
     if !(part && text.initial.is_none()) {
         let first = machine.entries.first();
         let state = first.and_then(|entry| machine.states.get(entry.state.0 as usize));
-        let its = state.map(|state| state.name.clone()).unwrap_or_default();
-        let (line, own) = match &text.initial {
-            Some(initial) => (initial.line, initial.what.clone()),
+        let table_value = state.map(|state| state.name.clone()).unwrap_or_default();
+        let (line, text_value) = match &text.initial {
+            Some(initial) => (initial.line, initial.value.clone()),
             None => (0, "it does not say where the machine starts".to_owned()),
         };
-        add("initial state", line, own, its);
+        add("initial state", line, text_value, table_value);
     }
     let yes = |yes: bool| if yes { "yes" } else { "no" }.to_owned();
     let stream = &machine.preprocessing;
@@ -453,13 +470,13 @@ pub(crate) fn compare_streams(
         && text.replace.is_empty()
         && text.errors.is_empty();
     // What is not said is not done.
-    let mut step = |what: &str, fact: &Option<Located<bool>>, its: bool| {
+    let mut step = |what: &str, fact: &Option<Located<bool>>, table_value: bool| {
         if !silent {
-            let (line, own) = fact
+            let (line, text_value) = fact
                 .as_ref()
-                .map_or((0, false), |fact| (fact.line, fact.what));
+                .map_or((0, false), |fact| (fact.line, fact.value));
             let show = |on| format!("{what}: {}", yes(on));
-            add("preprocessing", line, show(own), show(its));
+            add("preprocessing", line, show(text_value), show(table_value));
         }
     };
     step(
@@ -475,47 +492,63 @@ pub(crate) fn compare_streams(
     if !silent {
         let line = text.errors.first().map_or(0, |fact| fact.line);
         let replaced = |pairs: &[(char, char)]| format!("replaced: {pairs:?}");
-        let own: Vec<_> = text.replace.iter().map(|fact| fact.what).collect();
+        let text_value: Vec<_> = text.replace.iter().map(|fact| fact.value).collect();
         add(
             "preprocessing",
             line,
-            replaced(&own),
+            replaced(&text_value),
             replaced(&stream.replace),
         );
-        let own = by_code(
+        let text_value = by_code(
             text.errors
                 .iter()
-                .map(|fact| (&fact.what.0, fact.what.1.as_str())),
+                .map(|fact| (&fact.value.0, fact.value.1.as_str())),
         );
-        let its = by_code(
+        let table_value = by_code(
             stream
                 .errors
                 .iter()
                 .map(|(set, code)| (set, machine.errors[code.0 as usize].as_str())),
         );
-        for code in own.keys().chain(its.keys()).collect::<BTreeSet<_>>() {
+        for code in text_value
+            .keys()
+            .chain(table_value.keys())
+            .collect::<BTreeSet<_>>()
+        {
             let of = |model: &BTreeMap<&str, CharSet>| {
                 let set = model.get(code).cloned().unwrap_or_default();
                 format!("{code}: {set}")
             };
-            add("preprocessing", line, of(&own), of(&its));
+            add("preprocessing", line, of(&text_value), of(&table_value));
         }
     }
     if !text.replacements.is_empty() {
-        let own: BTreeMap<u32, (u32, usize)> = text
+        let text_value: BTreeMap<u32, (u32, usize)> = text
             .replacements
             .iter()
-            .map(|fact| (fact.what.0, (fact.what.1, fact.line)))
+            .map(|fact| (fact.value.0, (fact.value.1, fact.line)))
             .collect();
-        let its: BTreeMap<u32, u32> = machine.replacements.iter().copied().collect();
-        for number in own.keys().chain(its.keys()).collect::<BTreeSet<_>>() {
+        let table_value: BTreeMap<u32, u32> = machine.replacements.iter().copied().collect();
+        for number in text_value
+            .keys()
+            .chain(table_value.keys())
+            .collect::<BTreeSet<_>>()
+        {
             let row = |to: Option<u32>| match to {
                 Some(to) => format!("{number:#04X}: U+{to:04X}"),
                 None => format!("{number:#04X}: no row"),
             };
-            let line = own.get(number).map_or(0, |(_, line)| *line);
-            let (own, its) = (own.get(number).map(|o| o.0), its.get(number).copied());
-            add("numeric replacements", line, row(own), row(its));
+            let line = text_value.get(number).map_or(0, |(_, line)| *line);
+            let (text_value, table_value) = (
+                text_value.get(number).map(|o| o.0),
+                table_value.get(number).copied(),
+            );
+            add(
+                "numeric replacements",
+                line,
+                row(text_value),
+                row(table_value),
+            );
         }
     }
     codes(text, machine, &mut add);
@@ -543,31 +576,31 @@ fn codes(text: &Stream, machine: &Machine, add: &mut Add<'_>) {
     if text.codes.is_empty() {
         return;
     }
-    let own: BTreeMap<&str, usize> = text
+    let text_value: BTreeMap<&str, usize> = text
         .codes
         .iter()
-        .map(|fact| (fact.what.as_str(), fact.line))
+        .map(|fact| (fact.value.as_str(), fact.line))
         .collect();
     let named = machine.errors.iter().map(String::as_str);
-    let its: BTreeSet<&str> = named
+    let table_value: BTreeSet<&str> = named
         .filter(|code| *code != crate::facts::UNNAMED)
         .collect();
-    for code in own
+    for code in text_value
         .keys()
         .copied()
-        .chain(its.iter().copied())
+        .chain(table_value.iter().copied())
         .collect::<BTreeSet<_>>()
     {
         let has = |has: bool| match has {
             true => code.to_owned(),
             false => format!("no {code}"),
         };
-        let line = own.get(code).copied().unwrap_or(0);
+        let line = text_value.get(code).copied().unwrap_or(0);
         add(
             "error codes",
             line,
-            has(own.contains_key(code)),
-            has(its.contains(code)),
+            has(text_value.contains_key(code)),
+            has(table_value.contains(code)),
         );
     }
 }
@@ -582,19 +615,19 @@ fn emission(text: &Stream, table: &Stream, add: &mut Add<'_>) {
         };
         format!("{}{guard}: {}", on.kind, wording::action(&on.action))
     };
-    let its: Vec<&OnEmit> = table.on_emit.iter().map(|fact| &fact.what).collect();
+    let table_value: Vec<&OnEmit> = table.on_emit.iter().map(|fact| &fact.value).collect();
     for fact in &text.on_emit {
-        if !its.contains(&&fact.what) {
+        if !table_value.contains(&&fact.value) {
             add(
                 "on emitting",
                 fact.line,
-                show(&fact.what),
+                show(&fact.value),
                 "nothing".to_owned(),
             );
         }
     }
-    for on in its {
-        if !text.on_emit.iter().any(|fact| fact.what == *on) {
+    for on in table_value {
+        if !text.on_emit.iter().any(|fact| fact.value == *on) {
             add("on emitting", 0, "nothing".to_owned(), show(on));
         }
     }
@@ -603,59 +636,59 @@ fn emission(text: &Stream, table: &Stream, add: &mut Add<'_>) {
 /// Words of variables.
 fn words(text: &Stream, machine: &Machine, add: &mut Add<'_>) {
     for fact in &text.words {
-        let (Words::Are(name, _) | Words::Begin(name, _)) = &fact.what;
+        let (RegisterFact::Values(name, _) | RegisterFact::Initial(name, _)) = &fact.value;
         let register = machine
             .registers
             .iter()
             .find(|register| register.name == *name);
-        let its = match register.map(|register| &register.ty) {
+        let table_value = match register.map(|register| &register.ty) {
             Some(RegisterType::Finite(words)) => words.clone(),
             _ => Vec::new(),
         };
-        let (own, its) = match &fact.what {
-            Words::Are(_, words) => {
+        let (text_value, table_value) = match &fact.value {
+            RegisterFact::Values(_, words) => {
                 let sorted = |words: &[String]| words.iter().cloned().collect::<BTreeSet<_>>();
                 (
                     format!("{:?}", sorted(words)),
-                    format!("{:?}", sorted(&its)),
+                    format!("{:?}", sorted(&table_value)),
                 )
             }
-            Words::Begin(_, word) => (
+            RegisterFact::Initial(_, word) => (
                 format!("{word} at first"),
-                format!("{} at first", its.first().map_or("", |w| w)),
+                format!("{} at first", table_value.first().map_or("", |w| w)),
             ),
         };
         add(
             "registers",
             fact.line,
-            format!("{name}: {own}"),
-            format!("{name}: {its}"),
+            format!("{name}: {text_value}"),
+            format!("{name}: {table_value}"),
         );
     }
 }
 
 fn tokens(text: &Stream, machine: &Machine, add: &mut Add<'_>) {
     for fact in &text.tokens {
-        let (TokenFact::Has(token, field) | TokenFact::Missing(token, field)) = &fact.what;
-        let its = machine.vocabulary.tokens.iter().find(|t| t.name == *token);
-        let ty = its
+        let (TokenFact::Has(token, field) | TokenFact::Missing(token, field)) = &fact.value;
+        let table_value = machine.vocabulary.tokens.iter().find(|t| t.name == *token);
+        let ty = table_value
             .and_then(|token| token.fields.iter().find(|f| f.name == *field))
             .map(|field| field.ty);
-        let fits = match fact.what {
+        let fits = match fact.value {
             TokenFact::Has(..) => ty.is_some(),
             TokenFact::Missing(..) => ty == Some(FieldType::OptionalText),
         };
         if !fits {
-            let its = match ty {
+            let table_value = match ty {
                 None => "there is no such field",
                 Some(FieldType::OptionalText) => "it is missing",
                 Some(_) => "it is empty",
             };
-            let what = match fact.what {
+            let what = match fact.value {
                 TokenFact::Has(..) => format!("{token} tokens have {field}"),
                 TokenFact::Missing(..) => format!("the {field} of a new {token} token is missing"),
             };
-            add("tokens", fact.line, what, its.to_owned());
+            add("tokens", fact.line, what, table_value.to_owned());
         }
     }
 }

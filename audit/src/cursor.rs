@@ -207,7 +207,7 @@ impl<'w> Cursor<'w> {
 }
 
 /// Kinds of tokens with their token, as the sentences call them.
-pub(crate) const KINDS: &[(&str, &str, &str)] = &[
+const KINDS: &[(&str, &str, &str)] = &[
     ("start tag", "start tag", "tag"),
     ("short end tag", "short end tag", "short end tag"),
     ("end tag", "end tag", "tag"),

@@ -73,7 +73,7 @@ impl Section {
     }
 
     /// All texts, for changing them.
-    pub(crate) fn texts_mut(&mut self) -> Vec<&mut Text> {
+    fn texts_mut(&mut self) -> Vec<&mut Text> {
         let mut found = Vec::new();
         texts_mut(&mut self.items, &mut found);
         found
@@ -121,7 +121,7 @@ fn texts<'i>(items: &'i [Item], found: &mut Vec<&'i Text>) {
 const NOTHING: &str = "nothing";
 
 /// Whether a section is the one that an erratum is about.
-pub(crate) fn concerns(erratum: &Erratum, section: &Section) -> bool {
+pub(crate) fn is_about(erratum: &Erratum, section: &Section) -> bool {
     match (&erratum.procedure, &erratum.state) {
         (Some(_), _) => is_procedure(section),
         (None, Some(state)) => section.state_name().eq_ignore_ascii_case(state),
@@ -145,7 +145,7 @@ pub(crate) fn apply_erratum(erratum: &Erratum, sections: &mut [Section]) -> Resu
     let mut places: Vec<(usize, usize)> = Vec::new();
     let mut fitting: Vec<(usize, usize)> = Vec::new();
     for (number, section) in sections.iter().enumerate() {
-        if !concerns(erratum, section) {
+        if !is_about(erratum, section) {
             continue;
         }
         let within = lines_of_arm(&section.items, &erratum.key);
@@ -179,7 +179,7 @@ pub(crate) fn misquotes(erratum: &Erratum, sections: &[Section]) -> Option<Strin
     }
     let says = plain(&erratum.says);
     if let Some(of) = says.strip_prefix("There is no entry for EOF") {
-        let own = sections.iter().filter(|section| concerns(erratum, section));
+        let own = sections.iter().filter(|section| is_about(erratum, section));
         let has = own.flat_map(Section::texts).any(|text| text.text == "EOF");
         return (has && of.starts_with('.')).then(|| "there is an entry for EOF".to_owned());
     }
@@ -209,7 +209,7 @@ fn lines_of_arm(items: &[Item], key: &str) -> BTreeSet<usize> {
     for item in items {
         let Item::Arms(arms) = item else { continue };
         for arm in arms {
-            if fits(arm, key) {
+            if is_for_key(arm, key) {
                 found.extend(arm.conditions.iter().map(|text| text.line));
                 lines(&arm.body, &mut found);
             }
@@ -232,7 +232,7 @@ fn lines(items: &[Item], found: &mut BTreeSet<usize>) {
 }
 
 /// Whether an arm of the text is for the input of a key: the same numbers, and EOF, or words.
-fn fits(arm: &ArmText, key: &str) -> bool {
+fn is_for_key(arm: &ArmText, key: &str) -> bool {
     let all: Vec<&str> = arm
         .conditions
         .iter()

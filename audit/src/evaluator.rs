@@ -1,11 +1,11 @@
-//! Runs the steps of a state for one input, on either side, and says what was done in a form in which equal
+//! Runs the steps of a state for one input, of either model, and says what was done in a form in which equal
 //! behaviour is equal.
 
 use std::collections::{BTreeMap, HashSet};
 
 use crate::facts::{
-    Action, Arm, Body, Consume, Guard, Literal, Piece, Place, Returned, State, Step, Successor,
-    literal,
+    Action, Arm, Body, Consume, Guard, Literal, Piece, Place, Returned, SWITCHED_TO, State, Step,
+    Successor, literal,
 };
 use crate::inputs::{Assignment, Event, Val, Var, boolean, next_are};
 use crate::model::Model;
@@ -18,7 +18,7 @@ pub(crate) struct Outcome {
     pub(crate) arm: Option<(String, usize)>,
 }
 
-/// Runs a state of a side.
+/// Runs a state of a model.
 pub(crate) fn evaluate(
     model: &Model<'_>,
     state: &State,
@@ -50,7 +50,7 @@ pub(crate) fn evaluate(
         _ => evaluator.body(&state.body),
     };
     Outcome {
-        trace: evaluator.trace.normal(model),
+        trace: evaluator.trace.normalized(model),
         arm,
     }
 }
@@ -72,7 +72,7 @@ impl<'r> Evaluator<'r> {
     fn body(&mut self, body: &'r Body) -> Option<(String, usize)> {
         match body {
             Body::Steps(steps) => {
-                self.list(steps);
+                self.run_arm(steps);
                 None
             }
             Body::Branch(guard, then, otherwise) => match self.is_true(guard) {
@@ -84,25 +84,25 @@ impl<'r> Evaluator<'r> {
                     Event::Match => matched,
                     _ => unmatched,
                 };
-                self.list(&arm.steps);
+                self.run_arm(&arm.steps);
                 Some((arm.label.clone(), arm.line))
             }
             Body::Consume(consume) => {
-                let arm = self.choose(consume)?;
+                let arm = self.matching_arm(consume)?;
                 self.looks = consume.looks || arm.peeked;
                 self.trace.consumed = match self.event {
                     _ if self.looks => Consumed::Nothing,
                     _ => Consumed::One,
                 };
                 self.anything_else = consume.anything_else.as_ref().map(|a| a.steps.as_slice());
-                self.list(&arm.steps);
+                self.run_arm(&arm.steps);
                 Some((arm.label.clone(), arm.line))
             }
         }
     }
 
     /// The arm that takes the input.
-    fn choose(&self, consume: &'r Consume) -> Option<&'r Arm> {
+    fn matching_arm(&self, consume: &'r Consume) -> Option<&'r Arm> {
         let taken = |arm: &&Arm| match self.event {
             Event::Eof => arm.eof,
             Event::Text(text) => match &arm.literal {
@@ -117,12 +117,12 @@ impl<'r> Evaluator<'r> {
     }
 
     fn takes(&self, arm: &Arm, c: char) -> bool {
-        let seen = self.model.seen(c);
+        let seen = self.model.preprocessed(c);
         arm.set.contains(seen) || (arm.allowed && self.value(&Var::Allowed) == Some(&Val::Char(c)))
     }
 
     /// Runs a list; steps for leaving the state go in front if it is left.
-    fn list(&mut self, steps: &'r [Step]) {
+    fn run_arm(&mut self, steps: &'r [Step]) {
         self.steps(steps);
         if !self.state.leaving.is_empty()
             && self
@@ -139,7 +139,7 @@ impl<'r> Evaluator<'r> {
     }
 
     fn steps(&mut self, steps: &'r [Step]) {
-        for (index, step) in steps.iter().enumerate() {
+        for step in steps {
             if self.stopped {
                 return;
             }
@@ -169,20 +169,23 @@ impl<'r> Evaluator<'r> {
                     return;
                 }
                 Step::Return(returned) => {
-                    self.returns(returned);
+                    self.return_to_caller(returned);
                     return;
                 }
             }
-            let _ = index;
         }
     }
 
     fn go(&mut self, to: &Successor) {
         let to = match to {
-            Successor::State(name) if *name == self.state.name && !self.model.has_entry(name) => {
+            Successor::State(name)
+                if *name == self.state.name && !self.model.has_entry_steps(name) =>
+            {
                 Successor::Stay
             }
-            Successor::Back => Successor::Register(back_register(&self.caller_or_self())),
+            Successor::Back => {
+                Successor::Register(format!("{SWITCHED_TO}{}", self.caller_or_self()))
+            }
             to => to.clone(),
         };
         self.trace.to = Some(to.clone());
@@ -194,7 +197,7 @@ impl<'r> Evaluator<'r> {
             if self.model.includes(name) && self.trace.consumed == Consumed::One {
                 self.trace.consumed = Consumed::Nothing;
             }
-            if let Some(inner) = self.model.inner_entry(name) {
+            if let Some(inner) = self.model.inner_entry_steps(name) {
                 self.steps(inner);
             }
         }
@@ -212,7 +215,7 @@ impl<'r> Evaluator<'r> {
         let passes_on = self.model.gets_allowed(&self.state.name);
         match allowed {
             Some(character) => self.trace.actions.push(Action::SetAllowed(character)),
-            None if passes_on || !self.model.knows_allowed() => {}
+            None if passes_on || !self.model.has_allowed() => {}
             None => self.trace.actions.push(Action::SetAllowed(None)),
         }
         if self.model.callers.len() > 1 {
@@ -226,7 +229,7 @@ impl<'r> Evaluator<'r> {
     }
 
     /// Goes on as the caller does.
-    fn returns(&mut self, returned: &Returned) {
+    fn return_to_caller(&mut self, returned: &Returned) {
         if self.returned.is_some() {
             return;
         }
@@ -277,7 +280,7 @@ impl<'r> Evaluator<'r> {
 
     fn piece(&self, piece: &Piece) -> Vec<Piece> {
         let current = match (piece, self.event) {
-            (Piece::Current | Piece::LowerCurrent, Event::Char(c)) => self.model.seen(*c),
+            (Piece::Current | Piece::LowerCurrent, Event::Char(c)) => self.model.preprocessed(*c),
             (Piece::Returned, _) => {
                 return match &self.returned {
                     Some(Returned::Text(pieces)) => {
@@ -303,7 +306,7 @@ impl<'r> Evaluator<'r> {
         self.values.get(var)
     }
 
-    fn is(&self, name: &str) -> bool {
+    fn is_set(&self, name: &str) -> bool {
         self.value(&boolean(name)) == Some(&Val::Bool(true))
     }
 
@@ -314,7 +317,7 @@ impl<'r> Evaluator<'r> {
     fn is_true(&self, guard: &Guard) -> bool {
         match guard {
             Guard::True => true,
-            Guard::Appropriate => self.is("appropriate"),
+            Guard::Appropriate => self.is_set("appropriate"),
             Guard::TextIs {
                 register,
                 any_of,
@@ -364,12 +367,12 @@ impl<'r> Evaluator<'r> {
                 Event::Text(text) => matches(literal, text),
                 _ => false,
             },
-            Guard::StartTagEmitted => self.is("emitted"),
-            Guard::LastConsumed(text) => self.is(&format!("last {text}")),
-            Guard::Question(question) => self.is(&format!("question {question}")),
-            Guard::Duplicate => self.is("duplicate"),
-            Guard::HasAttributes => self.is("attributes"),
-            Guard::FlagIs(flag) => self.is(&format!("flag {flag}")),
+            Guard::StartTagEmitted => self.is_set("emitted"),
+            Guard::LastConsumed(text) => self.is_set(&format!("last {text}")),
+            Guard::Question(question) => self.is_set(&format!("question {question}")),
+            Guard::Duplicate => self.is_set("duplicate"),
+            Guard::HasAttributes => self.is_set("attributes"),
+            Guard::FlagIs(flag) => self.is_set(&format!("flag {flag}")),
             Guard::Matched => *self.event == Event::Match,
             Guard::AtEof => *self.event == Event::Eof,
             Guard::ReturnedNothing => self.returned == Some(Returned::Nothing),
@@ -379,11 +382,6 @@ impl<'r> Evaluator<'r> {
             Guard::Any(any) => any.iter().any(|guard| self.is_true(guard)),
         }
     }
-}
-
-/// The register of a state that switches back.
-pub(crate) fn back_register(state: &str) -> String {
-    format!("state that switched to {state}")
 }
 
 fn matches(literal: &Literal, text: &str) -> bool {
@@ -411,7 +409,7 @@ pub(crate) struct Trace {
 impl Trace {
     /// The form in which equal behaviour is equal: writes to the same place are joined, and a new token's
     /// text is not made empty again.
-    pub(crate) fn normal(self, model: &Model<'_>) -> Self {
+    fn normalized(self, model: &Model<'_>) -> Self {
         let mut fresh: HashSet<Place> = HashSet::new();
         let mut created: Option<String> = None;
         let mut actions: Vec<Action> = Vec::with_capacity(self.actions.len());

@@ -16,6 +16,8 @@ pub(crate) const ATTRIBUTE_NAME: &str = "current XML declaration attribute name"
 pub(crate) const UNNAMED: &str = "parse-error";
 /// The question that only tree construction can answer.
 pub(crate) const CDATA_ALLOWED: &str = "CDATA sections are allowed";
+/// How the names of registers begin that hold who switched to a state that switches back.
+pub(crate) const SWITCHED_TO: &str = "state that switched to ";
 /// How the names of a procedure's states begin.
 pub(crate) const PROCEDURE: &str = "consume a character reference";
 
@@ -40,14 +42,14 @@ pub(crate) struct Stream {
     pub(crate) codes: Vec<Located<String>>,
     pub(crate) on_emit: Vec<Located<OnEmit>>,
     pub(crate) tokens: Vec<Located<TokenFact>>,
-    pub(crate) words: Vec<Located<Words>>,
+    pub(crate) words: Vec<Located<RegisterFact>>,
 }
 
 /// Something said, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Located<T> {
     pub(crate) line: usize,
-    pub(crate) what: T,
+    pub(crate) value: T,
 }
 
 /// What happens when a token is emitted.
@@ -67,9 +69,9 @@ pub(crate) enum TokenFact {
 
 /// A variable has these words, or begins with this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Words {
-    Are(String, Vec<String>),
-    Begin(String, String),
+pub(crate) enum RegisterFact {
+    Values(String, Vec<String>),
+    Initial(String, String),
 }
 
 /// One state.
@@ -127,6 +129,24 @@ pub(crate) struct Arm {
     /// Consumes nothing, whatever its block does.
     pub(crate) peeked: bool,
     pub(crate) steps: Vec<Step>,
+}
+
+impl Arm {
+    /// An arm for characters.
+    pub(crate) fn of(label: &str, line: usize, set: CharSet, steps: Vec<Step>) -> Self {
+        Self {
+            label: label.to_owned(),
+            line,
+            set,
+            steps,
+            ..Self::default()
+        }
+    }
+
+    /// An arm that is no choice of a character: for what is left, for a match, for no match.
+    pub(crate) fn labelled(label: &str, line: usize, steps: Vec<Step>) -> Self {
+        Self::of(label, line, CharSet::new(), steps)
+    }
 }
 
 /// A string that the input continues with.

@@ -25,11 +25,16 @@ pub(crate) enum Event {
 }
 
 /// What the questions of two states can be answered with.
-pub(crate) fn domain(text: &Model<'_>, table: &Model<'_>, own: &State, its: &State) -> Domain {
+pub(crate) fn domain(
+    text: &Model<'_>,
+    table: &Model<'_>,
+    text_state: &State,
+    table_state: &State,
+) -> Domain {
     let mut domain = Domain::default();
-    domain.ask_state(own);
-    domain.ask_state(its);
-    if own.inner {
+    domain.ask_state(text_state);
+    domain.ask_state(table_state);
+    if text_state.inner {
         let callers = text
             .callers
             .iter()
@@ -48,7 +53,7 @@ pub(crate) fn domain(text: &Model<'_>, table: &Model<'_>, own: &State, its: &Sta
         });
         asks || matches!(&state.body, Body::Consume(c) if c.arms.iter().any(|arm| arm.allowed))
     };
-    if asks(own) || asks(its) {
+    if asks(text_state) || asks(table_state) {
         domain.add(Var::Allowed, [Val::None]);
         for model in [text, table] {
             domain.add(Var::Allowed, model.allowed().iter().map(|c| Val::Char(*c)));
@@ -58,15 +63,20 @@ pub(crate) fn domain(text: &Model<'_>, table: &Model<'_>, own: &State, its: &Sta
 }
 
 /// The inputs to try.
-pub(crate) fn events(own: &State, its: &State, text: &Model<'_>, domain: &Domain) -> Vec<Event> {
+pub(crate) fn events(
+    text_state: &State,
+    table_state: &State,
+    text: &Model<'_>,
+    domain: &Domain,
+) -> Vec<Event> {
     let mut events = Vec::new();
-    if !its.inner {
+    if !table_state.inner {
         // Inner states have no names: their entry steps belong to the way there.
         events.push(Event::Enter);
     }
     let (mut sets, mut literals) = (Vec::new(), BTreeSet::new());
     let (mut consumes, mut matches, mut runs) = (false, false, false);
-    for state in [own, its] {
+    for state in [text_state, table_state] {
         for body in state.body.branches() {
             match body {
                 Body::Consume(consume) => {
@@ -99,7 +109,7 @@ pub(crate) fn events(own: &State, its: &State, text: &Model<'_>, domain: &Domain
         events.push(Event::Run);
     }
     if consumes || !literals.is_empty() {
-        sets.push(text.replaced());
+        sets.push(text.replaced_characters());
         sets.push(CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]));
         if domain.has(&Var::Allowed) {
             sets.push(text.allowed().iter().copied().collect());
@@ -178,7 +188,7 @@ impl Domain {
     }
 
     /// All questions of a state.
-    pub(crate) fn ask_state(&mut self, state: &State) {
+    fn ask_state(&mut self, state: &State) {
         self.ask_body(&state.body);
         for list in [&state.entry, &state.leaving] {
             self.ask_steps(list);
@@ -195,7 +205,7 @@ impl Domain {
         }
     }
 
-    pub(crate) fn ask_steps(&mut self, steps: &[Step]) {
+    fn ask_steps(&mut self, steps: &[Step]) {
         walk(steps, &mut |step| match step {
             Step::If(guard, ..) => self.ask(guard),
             Step::Do(Action::Replace(register)) => self.numbers(register, &[]),
@@ -313,7 +323,7 @@ pub(crate) fn next_are(run: &CharSet, then: &CharSet) -> Var {
 
 /// Characters of which every set either has one or is told from the others by one: the ends of the ranges
 /// and those beside them.
-pub(crate) fn representatives(sets: &[&CharSet]) -> BTreeSet<char> {
+fn representatives(sets: &[&CharSet]) -> BTreeSet<char> {
     let mut found = BTreeSet::new();
     for set in sets {
         for &(first, last) in set.ranges() {

@@ -71,12 +71,12 @@ pub(crate) fn read(lines: &[(usize, String)], is_remark: &dyn Fn(&str) -> bool) 
             (_, Some(row)) => {
                 notation.facts.stream.replacements.push(Located {
                     line: *number,
-                    what: row,
+                    value: row,
                 });
                 true
             }
             (Some(state), None) => state.arm(*number, line),
-            (None, None) => term(&heading, *number, line, &mut notation.facts.stream),
+            (None, None) => definition_line(&heading, *number, line, &mut notation.facts.stream),
         };
         if !understood {
             notation.not_understood.push(Text::new(*number, line));
@@ -187,7 +187,7 @@ impl Reader {
         let Some(steps) = steps(&parts) else {
             return false;
         };
-        let Some(input) = input(left).filter(|input| is_worth(input, right)) else {
+        let Some(input) = input(left).filter(|input| has_right_digit_value(input, right)) else {
             return false;
         };
         let arm = Arm {
@@ -195,11 +195,11 @@ impl Reader {
             line,
             ..Arm::default()
         };
-        self.place(input, arm, steps);
+        self.add_arm(input, arm, steps);
         true
     }
 
-    fn place(&mut self, input: Input, mut arm: Arm, steps: Vec<Step>) {
+    fn add_arm(&mut self, input: Input, mut arm: Arm, steps: Vec<Step>) {
         match input {
             Input::Set { set, eof, guard } => {
                 // "…, otherwise": the other case of the arm before.
@@ -302,7 +302,7 @@ impl Reader {
 
 /// Whether what is subtracted from a digit is right for the digits of the arm; "ASCII upper hex digit" and
 /// its like have the decimal ones too, which have their own arm before.
-fn is_worth(input: &Input, says: &str) -> bool {
+fn has_right_digit_value(input: &Input, says: &str) -> bool {
     let Some((_, offset)) = says.split_once("(current - 0x") else {
         return true;
     };
@@ -367,7 +367,7 @@ fn steps(parts: &[&str]) -> Option<Vec<Step>> {
 }
 
 /// Reads a line below a heading; whether it was understood.
-pub(crate) fn term(heading: &str, line: usize, text: &str, out: &mut Stream) -> bool {
+fn definition_line(heading: &str, line: usize, text: &str, out: &mut Stream) -> bool {
     let Some((term, says)) = text.split_once(": ") else {
         return match text.split_once(" -> ") {
             Some((what, says)) => occurrence(what, says, line, out),
@@ -381,7 +381,7 @@ pub(crate) fn term(heading: &str, line: usize, text: &str, out: &mut Stream) -> 
         if is_code {
             out.codes.push(Located {
                 line,
-                what: term.to_owned(),
+                value: term.to_owned(),
             });
         }
         return is_code;
@@ -404,7 +404,7 @@ fn token(term: &str, says: &str, line: usize, out: &mut Stream) -> bool {
     let missing = says.contains("missing on creation");
     // What is in parentheses, or follows as a sentence, is on one field or a remark.
     let first = says.split(". ").next().unwrap_or(says);
-    for part in bare(first)
+    for part in without_parentheses(first)
         .split(',')
         .map(str::trim)
         .filter(|p| !p.is_empty())
@@ -413,19 +413,19 @@ fn token(term: &str, says: &str, line: usize, out: &mut Stream) -> bool {
         if missing && !field.ends_with("flag") {
             out.tokens.push(Located {
                 line,
-                what: TokenFact::Missing(token.to_owned(), field.clone()),
+                value: TokenFact::Missing(token.to_owned(), field.clone()),
             });
         }
         out.tokens.push(Located {
             line,
-            what: TokenFact::Has(token.to_owned(), field),
+            value: TokenFact::Has(token.to_owned(), field),
         });
     }
     true
 }
 
 /// Without what is in parentheses.
-fn bare(text: &str) -> String {
+fn without_parentheses(text: &str) -> String {
     let mut depth = 0_i32;
     let keep = |c: &char| {
         depth += i32::from(*c == '(');
@@ -444,7 +444,7 @@ fn definition(term: &str, says: &str, line: usize, out: &mut Stream) -> bool {
             .and_then(|s| s.strip_suffix(" state"));
         out.initial = state.map(|state| Located {
             line,
-            what: state.to_owned(),
+            value: state.to_owned(),
         });
         return state.is_some();
     }
@@ -454,7 +454,7 @@ fn definition(term: &str, says: &str, line: usize, out: &mut Stream) -> bool {
     if term == "newlines" {
         out.newlines = Some(Located {
             line,
-            what: says.contains("CR LF pair -> LF") && says.contains("remaining CR -> LF"),
+            value: says.contains("CR LF pair -> LF") && says.contains("remaining CR -> LF"),
         });
         return true;
     }
@@ -509,7 +509,7 @@ fn emission(with: &str, says: &str, line: usize, out: &mut Stream) -> bool {
         };
         out.on_emit.push(Located {
             line,
-            what: OnEmit {
+            value: OnEmit {
                 kind: "end tag".to_owned(),
                 guard: Some(guard),
                 action: Action::Error(code.to_owned()),
@@ -517,7 +517,10 @@ fn emission(with: &str, says: &str, line: usize, out: &mut Stream) -> bool {
         });
         true
     };
-    let mut parts = bare(says).trim().trim_end_matches('.').to_owned();
+    let mut parts = without_parentheses(says)
+        .trim()
+        .trim_end_matches('.')
+        .to_owned();
     parts = parts.trim().trim_end_matches('.').to_owned();
     let mut with = with.to_owned();
     for part in parts.split(". ") {
@@ -544,7 +547,7 @@ fn occurrence(what: &str, says: &str, line: usize, out: &mut Stream) -> bool {
         CharSet::new()
     } else if what.starts_with("noncharacter ") {
         CharSet::from_ranges(noncharacters())
-    } else if bare(what)
+    } else if without_parentheses(what)
         .trim()
         .starts_with("control  other than ASCII whitespace")
     {
@@ -554,7 +557,7 @@ fn occurrence(what: &str, says: &str, line: usize, out: &mut Stream) -> bool {
     };
     out.errors.push(Located {
         line,
-        what: (set, code.to_owned()),
+        value: (set, code.to_owned()),
     });
     kept.starts_with("kept")
 }
@@ -563,7 +566,7 @@ fn bytes(text: &str, line: usize, out: &mut Stream) -> bool {
     let decoder =
         text.starts_with("Decode bytes") && text.contains("BOM is handled by the decoder");
     if decoder {
-        out.drop_bom = Some(Located { line, what: false });
+        out.drop_bom = Some(Located { line, value: false });
     }
     decoder
 }

@@ -44,7 +44,7 @@ enum Open {
     Arms {
         arms: Vec<ArmText>,
         /// Whether the last of them has its action.
-        acted: bool,
+        has_action: bool,
     },
     Condition,
     Action(Vec<Item>),
@@ -145,7 +145,7 @@ impl Reader {
                 self.paragraph();
                 self.stack.push(Open::Arms {
                     arms: Vec::new(),
-                    acted: true,
+                    has_action: true,
                 });
             }
             "dt" => {
@@ -247,8 +247,8 @@ impl Reader {
 
     fn condition(&mut self, text: Text) {
         for open in self.stack.iter_mut().rev() {
-            if let Open::Arms { arms, acted } = open {
-                if std::mem::take(acted) {
+            if let Open::Arms { arms, has_action } = open {
+                if std::mem::take(has_action) {
                     arms.push(ArmText::default());
                 }
                 if let Some(arm) = arms.last_mut() {
@@ -298,8 +298,8 @@ impl Reader {
                     }
                 }
                 Some(Open::Action(items)) => {
-                    if let Some(Open::Arms { arms, acted }) = self.stack.last_mut() {
-                        *acted = true;
+                    if let Some(Open::Arms { arms, has_action }) = self.stack.last_mut() {
+                        *has_action = true;
                         if let Some(arm) = arms.last_mut() {
                             arm.body.extend(items);
                         }

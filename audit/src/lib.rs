@@ -35,7 +35,7 @@ use speclex_analysis::engine::Engine;
 use speclex_codegen::Loaded;
 use speclex_codegen::machine::{Machine, RegisterType};
 
-use crate::compare::{Difference, PairCache, Possible};
+use crate::compare::{Difference, PairCache, PossibleWords};
 use crate::facts::{Action, Facts, Step};
 use crate::model::{Model, Vocabulary};
 
@@ -49,8 +49,8 @@ pub struct Audit<'l> {
     name: String,
     text: read::Read,
     vocabulary: Vocabulary,
-    possible: Possible,
-    known: RefCell<PairCache>,
+    possible_words: PossibleWords,
+    cache: RefCell<PairCache>,
 }
 
 impl<'l> Audit<'l> {
@@ -68,17 +68,17 @@ impl<'l> Audit<'l> {
         let text = read::read(loaded, &table, text, html)?;
         refuse_unrelated(&text.facts, &table)?;
         let vocabulary = Vocabulary::of(&loaded.machine);
-        let possible = {
+        let possible_words = {
             let model = text_model(&text.facts, &vocabulary);
-            compare::possible(&model, &finite_values(&loaded.machine))
+            compare::possible_words(&model, &finite_values(&loaded.machine))
         };
         let audit = Self {
             loaded,
             name: name.to_owned(),
             text,
             vocabulary,
-            possible,
-            known: RefCell::default(),
+            possible_words,
+            cache: RefCell::default(),
         };
         audit.differences(&loaded.machine, &table, true);
         Ok(audit)
@@ -97,7 +97,11 @@ impl<'l> Audit<'l> {
         let mut findings: Vec<Finding> = self.text.findings.clone();
         let table = machine::facts(machine);
         let differences = self.differences(machine, &table, false);
-        findings.extend(differences.into_iter().map(|one| self.finding(one)));
+        findings.extend(
+            differences
+                .into_iter()
+                .map(|difference| self.finding(difference)),
+        );
         for mut finding in compare::compare_streams(&facts.stream, &table.stream, machine, part) {
             let place = report::line_of_key(sources, &finding.kind);
             (finding.file, finding.line) = place.unzip();
@@ -120,31 +124,35 @@ impl<'l> Audit<'l> {
         }
     }
 
-    fn differences(&self, machine: &Machine, table: &Facts, learn: bool) -> Vec<Difference> {
+    fn differences(&self, machine: &Machine, table: &Facts, store: bool) -> Vec<Difference> {
         let text = text_model(&self.text.facts, &self.vocabulary);
         let table = Model::new(table, &self.vocabulary)
             .with_replacements(machine.replacements.iter().copied())
             .with_tracked(tracked(&self.text.facts));
-        let mut known = self.known.borrow_mut();
-        compare::compare(&text, &table, &self.possible, &mut known, learn)
+        let mut cache = self.cache.borrow_mut();
+        compare::compare_states(&text, &table, &self.possible_words, &mut cache, store)
     }
 
-    fn finding(&self, one: Difference) -> Finding {
-        let place = report::line_of_arm(&self.loaded.sources, &one.state, one.arm.as_deref());
+    fn finding(&self, difference: Difference) -> Finding {
+        let place = report::line_of_arm(
+            &self.loaded.sources,
+            &difference.state,
+            difference.arm.as_deref(),
+        );
         let (file, line) = place.unzip();
-        let nothing = one.text.is_empty() && one.table.is_empty();
+        let nothing = difference.text.is_empty() && difference.table.is_empty();
         Finding {
-            kind: one.kind.wording().to_owned(),
-            state: Some(one.state),
-            section: Some(one.section),
-            arm: one.arm,
+            kind: difference.kind.wording().to_owned(),
+            state: Some(difference.state),
+            section: Some(difference.section),
+            arm: difference.arm,
             file,
             line,
-            text_line: one.text_arm.map(|(_, line)| line),
-            inputs: one.inputs,
-            case: Some(one.case).filter(|_| !nothing),
-            text: one.text,
-            table: one.table,
+            text_line: difference.text_arm.map(|(_, line)| line),
+            inputs: difference.inputs,
+            case: Some(difference.case).filter(|_| !nothing),
+            text: difference.text,
+            table: difference.table,
         }
     }
 }
@@ -166,12 +174,12 @@ fn refuse_unrelated(text: &Facts, table: &Facts) -> Result<(), String> {
     ))
 }
 
-/// The text's side.
+/// The model of the text.
 fn text_model<'f>(facts: &'f Facts, vocabulary: &'f Vocabulary) -> Model<'f> {
     let stream = &facts.stream;
     Model::new(facts, vocabulary)
-        .with_replaced(stream.replace.iter().map(|said| said.what))
-        .with_replacements(stream.replacements.iter().map(|said| said.what))
+        .with_replaced(stream.replace.iter().map(|fact| fact.value))
+        .with_replacements(stream.replacements.iter().map(|fact| fact.value))
         .with_tracked(tracked(facts))
 }
 

@@ -9,12 +9,12 @@ use speclex_codegen::machine::{
 };
 
 use crate::facts::{
-    Action, Arm, Body, CODE, Consume, Facts, Guard, Literal, Located, OnEmit, Piece, Place, State,
-    Step, Successor, literal,
+    Action, Arm, Body, CODE, Consume, Facts, Guard, Literal, Located, OnEmit, Piece, Place,
+    SWITCHED_TO, State, Step, Successor, literal,
 };
 
 /// The name of the state that another part of it leads to.
-pub(crate) const FIRST: &str = ", first";
+const FIRST: &str = ", first";
 
 /// Reads a machine.
 pub(crate) fn facts(machine: &Machine) -> Facts {
@@ -31,7 +31,10 @@ pub(crate) fn facts(machine: &Machine) -> Facts {
             facts.states.push(reader.state(state));
         }
     }
-    let said = |what| Located { line: 0, what };
+    let said = |what| Located {
+        line: 0,
+        value: what,
+    };
     for on_emit in &machine.on_emit {
         let kind = reader.kind(on_emit.token, on_emit.kind);
         for (guard, actions) in &on_emit.steps {
@@ -189,11 +192,8 @@ impl Reader<'_> {
     }
 
     fn kind_of(&self, state: &MachineState, kind: &StateKind) -> Body {
-        let arm = |label: &str, body: &MachineBody| Arm {
-            label: label.to_owned(),
-            steps: self.steps(state, body),
-            ..Arm::default()
-        };
+        let arm =
+            |label: &str, body: &MachineBody| Arm::labelled(label, 0, self.steps(state, body));
         match kind {
             StateKind::Steps(body) => Body::Steps(self.steps(state, body)),
             StateKind::Match { matched, unmatched } => Body::Match {
@@ -312,7 +312,7 @@ impl Reader<'_> {
         }
     }
 
-    pub(crate) fn is_call(&self, id: RegisterId) -> bool {
+    fn is_call(&self, id: RegisterId) -> bool {
         self.machine.registers[id.0 as usize]
             .name
             .starts_with("call of ")
@@ -394,7 +394,7 @@ impl Reader<'_> {
                 let register = self.register(*id);
                 let name = &self.at(*state).name;
                 let name = name.strip_suffix(FIRST).unwrap_or(name).to_owned();
-                match register.strip_prefix("state that switched to ") {
+                match register.strip_prefix(SWITCHED_TO) {
                     Some(to) => Action::Back(to.to_owned(), name),
                     None => Action::SetState(register, name),
                 }

@@ -187,7 +187,7 @@ impl<'f> Model<'f> {
         &self.allowed
     }
 
-    pub(crate) fn knows_allowed(&self) -> bool {
+    pub(crate) fn has_allowed(&self) -> bool {
         !self.allowed.is_empty()
     }
 
@@ -204,24 +204,24 @@ impl<'f> Model<'f> {
     }
 
     /// Whether staying in a state differs from switching to it.
-    pub(crate) fn has_entry(&self, state: &str) -> bool {
+    pub(crate) fn has_entry_steps(&self, state: &str) -> bool {
         self.state(state).is_some_and(|s| !s.entry.is_empty())
     }
 
     /// Steps on entering a state of the procedure: they belong to the way there, since texts have no such
     /// states.
-    pub(crate) fn inner_entry(&self, name: &str) -> Option<&'f [Step]> {
+    pub(crate) fn inner_entry_steps(&self, name: &str) -> Option<&'f [Step]> {
         let state = self.state(name).filter(|state| state.inner)?;
         Some(&state.entry)
     }
 
     /// The character that the states see.
-    pub(crate) fn seen(&self, c: char) -> char {
+    pub(crate) fn preprocessed(&self, c: char) -> char {
         self.replace.get(&c).copied().unwrap_or(c)
     }
 
     /// The characters that the states see as others.
-    pub(crate) fn replaced(&self) -> CharSet {
+    pub(crate) fn replaced_characters(&self) -> CharSet {
         self.replace.keys().copied().collect()
     }
 

@@ -9,7 +9,7 @@ use speclex_codegen::charset::CharSet;
 use speclex_codegen::outline::Erratum;
 
 use crate::cursor::Names;
-use crate::document::{Section, Text, concerns, is_procedure, plain};
+use crate::document::{Section, Text, is_about, is_procedure, plain};
 use crate::facts::{
     Action, Arm, Body, Consume, Facts, Guard, Located, Place, RETURN_STATE, State, Step, Successor,
 };
@@ -234,7 +234,7 @@ fn read_english(
         for &other in applied.iter().filter(|other| **other != index) {
             let _ = document::apply_erratum(&loaded.errata[other], &mut unchanged);
         }
-        let own = |section: &Section| concerns(erratum, section);
+        let own = |section: &Section| is_about(erratum, section);
         let with = read_those(&sections, &own);
         let without = read_those(&unchanged, &own);
         if with.facts.states == without.facts.states
@@ -339,7 +339,7 @@ fn read_section(
         match row(&text.text) {
             Some(what) => section_facts.facts.stream.replacements.push(Located {
                 line: text.line,
-                what,
+                value: what,
             }),
             None => reading.not_understood.push(text.clone()),
         }
@@ -394,7 +394,7 @@ fn use_table_names(text: &mut Facts, table: &Facts) {
         state.lists_mut(&mut |steps| rename_steps(steps, &rename));
     }
     if let Some(initial) = &mut text.stream.initial {
-        rename(&mut initial.what);
+        rename(&mut initial.value);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::document::{ArmText, Item, Section, Text};
 use crate::facts::{
     Action, Arm, Body, CODE, Consume, PROCEDURE, Piece, Place, Returned, State, Step, Successor,
 };
-use crate::sentences::{Reading, source_text};
+use crate::sentences::Reading;
 use crate::states::{is_longest, read_arms};
 use crate::words::sentences;
 
@@ -20,8 +20,8 @@ struct Numbers {
     end: Option<char>,
     unended: Vec<Step>,
     rest: Vec<Item>,
-    /// Which of the sentences in [`TOLD`] stand there.
-    understood_sentences: [bool; DIGIT_SENTENCES.len()],
+    /// Which of [`DIGIT_SENTENCES`] the text has.
+    stated: [bool; DIGIT_SENTENCES.len()],
 }
 
 /// Sentences that tell how digits are read, all at once where a table does it one by one; `*` is a
@@ -41,7 +41,7 @@ fn go(part: &str) -> Step {
     Step::Go(Successor::State(part_name(part)))
 }
 
-pub(crate) fn procedure_state(part: &str, section: &Section, body: Body) -> State {
+fn procedure_state(part: &str, section: &Section, body: Body) -> State {
     State {
         name: part_name(part),
         section: section.number.clone(),
@@ -61,14 +61,13 @@ pub(crate) fn states(section: &Section, reading: &mut Reading<'_>) -> Vec<State>
         match item {
             Item::Paragraph(text) => introduced |= definitions(text, reading),
             Item::Arms(arms) => {
-                if !introduced {
-                    let first = arms.first().and_then(|arm| arm.conditions.first());
-                    reading.not_understood.extend(first.cloned());
+                if !introduced && let Some(arm) = arms.first() {
+                    reading.refuse_arm(arm);
                 }
                 for arm in arms {
                     let condition = arm.conditions.first().map_or("", |c| c.text.as_str());
                     if condition == "Anything else" {
-                        others.push(named(arm, section, reading));
+                        others.push(named_references(arm, section, reading));
                         let mut arm = without_body(arm, reading);
                         arm.steps = vec![go("named"), Step::Reconsume];
                         start.anything_else = Some(arm);
@@ -118,10 +117,7 @@ fn definitions(text: &Text, reading: &mut Reading<'_>) -> bool {
         let cursor = Cursor::new(&sentence.words, reading.names);
         introduces |= cursor.sees(DEFINITIONS[2]);
         if !DEFINITIONS.iter().any(|said| cursor.sees(said)) {
-            reading.not_understood.push(Text {
-                line: sentence.line,
-                text: sentence.text,
-            });
+            reading.refuse(&sentence);
         }
     }
     introduces
@@ -153,10 +149,8 @@ fn numbers(arm: &ArmText, section: &Section, reading: &mut Reading<'_>) -> Vec<S
             Item::Row(_) | Item::List(_) => numbers.rest.push(item.clone()),
         }
     }
-    if numbers.understood_sentences.contains(&false) {
-        reading
-            .not_understood
-            .extend(arm.conditions.first().cloned());
+    if numbers.stated.contains(&false) {
+        reading.refuse_arm(arm);
     }
     let mut states = vec![procedure_state(
         "after number sign",
@@ -173,7 +167,7 @@ fn numbers(arm: &ArmText, section: &Section, reading: &mut Reading<'_>) -> Vec<S
 
 /// The digits of an arm and what they are digits of.
 fn range(arm: &ArmText, reading: &mut Reading<'_>) -> (CharSet, u32) {
-    let (mut set, mut base, mut is_told) = (CharSet::new(), 10, false);
+    let (mut set, mut base, mut is_base_stated) = (CharSet::new(), 10, false);
     for item in &arm.body {
         let Item::Paragraph(text) = item else {
             continue;
@@ -186,20 +180,18 @@ fn range(arm: &ArmText, reading: &mut Reading<'_>) -> (CharSet, u32) {
             } else if cursor.eat("when it comes to interpreting number , interpret it as") {
                 let hexadecimal = cursor.eat("hexadecimal number");
                 base = if hexadecimal { 16 } else { 10 };
-                is_told = hexadecimal || cursor.eat("decimal number");
-                is_told
+                is_base_stated = hexadecimal || cursor.eat("decimal number");
+                is_base_stated
             } else {
                 cursor.eat("consume x")
             };
             if !understood || !cursor.is_done() {
-                reading.not_understood.push(source_text(&sentence));
+                reading.refuse(&sentence);
             }
         }
     }
-    if set.is_empty() || !is_told {
-        reading
-            .not_understood
-            .extend(arm.conditions.first().cloned());
+    if set.is_empty() || !is_base_stated {
+        reading.refuse_arm(arm);
     }
     (set, base)
 }
@@ -211,9 +203,7 @@ impl Numbers {
         let Some(first) = all.first() else { return };
         let mut cursor = Cursor::new(&first.words, reading.names);
         let mut antecedent = Antecedent::default();
-        for (understood_sentences, words) in
-            self.understood_sentences.iter_mut().zip(DIGIT_SENTENCES)
-        {
+        for (stated, words) in self.stated.iter_mut().zip(DIGIT_SENTENCES) {
             let mut cursor = cursor;
             let fits = match words.strip_suffix(" *") {
                 Some(words) => {
@@ -225,14 +215,13 @@ impl Numbers {
                 None => cursor.eat(words) && cursor.is_done(),
             };
             if fits && all.len() == 1 {
-                *understood_sentences = true;
+                *stated = true;
                 reading.sentences_of(text);
                 return;
             }
         }
         if cursor.eat("if no characters match range , then?") {
-            reading.sentences += all.len();
-            all.iter().for_each(|sentence| reading.note(sentence));
+            reading.take(&all);
             let mut steps = clauses(&mut cursor, &mut antecedent);
             for sentence in &all[1..] {
                 let mut cursor = Cursor::new(&sentence.words, reading.names);
@@ -249,8 +238,7 @@ impl Numbers {
             return;
         }
         if cursor.eat("otherwise , if next character is") {
-            reading.sentences += all.len();
-            all.iter().for_each(|sentence| reading.note(sentence));
+            reading.take(&all);
             self.end = cursor.character();
             let consumed = cursor.eat(", consume that too") && cursor.is_done();
             let steps = all.get(1).and_then(|second| {
@@ -271,36 +259,40 @@ impl Numbers {
     /// The states that read digits.
     fn loops(&self, set: &CharSet, base: u32, section: &Section) -> Vec<State> {
         let part = if base == 16 { "hexadecimal" } else { "decimal" };
-        let arm = |label: &str, set: CharSet, steps: Vec<Step>| Arm {
-            label: label.to_owned(),
-            line: section.line,
-            set,
-            steps,
-            ..Arm::default()
-        };
+        let line = section.line;
         let digit = "a digit";
         let other = "anything else";
         let first = Consume {
             looks: false,
-            arms: vec![arm(digit, set.clone(), vec![go(part), Step::Reconsume])],
-            anything_else: Some(arm(other, CharSet::new(), self.none.clone())),
+            arms: vec![Arm::of(
+                digit,
+                line,
+                set.clone(),
+                vec![go(part), Step::Reconsume],
+            )],
+            anything_else: Some(Arm::labelled(other, line, self.none.clone())),
         };
         let read = vec![
             Step::Do(Action::Multiply(CODE.to_owned(), base)),
             Step::Do(Action::AddDigit(CODE.to_owned())),
             Step::Go(Successor::Stay),
         ];
-        let mut arms = vec![arm(digit, set.clone(), read)];
+        let mut arms = vec![Arm::of(digit, line, set.clone(), read)];
         if let Some(end) = self.end {
             let set = CharSet::single(end);
-            arms.push(arm(&set.to_string(), set.clone(), vec![go("end")]));
+            arms.push(Arm::of(
+                &set.to_string(),
+                line,
+                set.clone(),
+                vec![go("end")],
+            ));
         }
         let mut unended = self.unended.clone();
         unended.extend([go("end"), Step::Reconsume]);
         let more = Consume {
             looks: false,
             arms,
-            anything_else: Some(arm(other, CharSet::new(), unended)),
+            anything_else: Some(Arm::labelled(other, line, unended)),
         };
         vec![
             procedure_state(&format!("{part} start"), section, Body::Consume(first)),
@@ -332,7 +324,7 @@ const NAME: &[(u32, u32)] = &[
 ];
 
 /// The arm for anything else: named references.
-pub(crate) fn named(arm: &ArmText, section: &Section, reading: &mut Reading<'_>) -> State {
+fn named_references(arm: &ArmText, section: &Section, reading: &mut Reading<'_>) -> State {
     let mut rest: Vec<Item> = Vec::new();
     let mut matches = false;
     let mut until = None;
@@ -342,8 +334,7 @@ pub(crate) fn named(arm: &ArmText, section: &Section, reading: &mut Reading<'_>)
             if let [sentence] = all.as_slice() {
                 if is_longest(sentence, reading) {
                     matches = true;
-                    reading.sentences += 1;
-                    reading.note(sentence);
+                    reading.take([sentence]);
                     continue;
                 }
                 let mut cursor = Cursor::new(&sentence.words, reading.names);
@@ -352,10 +343,9 @@ pub(crate) fn named(arm: &ArmText, section: &Section, reading: &mut Reading<'_>)
                     if cursor.eat("characters until you reach") {
                         until = cursor.character().map(|end| (end, name));
                         if !(cursor.eat("character?") && cursor.is_done()) {
-                            reading.not_understood.push(source_text(sentence));
+                            reading.refuse(sentence);
                         }
-                        reading.sentences += 1;
-                        reading.note(sentence);
+                        reading.take([sentence]);
                         continue;
                     }
                 }
@@ -367,20 +357,13 @@ pub(crate) fn named(arm: &ArmText, section: &Section, reading: &mut Reading<'_>)
         return until_end(end, name, &rest, section, reading);
     }
     if !matches {
-        reading
-            .not_understood
-            .extend(arm.conditions.first().cloned());
+        reading.refuse_arm(arm);
     }
     let steps = reading.steps(&rest);
-    let one = |label: &str| Arm {
-        label: label.to_owned(),
-        line: arm.conditions.first().map_or(0, |c| c.line),
-        steps: steps.clone(),
-        ..Arm::default()
-    };
+    let line = arm.conditions.first().map_or(0, |condition| condition.line);
     let body = Body::Match {
-        matched: one("match"),
-        unmatched: one("no match"),
+        matched: Arm::labelled("match", line, steps.clone()),
+        unmatched: Arm::labelled("no match", line, steps),
     };
     procedure_state("named", section, body)
 }
@@ -413,7 +396,7 @@ fn until_end(
             };
             match clauses(&mut cursor, &mut Antecedent::default()) {
                 Some(steps) => into.extend(steps),
-                None => reading.not_understood.push(source_text(&sentence)),
+                None => reading.refuse(&sentence),
             }
         }
     }
@@ -421,13 +404,7 @@ fn until_end(
         Step::Return(Returned::Token(token)) => Some(token.clone()),
         _ => None,
     });
-    let arm = |label: &str, set: CharSet, steps: Vec<Step>| Arm {
-        label: label.to_owned(),
-        line: section.line,
-        set,
-        steps,
-        ..Arm::default()
-    };
+    let line = section.line;
     let collected = match name {
         true => CharSet::from_ranges(NAME.iter().copied()),
         false => CharSet::single(end).complement(),
@@ -444,14 +421,15 @@ fn until_end(
     let body = Body::Consume(Consume {
         looks: false,
         arms: vec![
-            arm(
+            Arm::of(
                 &CharSet::single(end).to_string(),
+                line,
                 CharSet::single(end),
                 ended,
             ),
-            arm("the characters consumed", collected, collect),
+            Arm::of("the characters consumed", line, collected, collect),
         ],
-        anything_else: Some(arm("anything else", CharSet::new(), unended)),
+        anything_else: Some(Arm::labelled("anything else", line, unended)),
     });
     State {
         entry: token

@@ -3,7 +3,7 @@
 use crate::clauses::{Antecedent, clauses};
 use crate::conditions::condition;
 use crate::cursor::{Cursor, Names};
-use crate::document::{Item, Text};
+use crate::document::{ArmText, Item, Text};
 use crate::facts::{Guard, Step, walk};
 use crate::words::{Sentence, Word, sentences};
 
@@ -56,7 +56,7 @@ impl Reading<'_> {
                 Item::Row(row) => self.rows.push(row.clone()),
                 Item::Arms(arms) => {
                     for arm in arms {
-                        self.not_understood.extend(arm.conditions.first().cloned());
+                        self.refuse_arm(arm);
                     }
                 }
             }
@@ -81,6 +81,27 @@ impl Reading<'_> {
         out
     }
 
+    /// Counts sentences that were understood in another way than clause by clause, and notes them.
+    pub(crate) fn take<'s>(&mut self, sentences: impl IntoIterator<Item = &'s Sentence>) {
+        for sentence in sentences {
+            self.sentences += 1;
+            self.note(sentence);
+        }
+    }
+
+    /// Remembers a sentence that is not understood.
+    pub(crate) fn refuse(&mut self, sentence: &Sentence) {
+        self.not_understood.push(Text {
+            line: sentence.line,
+            text: sentence.text.clone(),
+        });
+    }
+
+    /// Remembers an arm of which something is not understood.
+    pub(crate) fn refuse_arm(&mut self, arm: &ArmText) {
+        self.not_understood.extend(arm.conditions.first().cloned());
+    }
+
     /// Takes notice of a sentence's slips and of remarks in it that could say anything.
     pub(crate) fn note(&mut self, sentence: &Sentence) {
         let line = sentence.line;
@@ -91,7 +112,7 @@ impl Reading<'_> {
             .iter()
             .any(|remark| !is_remark(remark, self.names))
         {
-            self.not_understood.push(source_text(sentence));
+            self.refuse(sentence);
         }
     }
 
@@ -274,7 +295,7 @@ impl Reading<'_> {
         match clauses(&mut cursor, antecedent) {
             Some(steps) => steps,
             None => {
-                self.not_understood.push(source_text(sentence));
+                self.refuse(sentence);
                 Vec::new()
             }
         }
@@ -292,13 +313,6 @@ fn is_conversion(words: &[Word], names: &Names) -> bool {
             && cursor.eat("from")
     };
     fits && cursor.eat("character's code point") && cursor.is_done()
-}
-
-pub(crate) fn source_text(sentence: &Sentence) -> Text {
-    Text {
-        line: sentence.line,
-        text: sentence.text.clone(),
-    }
 }
 
 /// "If …, …, otherwise …" is two sentences.
@@ -337,9 +351,8 @@ fn has_successor(steps: &[Step]) -> bool {
 /// Adds a step in front of what the steps return.
 fn add_before_end(steps: &mut Vec<Step>, step: Step) {
     match steps.last_mut() {
-        Some(Step::If(_, then, otherwise)) if !otherwise.is_empty() => {
+        Some(Step::If(_, _, otherwise)) if !otherwise.is_empty() => {
             add_before_end(otherwise, step);
-            let _ = then;
         }
         Some(Step::If(_, then, _)) => add_before_end(then, step),
         Some(Step::Return(_)) => {

@@ -33,7 +33,7 @@ pub(crate) fn state(section: &Section, reading: &mut Reading<'_>) -> State {
 
 /// What introduces a list of conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Intro {
+enum Introduction {
     Consume,
     Look,
     Match { kept: bool },
@@ -58,19 +58,20 @@ fn body(items: &[Item], reading: &mut Reading<'_>) -> (Vec<Step>, Body) {
     if arms
         .iter()
         .any(|arm| branch_condition(arm, reading).is_some())
-        && intro == Intro::None
+        && intro == Introduction::None
     {
         return (Vec::new(), branches(arms, reading));
     }
-    if intro == Intro::None {
+    if intro == Introduction::None {
         // Arms of what is not said.
-        let first = arms.first().and_then(|arm| arm.conditions.first());
-        reading.not_understood.extend(first.cloned());
+        if let Some(arm) = arms.first() {
+            reading.refuse_arm(arm);
+        }
     }
     let entry = reading.steps(&before);
     let body = match intro {
-        Intro::Match { kept } => matching(arms, kept, reading),
-        intro => Body::Consume(read_arms(arms, intro == Intro::Look, reading)),
+        Introduction::Match { kept } => match_body(arms, kept, reading),
+        intro => Body::Consume(read_arms(arms, intro == Introduction::Look, reading)),
     };
     for item in &items[at + 1..] {
         reading.not_understood.extend(texts_of(item));
@@ -91,7 +92,7 @@ fn without_arms(items: &[Item], reading: &mut Reading<'_>) -> Body {
     if let [Item::Paragraph(text)] = items {
         let all = sentences(text.line, &text.text);
         if let [consume, first, second] = all.as_slice()
-            && is(consume, "consume next input character", reading)
+            && is_phrase(consume, "consume next input character", reading)
             && let Some(body) = one_arm(text, first, second, reading)
         {
             return body;
@@ -139,12 +140,7 @@ fn one_arm(
         steps: steps(then),
         ..Arm::default()
     };
-    let anything_else = Arm {
-        label: "anything else".to_owned(),
-        line: text.line,
-        steps: steps(otherwise),
-        ..Arm::default()
-    };
+    let anything_else = Arm::labelled("anything else", text.line, steps(otherwise));
     Some(Body::Consume(Consume {
         looks: false,
         arms: vec![arm],
@@ -160,7 +156,7 @@ fn rest_of(sentence: &Sentence, from: usize) -> Sentence {
 }
 
 /// Whether a sentence is a phrase and nothing more.
-fn is(sentence: &Sentence, phrase: &str, reading: &Reading<'_>) -> bool {
+fn is_phrase(sentence: &Sentence, phrase: &str, reading: &Reading<'_>) -> bool {
     let mut cursor = Cursor::new(&sentence.words, reading.names);
     let fits = cursor.eat(phrase);
     cursor.eat(":");
@@ -195,8 +191,7 @@ fn alternative(before: &[Item], reading: &mut Reading<'_>) -> Option<(Vec<Step>,
     if !cursor.eat("consume next input character") {
         return None;
     }
-    reading.sentences += 1;
-    reading.note(sentence);
+    reading.take([sentence]);
     Some((reading.steps(rest), guard))
 }
 
@@ -212,32 +207,31 @@ fn with_alternative(steps: Vec<Step>, body: Body) -> Body {
 }
 
 /// Takes the sentence that introduces the conditions from the paragraphs before them.
-fn introduction(before: &[Item], reading: &mut Reading<'_>) -> (Vec<Item>, Intro) {
+fn introduction(before: &[Item], reading: &mut Reading<'_>) -> (Vec<Item>, Introduction) {
     let mut items = before.to_vec();
-    let mut intro = Intro::None;
+    let mut intro = Introduction::None;
     let Some(Item::Paragraph(last)) = items.pop() else {
         return (before.to_vec(), intro);
     };
     let mut kept = Vec::new();
     for sentence in sentences(last.line, &last.text) {
         let starts = |phrase: &str| Cursor::new(&sentence.words, reading.names).sees(phrase);
-        let found = if is(&sentence, "consume next input character", reading) {
-            Intro::Consume
-        } else if is(&sentence, "if next few characters are", reading) {
-            Intro::Look
+        let found = if is_phrase(&sentence, "consume next input character", reading) {
+            Introduction::Consume
+        } else if is_phrase(&sentence, "if next few characters are", reading) {
+            Introduction::Look
         } else if is_longest(&sentence, reading) {
-            Intro::Match { kept: false }
+            Introduction::Match { kept: false }
         } else if starts("append each character to temporary buffer when it's consumed") {
-            Intro::Match { kept: true }
+            Introduction::Match { kept: true }
         } else if starts("behavior|behaviour of this state depends on content model flag") {
-            Intro::None
+            Introduction::None
         } else {
             kept.push(sentence.text.clone());
             continue;
         };
-        reading.sentences += 1;
-        reading.note(&sentence);
-        if found != Intro::None {
+        reading.take([&sentence]);
+        if found != Introduction::None {
             intro = found;
         }
     }
@@ -268,9 +262,7 @@ fn branches(arms: &[ArmText], reading: &mut Reading<'_>) -> Body {
     let guard = branch_condition(arm, reading);
     reading.sentences += 1;
     if guard.is_none() {
-        reading
-            .not_understood
-            .extend(arm.conditions.first().cloned());
+        reading.refuse_arm(arm);
     }
     let (_, then) = body(&arm.body, reading);
     let otherwise = branches(rest, reading);
@@ -282,18 +274,14 @@ fn branches(arms: &[ArmText], reading: &mut Reading<'_>) -> Body {
 }
 
 /// "If there is a match" and "Otherwise".
-fn matching(arms: &[ArmText], kept: bool, reading: &mut Reading<'_>) -> Body {
+fn match_body(arms: &[ArmText], kept: bool, reading: &mut Reading<'_>) -> Body {
     let (mut matched, mut unmatched) = (Arm::default(), Arm::default());
     for one in arms {
         let text = one.conditions.first().cloned().unwrap_or_default();
         reading.sentences += 1;
         let yes = text.text.trim_end_matches(['.', ':']) == "If there is a match";
-        let arm = Arm {
-            label: if yes { "match" } else { "no match" }.to_owned(),
-            line: text.line,
-            steps: reading.steps(&one.body),
-            ..Arm::default()
-        };
+        let label = if yes { "match" } else { "no match" };
+        let arm = Arm::labelled(label, text.line, reading.steps(&one.body));
         *(if yes { &mut matched } else { &mut unmatched }) = arm;
     }
     if kept {
@@ -353,9 +341,7 @@ fn leaving_steps(text: &Text, reading: &mut Reading<'_>) -> Option<Vec<Step>> {
     }
     let guard = condition(&mut cursor)?;
     let steps = crate::clauses::clauses(&mut cursor, &mut crate::clauses::Antecedent::default());
-    let said = all.len();
-    reading.sentences += said;
-    all.iter().for_each(|sentence| reading.note(sentence));
+    reading.take(&all);
     if steps.is_none() {
         reading.not_understood.push(text.clone());
     }
@@ -485,35 +471,30 @@ enum Until {
 }
 
 /// Reads a state that has such a sentence; whether it has.
-pub(crate) fn character_run(
-    section: &Section,
-    reading: &mut Reading<'_>,
-    state: &mut State,
-) -> bool {
-    let (mut scan, mut taken) = (CharacterRun::default(), Vec::new());
+fn character_run(section: &Section, reading: &mut Reading<'_>, state: &mut State) -> bool {
+    let (mut run, mut taken) = (CharacterRun::default(), Vec::new());
     for item in &section.items {
         let Item::Paragraph(text) = item else {
             return false;
         };
         for sentence in sentences(text.line, &text.text) {
-            if scan.take(&sentence, reading) {
+            if run.take(&sentence, reading) {
                 taken.push(sentence);
             } else {
-                scan.rest.push(Item::Paragraph(Text {
+                run.rest.push(Item::Paragraph(Text {
                     line: text.line,
                     text: sentence.text,
                 }));
             }
         }
     }
-    let Some(until) = scan.until.take() else {
+    let Some(until) = run.until.take() else {
         return false;
     };
-    reading.sentences += taken.len();
-    taken.iter().for_each(|sentence| reading.note(sentence));
+    reading.take(&taken);
     let data = Place::Field("comment".to_owned(), "data".to_owned());
     let collect = |value: Vec<Piece>| {
-        let action = match scan.comment {
+        let action = match run.comment {
             true => Action::Write {
                 target: data.clone(),
                 set: false,
@@ -524,26 +505,22 @@ pub(crate) fn character_run(
         vec![Step::Do(action), Step::Go(Successor::Stay)]
     };
     let mut end = Vec::new();
-    if scan.comment {
+    if run.comment {
         state.entry = vec![Step::Do(Action::Create("comment".to_owned()))];
         end.push(Step::Do(Action::Emit(Some("comment".to_owned()))));
     }
-    end.extend(reading.steps(&scan.rest));
-    let arm = |label: &str, steps: Vec<Step>| Arm {
-        label: label.to_owned(),
-        line: section.line,
-        steps,
-        ..Arm::default()
+    end.extend(reading.steps(&run.rest));
+    let line = section.line;
+    let one = |character: char, steps: Vec<Step>| {
+        let set = CharSet::single(character);
+        Arm::of(&set.to_string(), line, set, steps)
     };
     let mut arms = vec![Arm {
         eof: true,
-        ..arm("EOF", end.clone())
+        ..Arm::labelled("EOF", line, end.clone())
     }];
     match until {
-        Until::Character(c) => arms.push(Arm {
-            set: CharSet::single(c),
-            ..arm(&CharSet::single(c).to_string(), end)
-        }),
+        Until::Character(c) => arms.push(one(c, end)),
         Until::Text(text) => {
             let mut steps = vec![Step::ConsumeAll];
             steps.extend(end);
@@ -552,24 +529,22 @@ pub(crate) fn character_run(
                     text: text.clone(),
                     ignore_case: false,
                 }),
-                ..arm(&format!("\"{text}\""), steps)
+                ..Arm::labelled(&format!("\"{text}\""), line, steps)
             });
         }
     }
-    for (from, to) in &scan.replaced {
-        arms.push(Arm {
-            set: CharSet::single(*from),
-            ..arm(
-                &CharSet::single(*from).to_string(),
-                collect(vec![Piece::Lit(to.to_string())]),
-            )
-        });
+    for (from, to) in &run.replaced {
+        arms.push(one(*from, collect(vec![Piece::Lit(to.to_string())])));
     }
-    state.includes = scan.includes;
+    state.includes = run.includes;
     state.body = Body::Consume(Consume {
         looks: false,
         arms,
-        anything_else: Some(arm("anything else", collect(vec![Piece::Current]))),
+        anything_else: Some(Arm::labelled(
+            "anything else",
+            line,
+            collect(vec![Piece::Current]),
+        )),
     });
     true
 }

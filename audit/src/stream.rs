@@ -3,8 +3,8 @@
 use speclex_codegen::charset::CharSet;
 
 use crate::cursor::Cursor;
-use crate::document::{Section, Text};
-use crate::facts::{Action, Guard, Located, OnEmit, Stream, TokenFact, UNNAMED, Words};
+use crate::document::Section;
+use crate::facts::{Action, Guard, Located, OnEmit, RegisterFact, Stream, TokenFact, UNNAMED};
 use crate::sentences::Reading;
 use crate::words::{Sentence, sentences};
 
@@ -37,16 +37,13 @@ pub(crate) fn read(section: &Section, topic: Topic, reading: &mut Reading<'_>, o
             reading.sentences += sentences(text.line, &text.text).len();
             out.codes.push(Located {
                 line: text.line,
-                what: code,
+                value: code,
             });
             continue;
         }
         for sentence in reading.sentences_of(text) {
             if !read_sentence(&sentence, reading, out) {
-                reading.not_understood.push(Text {
-                    line: sentence.line,
-                    text: sentence.text,
-                });
+                reading.refuse(&sentence);
             }
         }
     }
@@ -63,11 +60,11 @@ fn read_sentence(sentence: &Sentence, reading: &Reading<'_>, out: &mut Stream) -
     let line = sentence.line;
     let mut cursor = Cursor::new(&sentence.words, reading.names);
     if cursor.eat("state machine must start in") {
-        out.initial = cursor.state().map(|what| Located { line, what });
+        out.initial = cursor.state().map(|what| Located { line, value: what });
         return out.initial.is_some() && cursor.is_done();
     }
     if cursor.eat("when end tag token is emitted") {
-        let found = emission(&mut cursor).map(|what| Located { line, what });
+        let found = emission(&mut cursor).map(|what| Located { line, value: what });
         let understood = found.is_some();
         out.on_emit.extend(found);
         return understood;
@@ -148,7 +145,7 @@ fn tokens(cursor: &Cursor<'_>, line: usize, out: &mut Stream) -> bool {
                 true => TokenFact::Missing(token, field),
                 false => TokenFact::Has(token, field),
             };
-            Located { line, what }
+            Located { line, value: what }
         }));
         return true;
     }
@@ -166,22 +163,25 @@ fn variables(cursor: &Cursor<'_>, line: usize, out: &mut Stream) -> bool {
             cursor.eat(",");
             cursor.eat("and");
         }
-        let what = Words::Are(flag, words);
-        out.words.push(Located { line, what });
+        let what = RegisterFact::Values(flag, words);
+        out.words.push(Located { line, value: what });
         return cursor.is_done();
     }
     if cursor.eat("initially it must be in") {
         let word = cursor.plain().unwrap_or_default().to_uppercase();
-        let what = Words::Begin(flag, word);
-        out.words.push(Located { line, what });
+        let what = RegisterFact::Initial(flag, word);
+        out.words.push(Located { line, value: what });
         return cursor.eat("state");
     }
     if cursor.eat("it is either true or false , and initially must be set to") {
         let flag = "escape flag".to_owned();
         let word = cursor.plain().unwrap_or_default().to_owned();
         let words = ["false", "true"].map(str::to_owned).to_vec();
-        for what in [Words::Are(flag.clone(), words), Words::Begin(flag, word)] {
-            out.words.push(Located { line, what });
+        for what in [
+            RegisterFact::Values(flag.clone(), words),
+            RegisterFact::Initial(flag, word),
+        ] {
+            out.words.push(Located { line, value: what });
         }
         return cursor.eat("state");
     }
@@ -197,7 +197,7 @@ fn is_meaning(cursor: &Cursor<'_>) -> bool {
         "character reference is said to be consumed as part of attribute if return state is",
     ]
     .iter()
-    .any(|said| cursor.sees(said))
+    .any(|phrase| cursor.sees(phrase))
 }
 
 /// The input stream.
@@ -205,7 +205,7 @@ fn stream(cursor: &Cursor<'_>, line: usize, out: &mut Stream) -> bool {
     let mut cursor = *cursor;
     if cursor.eat("one leading") && cursor.character() == Some('\u{FEFF}') {
         cursor.eat("character");
-        out.drop_bom = Some(Located { line, what: true });
+        out.drop_bom = Some(Located { line, value: true });
         return cursor.eat("must be ignored");
     }
     cursor.at = 0;
@@ -216,16 +216,16 @@ fn stream(cursor: &Cursor<'_>, line: usize, out: &mut Stream) -> bool {
     {
         out.replace.push(Located {
             line,
-            what: (from, to),
+            value: (from, to),
         });
         return true;
     }
     cursor.at = 0;
     if cursor.eat("any occurrences of such characters is parse error") {
-        let set = out.replace.iter().map(|said| said.what.0).collect();
+        let set = out.replace.iter().map(|phrase| phrase.value.0).collect();
         out.errors.push(Located {
             line,
-            what: (set, UNNAMED.to_owned()),
+            value: (set, UNNAMED.to_owned()),
         });
         return true;
     }
@@ -236,8 +236,8 @@ fn stream(cursor: &Cursor<'_>, line: usize, out: &mut Stream) -> bool {
         "any cr characters that are followed by lf characters must be removed , and any cr characters not followed by lf characters must be converted to lf characters",
         "before tokenization stage , input stream must be preprocessed by normalizing newlines",
     ];
-    if newlines.iter().any(|said| cursor.sees(said)) {
-        out.newlines = Some(Located { line, what: true });
+    if newlines.iter().any(|phrase| cursor.sees(phrase)) {
+        out.newlines = Some(Located { line, value: true });
         return true;
     }
     false
@@ -277,7 +277,7 @@ fn occurrences(cursor: &mut Cursor<'_>, line: usize, out: &mut Stream) -> bool {
         }
         out.errors.push(Located {
             line,
-            what: (set, code),
+            value: (set, code),
         });
         cursor.eat("and");
     }

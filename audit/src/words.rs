@@ -118,7 +118,7 @@ fn take_remarks(sentence: &mut Sentence) {
 
 /// The word at the beginning, if it is one, and its length.
 fn word(rest: &str, slips: &mut Vec<String>) -> (Option<Word>, usize) {
-    if let Some(named) = named(rest) {
+    if let Some(named) = named_character(rest) {
         slips.extend(named.slip);
         return (Some(Word::Character(named.character)), named.len);
     }
@@ -132,7 +132,7 @@ fn word(rest: &str, slips: &mut Vec<String>) -> (Option<Word>, usize) {
             None => (None, 1),
         },
         _ if first.is_alphanumeric() => {
-            let len = length(rest);
+            let len = word_length(rest);
             let text = &rest[..len];
             (plain_word(text), len)
         }
@@ -141,7 +141,7 @@ fn word(rest: &str, slips: &mut Vec<String>) -> (Option<Word>, usize) {
 }
 
 /// How long a word is: hyphens, apostrophes and full stops within it belong to it.
-fn length(rest: &str) -> usize {
+fn word_length(rest: &str) -> usize {
     let inner = |c: char| c.is_alphanumeric() || matches!(c, '-' | '\'' | '=' | '_');
     let mut chars = rest.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
@@ -173,12 +173,12 @@ fn plain_word(text: &str) -> Option<Word> {
 
 /// A character that a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Named {
-    pub(crate) character: char,
+struct NamedCharacter {
+    character: char,
     /// How many bytes its naming takes.
-    pub(crate) len: usize,
+    len: usize,
     /// What contradicts itself: the number, the name and the glyph should be of one character.
-    pub(crate) slip: Option<String>,
+    slip: Option<String>,
 }
 
 /// Names of characters that the texts speak of, besides letters and digits.
@@ -212,14 +212,14 @@ const NAMES: &[(char, &str)] = &[
 ];
 
 /// The character that a text names at its beginning.
-pub(crate) fn named(text: &str) -> Option<Named> {
+fn named_character(text: &str) -> Option<NamedCharacter> {
     by_number(text)
         .or_else(|| by_glyph(text))
         .or_else(|| by_name(text))
 }
 
 /// `U+003C LESS-THAN SIGN (<)`
-fn by_number(text: &str) -> Option<Named> {
+fn by_number(text: &str) -> Option<NamedCharacter> {
     let (character, mut len) = number(text)?;
     let name = capitals(&text[len..]);
     let slip_name = name_slip(character, text[len..len + name].trim());
@@ -241,7 +241,7 @@ fn by_number(text: &str) -> Option<Named> {
     };
     len += glyph;
     let slip = (slip_name || slip_glyph).then(|| text[..len].trim().to_owned());
-    Some(Named {
+    Some(NamedCharacter {
         character,
         len,
         slip,
@@ -249,7 +249,7 @@ fn by_number(text: &str) -> Option<Named> {
 }
 
 /// `"-" (U+002D)`, `"tab" (U+0009)`
-fn by_glyph(text: &str) -> Option<Named> {
+fn by_glyph(text: &str) -> Option<NamedCharacter> {
     let rest = text.strip_prefix('"')?;
     let end = match rest.starts_with('"') {
         true => 1 + rest[1..].find('"')?,
@@ -263,7 +263,7 @@ fn by_glyph(text: &str) -> Option<Named> {
     let mut glyphs = quoted.chars();
     let single = glyphs.next().filter(|_| glyphs.next().is_none());
     let slip = single.is_some_and(|glyph| glyph != character);
-    Some(Named {
+    Some(NamedCharacter {
         character,
         len,
         slip: slip.then(|| text[..len].to_owned()),
@@ -271,13 +271,13 @@ fn by_glyph(text: &str) -> Option<Named> {
 }
 
 /// `APOSTROPHE (')`
-fn by_name(text: &str) -> Option<Named> {
+fn by_name(text: &str) -> Option<NamedCharacter> {
     let len = capitals(text);
     let name = text[..len].trim();
     let &(character, _) = NAMES.iter().find(|(c, n)| *n == name && !c.is_control())?;
     let (glyph, slip) = glyph(&text[len..], character);
     let len = len + glyph;
-    (glyph > 0).then(|| Named {
+    (glyph > 0).then(|| NamedCharacter {
         character,
         len,
         slip: slip.then(|| text[..len].to_owned()),
@@ -373,7 +373,7 @@ fn glyph(text: &str, character: char) -> (usize, bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::named;
+    use super::named_character;
 
     #[test]
     fn characters_are_named_in_several_ways() {
@@ -386,7 +386,7 @@ mod tests {
             ("APOSTROPHE (').", '\'', 14),
             ("U+005D RIGHT SQUARE BRACKET U+005D", ']', 27),
         ] {
-            let named = named(text).unwrap_or_else(|| panic!("{text}"));
+            let named = named_character(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(
                 (named.character, named.len, named.slip),
                 (character, len, None),
@@ -403,7 +403,10 @@ mod tests {
             "U+0065 LATIN SMALL LETTER E (E)",
             "U+0022 APOSTROPHE (')",
         ] {
-            assert!(named(text).is_some_and(|n| n.slip.is_some()), "{text}");
+            assert!(
+                named_character(text).is_some_and(|n| n.slip.is_some()),
+                "{text}"
+            );
         }
     }
 }

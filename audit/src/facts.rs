@@ -26,7 +26,6 @@ pub(crate) const PROCEDURE: &str = "consume a character reference";
 pub(crate) struct Facts {
     /// In the order of the text; the inner ones (of a procedure) anywhere.
     pub(crate) states: Vec<State>,
-    /// Who attempts a procedure, and what it does with what is returned.
     pub(crate) stream: Stream,
 }
 

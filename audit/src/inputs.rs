@@ -24,111 +24,6 @@ pub(crate) enum Event {
     NoMatch,
 }
 
-/// What the questions of two states can be answered with.
-pub(crate) fn domain(
-    text: &Model<'_>,
-    table: &Model<'_>,
-    text_state: &State,
-    table_state: &State,
-) -> Domain {
-    let mut domain = Domain::default();
-    domain.ask_state(text_state);
-    domain.ask_state(table_state);
-    if text_state.inner {
-        let callers = text
-            .callers
-            .iter()
-            .map(|caller| Val::Word(caller.name.clone()));
-        domain.add(Var::Caller, callers);
-        for caller in &text.callers {
-            domain.ask_steps(caller.steps);
-        }
-    }
-    let asks = |state: &State| {
-        let mut asks = false;
-        state.body.lists(&mut |steps| {
-            walk(steps, &mut |step| {
-                asks |= matches!(step, Step::If(Guard::CurrentIsAllowed, ..))
-            });
-        });
-        asks || matches!(&state.body, Body::Consume(c) if c.arms.iter().any(|arm| arm.allowed))
-    };
-    if asks(text_state) || asks(table_state) {
-        domain.add(Var::Allowed, [Val::None]);
-        for model in [text, table] {
-            domain.add(Var::Allowed, model.allowed().iter().map(|c| Val::Char(*c)));
-        }
-    }
-    domain
-}
-
-/// The inputs to try.
-pub(crate) fn events(
-    text_state: &State,
-    table_state: &State,
-    text: &Model<'_>,
-    domain: &Domain,
-) -> Vec<Event> {
-    let mut events = Vec::new();
-    if !table_state.inner {
-        // Inner states have no names: their entry steps belong to the way there.
-        events.push(Event::Enter);
-    }
-    let (mut sets, mut literals) = (Vec::new(), BTreeSet::new());
-    let (mut consumes, mut matches, mut runs) = (false, false, false);
-    for state in [text_state, table_state] {
-        for body in state.body.branches() {
-            match body {
-                Body::Consume(consume) => {
-                    consumes = true;
-                    for arm in &consume.arms {
-                        sets.push(arm.set.clone());
-                        literals.extend(arm.literal.clone());
-                    }
-                }
-                Body::Match { .. } => matches = true,
-                _ => runs = true,
-            }
-        }
-        state.steps(&mut |step| {
-            if let Step::If(guard, ..) = step {
-                guard.each(&mut |question| match question {
-                    Guard::NextIs(literal) => {
-                        literals.insert(literal.clone());
-                    }
-                    Guard::CurrentIn(set) => sets.push(set.clone()),
-                    _ => {}
-                });
-            }
-        });
-    }
-    if matches {
-        events.extend([Event::Match, Event::NoMatch]);
-    }
-    if runs && !consumes && literals.is_empty() {
-        events.push(Event::Run);
-    }
-    if consumes || !literals.is_empty() {
-        sets.push(text.replaced_characters());
-        sets.push(CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]));
-        if domain.has(&Var::Allowed) {
-            sets.push(text.allowed().iter().copied().collect());
-        }
-        let sets: Vec<&CharSet> = sets.iter().collect();
-        events.extend(representatives(&sets).into_iter().map(Event::Char));
-        events.push(Event::Eof);
-        for literal in literals {
-            if literal.ignore_case || literal.text.chars().any(|c| c.is_ascii_alphabetic()) {
-                events.push(Event::Text(literal.text.to_ascii_lowercase()));
-                events.push(Event::Text(literal.text.to_ascii_uppercase()));
-            }
-            events.push(Event::Text(literal.text));
-        }
-    }
-    events.dedup();
-    events
-}
-
 /// Something that a question asks about.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Var {
@@ -169,7 +64,7 @@ pub(crate) struct Domain(BTreeMap<Var, BTreeSet<Val>>);
 const MAX_ASSIGNMENTS: usize = 60_000;
 
 /// A word that no text or table uses.
-const OTHER: &str = "\u{1}";
+pub(crate) const OTHER: &str = "\u{1}";
 
 impl Domain {
     pub(crate) fn add(&mut self, var: Var, values: impl IntoIterator<Item = Val>) {
@@ -336,4 +231,109 @@ fn representatives(sets: &[&CharSet]) -> BTreeSet<char> {
         found.insert('a');
     }
     found
+}
+
+/// What the questions of two states can be answered with.
+pub(crate) fn domain(
+    text: &Model<'_>,
+    table: &Model<'_>,
+    text_state: &State,
+    table_state: &State,
+) -> Domain {
+    let mut domain = Domain::default();
+    domain.ask_state(text_state);
+    domain.ask_state(table_state);
+    if text_state.inner {
+        let callers = text
+            .callers
+            .iter()
+            .map(|caller| Val::Word(caller.name.clone()));
+        domain.add(Var::Caller, callers);
+        for caller in &text.callers {
+            domain.ask_steps(caller.steps);
+        }
+    }
+    let asks = |state: &State| {
+        let mut asks = false;
+        state.body.lists(&mut |steps| {
+            walk(steps, &mut |step| {
+                asks |= matches!(step, Step::If(Guard::CurrentIsAllowed, ..))
+            });
+        });
+        asks || matches!(&state.body, Body::Consume(c) if c.arms.iter().any(|arm| arm.allowed))
+    };
+    if asks(text_state) || asks(table_state) {
+        domain.add(Var::Allowed, [Val::None]);
+        for model in [text, table] {
+            domain.add(Var::Allowed, model.allowed().iter().map(|c| Val::Char(*c)));
+        }
+    }
+    domain
+}
+
+/// The inputs to try.
+pub(crate) fn events(
+    text_state: &State,
+    table_state: &State,
+    text: &Model<'_>,
+    domain: &Domain,
+) -> Vec<Event> {
+    let mut events = Vec::new();
+    if !table_state.inner {
+        // Inner states have no names: their entry steps belong to the way there.
+        events.push(Event::Enter);
+    }
+    let (mut sets, mut literals) = (Vec::new(), BTreeSet::new());
+    let (mut consumes, mut matches, mut runs) = (false, false, false);
+    for state in [text_state, table_state] {
+        for body in state.body.branches() {
+            match body {
+                Body::Consume(consume) => {
+                    consumes = true;
+                    for arm in &consume.arms {
+                        sets.push(arm.set.clone());
+                        literals.extend(arm.literal.clone());
+                    }
+                }
+                Body::Match { .. } => matches = true,
+                _ => runs = true,
+            }
+        }
+        state.steps(&mut |step| {
+            if let Step::If(guard, ..) = step {
+                guard.each(&mut |question| match question {
+                    Guard::NextIs(literal) => {
+                        literals.insert(literal.clone());
+                    }
+                    Guard::CurrentIn(set) => sets.push(set.clone()),
+                    _ => {}
+                });
+            }
+        });
+    }
+    if matches {
+        events.extend([Event::Match, Event::NoMatch]);
+    }
+    if runs && !consumes && literals.is_empty() {
+        events.push(Event::Run);
+    }
+    if consumes || !literals.is_empty() {
+        sets.push(text.replaced_characters());
+        sets.push(CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]));
+        if domain.has(&Var::Allowed) {
+            sets.push(text.allowed().iter().copied().collect());
+        }
+        let sets: Vec<&CharSet> = sets.iter().collect();
+        events.extend(representatives(&sets).into_iter().map(Event::Char));
+        events.push(Event::Eof);
+        for literal in literals {
+            if literal.ignore_case || literal.text.chars().any(|c| c.is_ascii_alphabetic()) {
+                events.push(Event::Text(literal.text.to_ascii_lowercase()));
+                events.push(Event::Text(literal.text.to_ascii_uppercase()));
+            }
+            events.push(Event::Text(literal.text));
+        }
+    }
+    events.dedup();
+    events
 }

@@ -28,19 +28,19 @@ pub(crate) fn is_notation(text: &str) -> bool {
     text.lines().any(heading) && text.lines().any(|line| line.contains(" -> "))
 }
 
-/// Reads lines. What the table lists as saying nothing is passed over.
-pub(crate) fn read(lines: &[(usize, String)], is_remark: &dyn Fn(&str) -> bool) -> Notation {
+/// Reads a text. What the table lists as saying nothing is passed over.
+pub(crate) fn read(text: &str, is_remark: &dyn Fn(&str) -> bool) -> Notation {
     let mut notation = Notation::default();
     let mut heading = String::new();
     let mut state: Option<Reader> = None;
-    for (number, line) in lines {
+    for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() {
             continue;
         }
         if let Some((section, title)) = line.strip_prefix('[').and_then(|l| l.split_once("] ")) {
             end(&mut state, &mut notation);
-            state = Some(Reader::new(*number, section, title));
+            state = Some(Reader::new(number, section, title));
             continue;
         }
         if let Some(title) = line.strip_prefix("== ") {
@@ -70,16 +70,16 @@ pub(crate) fn read(lines: &[(usize, String)], is_remark: &dyn Fn(&str) -> bool) 
         let understood = match (&mut state, row(line)) {
             (_, Some(row)) => {
                 notation.facts.stream.replacements.push(Located {
-                    line: *number,
+                    line: number,
                     value: row,
                 });
                 true
             }
-            (Some(state), None) => state.arm(*number, line),
-            (None, None) => definition_line(&heading, *number, line, &mut notation.facts.stream),
+            (Some(state), None) => state.arm(number, line),
+            (None, None) => definition_line(&heading, number, line, &mut notation.facts.stream),
         };
         if !understood {
-            notation.not_understood.push(Text::new(*number, line));
+            notation.not_understood.push(Text::new(number, line));
         }
     }
     end(&mut state, &mut notation);

@@ -29,11 +29,11 @@ mod wording;
 mod words;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use speclex_analysis::engine::Engine;
 use speclex_codegen::Loaded;
-use speclex_codegen::machine::{Machine, RegisterType};
+use speclex_codegen::machine::Machine;
 
 use crate::compare::{Difference, PairCache, PossibleWords};
 use crate::facts::{Action, Facts, Step};
@@ -47,7 +47,7 @@ pub use crate::report::{Finding, Kind, Report};
 pub struct Audit<'l> {
     loaded: &'l Loaded,
     name: String,
-    text: read::Read,
+    text: read::ReadText,
     vocabulary: Vocabulary,
     possible_words: PossibleWords,
     cache: RefCell<PairCache>,
@@ -70,7 +70,7 @@ impl<'l> Audit<'l> {
         let vocabulary = Vocabulary::of(&loaded.machine);
         let possible_words = {
             let model = text_model(&text.facts, &vocabulary);
-            compare::possible_words(&model, &finite_values(&loaded.machine))
+            compare::possible_words(&model, &machine::finite_values(&loaded.machine))
         };
         let audit = Self {
             loaded,
@@ -194,17 +194,4 @@ fn tracked(facts: &Facts) -> BTreeSet<String> {
         });
     }
     found
-}
-
-/// The words of each variable that has words.
-fn finite_values(machine: &Machine) -> BTreeMap<String, Vec<String>> {
-    let registers = machine.registers.iter();
-    registers
-        .filter_map(|register| match &register.ty {
-            RegisterType::Finite(words) if !register.name.starts_with("call of ") => {
-                Some((register.name.clone(), words.clone()))
-            }
-            _ => None,
-        })
-        .collect()
 }

@@ -1,10 +1,10 @@
 //! The facts of a machine.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use speclex_codegen::machine::{
     Action as MachineAction, AttributePart, Body as MachineBody, FieldId, Guard as MachineGuard,
-    Machine, Next, RegisterId, RegisterType, State as MachineState, StateId, StateKind,
+    Machine, Next, Register, RegisterId, RegisterType, State as MachineState, StateId, StateKind,
     Target as MachineTarget, TokenId, Value,
 };
 
@@ -31,23 +31,38 @@ pub(crate) fn facts(machine: &Machine) -> Facts {
             facts.states.push(reader.state(state));
         }
     }
-    let said = |what| Located {
-        line: 0,
-        value: what,
-    };
     for on_emit in &machine.on_emit {
         let kind = reader.kind(on_emit.token, on_emit.kind);
         for (guard, actions) in &on_emit.steps {
             facts.stream.on_emit.extend(actions.iter().map(|action| {
-                said(OnEmit {
+                let value = OnEmit {
                     kind: kind.clone(),
                     guard: guard.as_ref().map(|guard| reader.guard(guard)),
                     action: reader.action(action),
-                })
+                };
+                Located { line: 0, value }
             }));
         }
     }
     facts
+}
+
+/// The words of each variable that has words.
+pub(crate) fn finite_values(machine: &Machine) -> BTreeMap<String, Vec<String>> {
+    let registers = machine.registers.iter();
+    registers
+        .filter_map(|register| match &register.ty {
+            RegisterType::Finite(words) if !is_call(register) => {
+                Some((register.name.clone(), words.clone()))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether a register holds who attempts a procedure.
+fn is_call(register: &Register) -> bool {
+    register.name.starts_with("call of ")
 }
 
 /// The register that numbers are read into: the one that is multiplied.
@@ -313,9 +328,7 @@ impl Reader<'_> {
     }
 
     fn is_call(&self, id: RegisterId) -> bool {
-        self.machine.registers[id.0 as usize]
-            .name
-            .starts_with("call of ")
+        is_call(&self.machine.registers[id.0 as usize])
     }
 
     pub(crate) fn token(&self, id: TokenId) -> String {

@@ -40,7 +40,7 @@ impl Layout {
 
 /// A text that was read.
 #[derive(Debug)]
-pub(crate) struct Read {
+pub(crate) struct ReadText {
     pub(crate) layout: Layout,
     pub(crate) facts: Facts,
     pub(crate) sentences: usize,
@@ -57,7 +57,7 @@ pub(crate) fn read(
     table: &Facts,
     text: &str,
     html: &mut dyn Engine,
-) -> Result<Read, String> {
+) -> Result<ReadText, String> {
     let remarks = Remarks::of(loaded);
     let mut read = if layout_arms::is_notation(text) {
         read_notation(text, &remarks)
@@ -133,14 +133,9 @@ impl<'l> Remarks<'l> {
     }
 }
 
-fn read_notation(text: &str, remarks: &Remarks<'_>) -> Read {
-    let lines: Vec<(usize, String)> = text
-        .lines()
-        .enumerate()
-        .map(|(index, line)| (index + 1, line.to_owned()))
-        .collect();
-    let notation = layout_arms::read(&lines, &|line| remarks.has(line));
-    Read {
+fn read_notation(text: &str, remarks: &Remarks<'_>) -> ReadText {
+    let notation = layout_arms::read(text, &|line| remarks.has(line));
+    ReadText {
         layout: Layout::Arms,
         facts: notation.facts,
         sentences: notation.sentences,
@@ -178,7 +173,7 @@ fn read_english(
     layout: Layout,
     mut sections: Vec<Section>,
     remarks: &Remarks<'_>,
-) -> Read {
+) -> ReadText {
     let parent = parent(&sections);
     let is_state = |section: &Section| match (&parent, section.number.rsplit_once('.')) {
         (Some(parent), Some((own, _))) => own == parent,
@@ -259,7 +254,7 @@ fn read_english(
         text: slip.text.clone(),
         ..Finding::default()
     }));
-    Read {
+    ReadText {
         layout,
         facts: found.facts,
         sentences: found.sentences,

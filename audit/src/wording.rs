@@ -4,7 +4,7 @@ use speclex_codegen::charset::display_char;
 
 use crate::evaluator::{Consumed, Trace};
 use crate::facts::{Action, Piece, Place, Successor};
-use crate::inputs::{Assignment, Event, Val, Var};
+use crate::inputs::{Assignment, Event, OTHER, Val, Var};
 
 /// What was done.
 pub(crate) fn trace(trace: &Trace) -> String {
@@ -125,7 +125,7 @@ pub(crate) fn case(assignment: &Assignment) -> String {
     let value = |value: &Val| match value {
         Val::Bool(true) => "yes".to_owned(),
         Val::Bool(false) => "no".to_owned(),
-        Val::Word(word) if word == "\u{1}" => "anything else".to_owned(),
+        Val::Word(word) if word == OTHER => "anything else".to_owned(),
         Val::Word(word) => word.clone(),
         Val::Char(c) => display_char(*c),
         Val::Number(number) => format!("{number:#X}"),

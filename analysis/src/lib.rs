@@ -1,7 +1,6 @@
 //! What is known about a machine without generating code: an interpreter that runs it (the executable
 //! reference), its output in the form of html5lib-tests, and the batch protocol.
 
-pub mod audit;
 pub mod cover;
 pub mod diff;
 pub mod engine;

@@ -10,7 +10,7 @@ use clap::Parser;
 #[cfg(feature = "analysis")]
 mod analyze;
 mod args;
-#[cfg(feature = "analysis")]
+#[cfg(feature = "audit")]
 mod audit;
 mod check;
 #[cfg(feature = "analysis")]
@@ -95,8 +95,12 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
         args::Command::Tree(args) => tree::run(args),
         #[cfg(feature = "analysis")]
         args::Command::Cover(args) => cover::run(home, args),
-        #[cfg(feature = "analysis")]
+        #[cfg(feature = "audit")]
         args::Command::Audit(args) => audit::run(args),
+        #[cfg(all(feature = "analysis", not(feature = "audit")))]
+        args::Command::Audit(_) => Err(Failure::Other(
+            "this build has no command `audit`".to_owned(),
+        )),
         #[cfg(feature = "analysis")]
         args::Command::Diff(args) => diff::run(args),
         #[cfg(feature = "analysis")]

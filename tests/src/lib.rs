@@ -4,13 +4,11 @@ use std::path::{Path, PathBuf};
 
 pub mod alphabet;
 pub mod mutations;
-pub mod published;
+pub mod published_arms;
 pub mod published_prose;
-mod published_words;
 pub mod random;
 pub mod revision;
 pub mod runs;
-mod slips;
 pub mod splits;
 pub mod xml5lib;
 

@@ -140,10 +140,6 @@ for _ in $(seq "$rounds"); do expansion html expansion-optimised "${optimised[@]
 program html
 for _ in $(seq "$rounds"); do expansion html expansion-debug; done
 
-# section NAME SECTION: its bytes in the optimised program.
-section() { size -A "$work/$1/target/release/$1" | awk -v name="$2" '$1 == name { print $2 }'; }
-added() { echo $(($(section html "$1") - $(section without "$1"))); }
-
 row() { printf '| %-62s | %8s | %8s |\n' "$@"; }
 row "median of $rounds" "CPU s" "wall s"
 row "---" "--:" "--:"
@@ -158,5 +154,4 @@ for profile in debug release; do
     row "the same crate without it, $profile" "$(median without-$profile 2)" "$(median without-$profile 3)"
 done
 echo
-echo "html-living with a sink, optimised: $(added .text) bytes of code, $(added .rodata) of constants"
 echo "crates besides one's own: $(crates words) for speclex, $(crates with-logos) for logos"

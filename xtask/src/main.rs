@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         let arguments: Vec<_> = std::env::args().collect();
         let features = bench_features(&arguments);
         cargo.args(["--package", "speclex-bench", "--no-default-features"]);
-        cargo.args(["--features", &features]);
+        cargo.args(["--features", features]);
         2
     } else {
         cargo.args(["--package", "speclex-cli"]);
@@ -50,17 +50,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the benchmarks are built with, so that nobody waits for what is not asked for.
-fn bench_features(arguments: &[String]) -> String {
-    let asked = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let mut features = vec!["simd", "styles"];
-    if asked("--peers") {
-        features.push("peers");
+/// The features of the benchmarks: tokenizers by others take long to build.
+fn bench_features(arguments: &[String]) -> &'static str {
+    match arguments.iter().any(|argument| argument == "--peers") {
+        true => "simd,peers",
+        false => "simd",
     }
-    if !asked("--quick") && !asked("--instructions") {
-        features.push("full");
-    }
-    features.join(",")
 }
 
 /// The folder of the workspace.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What `tokenizer!` costs the crate that uses it, beside the derive of logos: prints a table of medians.
+# Prints a table of what `tokenizer!` costs the crate that uses it, beside the derive of logos: medians.
 #
-#     bench/macro-cost.sh [ROUNDS]        (5 if not said; logos comes from the registry)
+#     bench/macro-cost.sh [ROUNDS]        (default 5; logos comes from the registry)
 #
 # CPU is user + system time of all processes, which other load on the machine disturbs less than the clock.
 set -euo pipefail
@@ -15,9 +15,8 @@ mkdir -p "$work"
 # package NAME DEPENDENCY, with the program on standard input.
 package() {
     mkdir -p "$work/$1/src"
-    printf '[package]\nname = "%s"\nedition = "2024"\n\n[dependencies]\n%s\n\n%s\n\n[workspace]\n' \
-        "$1" "$2" "[profile.dev]
-incremental = false" >"$work/$1/Cargo.toml"
+    printf '[package]\nname = "%s"\nedition = "2024"\n[dependencies]\n%s\n[workspace]\n[profile.dev]\n%s\n' \
+        "$1" "$2" "incremental = false" >"$work/$1/Cargo.toml"
     cat >"$work/$1/src/main.rs"
     (cd "$work/$1" && cargo fetch --quiet)
 }

@@ -28,9 +28,11 @@ pub fn tokenizers(corpus: &'static Corpus) -> Vec<Contender> {
     all
 }
 
-/// Tokenizers and the bound.
+/// Tokenizers, and of markup the bound.
 pub fn all(corpus: &'static Corpus) -> Vec<Contender> {
     let mut all = tokenizers(corpus);
-    all.push(bound::memchr2(corpus));
+    if corpus.is_markup() {
+        all.push(bound::memchr2(corpus));
+    }
     all
 }

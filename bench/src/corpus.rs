@@ -33,6 +33,11 @@ impl Corpus {
         self.documents.iter().map(String::len).sum()
     }
 
+    /// Whether the documents are HTML or XML.
+    pub fn is_markup(&self) -> bool {
+        classes().any(|class| class == self.class)
+    }
+
     /// Whether the documents are XML.
     pub fn is_xml(&self) -> bool {
         self.class == "xml"

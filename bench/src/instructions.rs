@@ -51,10 +51,6 @@ impl Count {
     fn per_byte(&self) -> f64 {
         self.instructions as f64 / self.bytes as f64
     }
-
-    fn is_of(&self, other: &Self) -> bool {
-        self.contender == other.contender && self.class == other.class
-    }
 }
 
 /// Counts, and compares with the budget or makes it anew. Exits with 1 when something needs more than its budget or has
@@ -98,7 +94,8 @@ pub fn check(bless: bool) -> io::Result<ExitCode> {
 }
 
 fn budget_of<'a>(count: &Count, budget: &'a [Count]) -> Option<&'a Count> {
-    budget.iter().find(|budget| budget.is_of(count))
+    let same = |budget: &&Count| budget.contender == count.contender && budget.class == count.class;
+    budget.iter().find(same)
 }
 
 /// The part by which the count is above the budget.

@@ -56,7 +56,7 @@ fn measure(arguments: &Arguments) -> io::Result<()> {
     let safe = (!arguments.quick).then(safe_build::build).transpose()?;
     for corpus in corpora(&arguments.class)? {
         let mut contenders = contenders::all(corpus);
-        if let (Some(program), true) = (&safe, corpus::classes().any(|c| c == corpus.class)) {
+        if let (Some(program), true) = (&safe, corpus.is_markup()) {
             contenders.push(safe_build::contender(program, corpus)?);
         }
         contenders.retain(|contender| {
@@ -87,12 +87,11 @@ fn corpora(classes: &[String]) -> io::Result<Vec<&'static Corpus>> {
         [] => all.collect(),
         some => some.iter().map(String::as_str).collect(),
     };
-    let load = |name: &str| match name {
+    let load = |name| match name {
         #[cfg(feature = "peers")]
-        speclex_bench::csv::CLASS => Ok(speclex_bench::csv::corpus()),
-        name => corpus::load(name),
+        speclex_bench::csv::CLASS => Ok(leak(speclex_bench::csv::corpus())),
+        name => corpus::load(name).map(leak),
     };
-    let load = |name| Ok(leak(load(name)?));
     names.into_iter().map(load).collect()
 }
 

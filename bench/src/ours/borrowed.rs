@@ -1,4 +1,4 @@
-//! The sinks that borrow, which our tokenizers are measured with.
+//! Borrowed tokens: a sink that counts them.
 
 use speclex::markup::{
     Answer, Comment, Content, Doctype, EntityReference, ProcessingInstruction, Sink, Tag,

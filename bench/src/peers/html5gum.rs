@@ -33,7 +33,7 @@ fn state(start_tag: &[u8]) -> Option<State> {
     })
 }
 
-/// Takes slices as they come. Does not look for duplicate attributes, which a conforming one must.
+/// Takes slices as they come. Does not drop duplicate attributes, which a conforming emitter must.
 struct Slices<'t> {
     counts: &'t mut Counts,
     is_start: bool,

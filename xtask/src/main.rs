@@ -31,7 +31,7 @@ fn main() -> ExitCode {
         let arguments: Vec<_> = std::env::args().collect();
         let features = bench_features(&arguments);
         cargo.args(["--package", "speclex-bench", "--no-default-features"]);
-        cargo.args(["--features", &features]);
+        cargo.args(["--features", features]);
         2
     } else {
         // Nobody waits for the audit who does not audit.
@@ -57,17 +57,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the benchmarks are built with, so that nobody waits for what is not asked for.
-fn bench_features(arguments: &[String]) -> String {
-    let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let mut features = vec!["simd", "styles"];
-    if has("--peers") {
-        features.push("peers");
+/// The features of the benchmarks: tokenizers by others take long to build.
+fn bench_features(arguments: &[String]) -> &'static str {
+    match arguments.iter().any(|argument| argument == "--peers") {
+        true => "simd,peers",
+        false => "simd",
     }
-    if !has("--quick") && !has("--instructions") {
-        features.push("full");
-    }
-    features.join(",")
 }
 
 /// The folder of the workspace.

@@ -1,10 +1,13 @@
-//! What a contender saw of a corpus: counts and lengths, so that skipped work shows.
+//! What a contender found in the documents: counts and lengths, so that a table shows skipped work.
 
 use std::ops::AddAssign;
 
+/// How many numbers there are.
+pub const LENGTH: usize = 10;
+
 /// Counts of tokens and sums of lengths in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Counts {
     /// Start tags; of XML, empty tags too.
     pub start_tags: u64,
     /// End tags.
@@ -23,13 +26,13 @@ pub struct Tally {
     pub comment_bytes: u64,
     /// DOCTYPEs, processing instructions, declarations, references that are tokens.
     pub others: u64,
-    /// Parse errors reported; for those who stop at one, documents not read to the end.
+    /// Reported parse errors; for contenders that stop at an error, documents with an error.
     pub errors: u64,
 }
 
-impl Tally {
+impl Counts {
     /// The columns' titles, in the order of [`numbers`](Self::numbers).
-    pub const TITLES: [&str; 10] = [
+    pub const TITLES: [&str; LENGTH] = [
         "start tags",
         "end tags",
         "attributes",
@@ -43,47 +46,32 @@ impl Tally {
     ];
 
     /// All numbers.
-    pub fn numbers(&self) -> [u64; 10] {
-        [
-            self.start_tags,
-            self.end_tags,
-            self.attributes,
-            self.name_bytes,
-            self.value_bytes,
-            self.text_bytes,
-            self.comments,
-            self.comment_bytes,
-            self.others,
-            self.errors,
-        ]
+    pub fn numbers(mut self) -> [u64; LENGTH] {
+        self.fields().map(|number| *number)
     }
 
-    /// The tally with these numbers.
-    pub fn from_numbers(numbers: [u64; 10]) -> Self {
-        let [
-            start_tags,
-            end_tags,
-            attributes,
-            name_bytes,
-            value_bytes,
-            text_bytes,
-            comments,
-            comment_bytes,
-            others,
-            errors,
-        ] = numbers;
-        Self {
-            start_tags,
-            end_tags,
-            attributes,
-            name_bytes,
-            value_bytes,
-            text_bytes,
-            comments,
-            comment_bytes,
-            others,
-            errors,
+    /// The counts with these numbers.
+    pub fn from_numbers(numbers: [u64; LENGTH]) -> Self {
+        let mut counts = Self::default();
+        for (field, number) in counts.fields().into_iter().zip(numbers) {
+            *field = number;
         }
+        counts
+    }
+
+    fn fields(&mut self) -> [&mut u64; LENGTH] {
+        [
+            &mut self.start_tags,
+            &mut self.end_tags,
+            &mut self.attributes,
+            &mut self.name_bytes,
+            &mut self.value_bytes,
+            &mut self.text_bytes,
+            &mut self.comments,
+            &mut self.comment_bytes,
+            &mut self.others,
+            &mut self.errors,
+        ]
     }
 
     /// Counts an attribute.
@@ -102,12 +90,10 @@ impl Tally {
     }
 }
 
-impl AddAssign for Tally {
+impl AddAssign for Counts {
     fn add_assign(&mut self, other: Self) {
-        let mut numbers = self.numbers();
-        for (number, more) in numbers.iter_mut().zip(other.numbers()) {
+        for (number, more) in self.fields().into_iter().zip(other.numbers()) {
             *number += more;
         }
-        *self = Self::from_numbers(numbers);
     }
 }

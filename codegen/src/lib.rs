@@ -5,6 +5,7 @@
 pub mod analyse;
 pub mod charset;
 pub mod emit;
+pub mod errata;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod machine;
@@ -19,7 +20,6 @@ mod extend;
 mod json;
 mod load;
 mod lower;
-pub mod outline;
 mod phrase;
 mod read;
 mod schema;

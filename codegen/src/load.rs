@@ -2,10 +2,10 @@
 
 use crate::check::check;
 use crate::diagnostic::{Code, Faults, Report, Source, Span};
+use crate::errata::{Erratum, errata, remarks};
 use crate::extend::{extend, refuse_changes};
 use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
-use crate::outline::{Erratum, Outline, errata, outline, remarks};
 use crate::read::{At, Node, read};
 use crate::verify::verify;
 use crate::written::{self, Table, Text};
@@ -25,8 +25,6 @@ pub struct Loaded {
     pub errata: Vec<Erratum>,
     /// Sentences of the text that no table can hold: how they begin, and why.
     pub remarks: Vec<(String, String)>,
-    /// The states as written, for people.
-    pub outline: Outline,
 }
 
 /// Looks up a base by the name that `extends` gives.
@@ -98,7 +96,6 @@ pub fn load(
         files: table.references.iter().map(|f| f.text.clone()).collect(),
         errata: errata(&table),
         remarks: remarks(&table),
-        outline: outline(&table),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use speclex_codegen::outline::Erratum;
+use speclex_codegen::errata::Erratum;
 
 use super::document::{ArmText, Item, Section, Text, plain};
 

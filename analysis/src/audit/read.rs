@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::Loaded;
-use speclex_codegen::outline::Erratum;
+use speclex_codegen::errata::Erratum;
 
 use super::cursor::Names;
 use super::document::{Section, Text, plain};

@@ -161,7 +161,7 @@ impl Checker<'_, '_> {
                 StepKind::Text(sink, value?)
             }
             Phrase::Set(name, value) => self.set(&name, &value)?,
-            Phrase::SetFlag(name, on) => act(Action::SetFlag(self.flag(&name)?, on)),
+            Phrase::SetFlag(name) => act(Action::SetFlag(self.flag(&name)?, true)),
             Phrase::Multiply(name, by) => act(Action::Multiply(self.number(&name)?, by)),
             Phrase::AddDigit(name) => act(Action::AddDigit(self.number(&name)?)),
             Phrase::Increase(name) => act(Action::Increase(self.number(&name)?)),
@@ -262,7 +262,7 @@ impl Checker<'_, '_> {
                     span,
                     "no kind of token is the start tag",
                 )
-                .help("name it in the vocabulary: `start tag kind: KIND`");
+                .help("only the vocabulary `markup` has start tags");
         }
         Some(TokenId(u32::try_from(found?).ok()?))
     }

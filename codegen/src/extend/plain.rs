@@ -45,16 +45,6 @@ fn state(state: &State, faults: &mut Faults) {
     if state.removed {
         refuse(state.name.at, "`removed` removes a state of a base", faults);
     }
-    if state.restated {
-        refuse(
-            state.name.at,
-            "`restated` is about a state of a base",
-            faults,
-        );
-    }
-    if let Some(old) = &state.renamed_from {
-        refuse(old.at, "`renamed from` names a state of a base", faults);
-    }
     if let Some(Place::After(place) | Place::Before(place)) = &state.place {
         refuse(place.at, "a place is for a state that a base lacks", faults);
     }

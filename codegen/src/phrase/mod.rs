@@ -44,7 +44,7 @@ pub(crate) enum Phrase {
     DropAttribute,
     Append(Operand, Name),
     Set(Name, Operand),
-    SetFlag(Name, bool),
+    SetFlag(Name),
     Multiply(Name, u32),
     AddDigit(Name),
     Increase(Name),

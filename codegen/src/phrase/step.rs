@@ -46,7 +46,6 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phras
         "make",
         "append",
         "set",
-        "unset",
         "multiply",
         "add the digit to",
         "increase",
@@ -78,7 +77,6 @@ impl Reader<'_, '_> {
             "reconsume in" => Phrase::ReconsumeIn(self.name(rest, STATE)?),
             "error" => Phrase::Error(self.name(rest, "an error code")?),
             "create" => Phrase::Create(self.token(rest, "a kind of token")?),
-            "unset" => Phrase::SetFlag(self.name(rest, "a flag")?, false),
             "add the digit to" => Phrase::AddDigit(self.name(rest, NUMBER)?),
             "increase" => Phrase::Increase(self.name(rest, NUMBER)?),
             "decrease" => Phrase::Decrease(self.name(rest, NUMBER)?),
@@ -221,7 +219,7 @@ impl Reader<'_, '_> {
             self.expected("a value");
             return None;
         }
-        Some(Phrase::SetFlag(self.name(cursor, "a flag")?, true))
+        Some(Phrase::SetFlag(self.name(cursor, "a flag")?))
     }
 
     fn multiply(&mut self, cursor: Cursor<'_>) -> Option<Phrase> {

@@ -131,7 +131,6 @@ pub(crate) const PHRASES: &[Template] = &[
         "Set a register of any type.",
     ),
     t("set FLAG", "set the force-quirks flag", "Set a flag."),
-    t("unset FLAG", "unset the force-quirks flag", "Unset a flag."),
     t(
         "multiply REGISTER by N",
         "multiply the character reference code by 16",

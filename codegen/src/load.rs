@@ -4,6 +4,7 @@ use crate::check::check;
 use crate::diagnostic::{Code, Faults, Report, Source, Span};
 use crate::errata::{Erratum, errata, remarks};
 use crate::extend::{extend, refuse_changes};
+use crate::lookups::{References, Resolve};
 use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
 use crate::read::{At, Node, read};
@@ -26,13 +27,6 @@ pub struct Loaded {
     /// Sentences of the text that no table can hold: how they begin, and why.
     pub remarks: Vec<(String, String)>,
 }
-
-/// Looks up a base by the name that `extends` gives.
-pub type Resolve<'r> = dyn Fn(&str) -> Option<Source> + 'r;
-
-/// Looks up a data file of named character references: the name as written after `&`, and what it
-/// stands for.
-pub type References<'r> = dyn Fn(&str) -> Option<Vec<(String, String)>> + 'r;
 
 /// Loads a table: reads, extends, checks, lowers and verifies it. All faults are reported at once.
 ///

@@ -4,7 +4,7 @@ use super::Checker;
 use super::model::Cond;
 use super::names::holds;
 use crate::diagnostic::{Code, Span};
-use crate::lower::facts::merged;
+use crate::ranges::merged;
 use crate::machine::{Guard, RegisterId, RegisterType};
 use crate::phrase::{self, Atom, Name};
 use crate::sets;

@@ -16,7 +16,7 @@ mod vocabulary;
 
 use crate::charset::CharSet;
 use crate::diagnostic::{Code, Faults};
-use crate::load::References;
+use crate::lookups::References;
 use crate::machine::{Register, RegisterType, Vocabulary};
 use crate::sets::{Classes, parse, resolve};
 use crate::written::{self, Entry, Procedure, Table};

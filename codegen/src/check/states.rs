@@ -4,7 +4,7 @@ use super::Checker;
 use super::model::{Arm, Body, Branch, Checked, Named, Procedure, State};
 use super::stream::name;
 use crate::diagnostic::{Code, Span};
-use crate::load::References;
+use crate::lookups::References;
 use crate::sets;
 use crate::words::normal;
 use crate::written::{self, BranchWord};

@@ -4,7 +4,7 @@ use super::Checker;
 use super::model::{Entry, Goal, OnEmit, StepKind};
 use crate::charset::CharSet;
 use crate::diagnostic::{Code, Span};
-use crate::load::References;
+use crate::lookups::References;
 use crate::machine::{Action, Preprocessing};
 use crate::phrase::Name;
 use crate::sets;

@@ -1,39 +1,9 @@
 //! The collector: passes add faults as they find them, and only at the end are places looked up.
 
-use super::{Code, Diagnostic, Report, Severity, Source};
-use crate::read::{At, Places};
+use super::{Code, Diagnostic, Report, Severity};
+use crate::read::Places;
+use crate::source::{At, Source, Span};
 use std::collections::HashSet;
-
-/// A part of a scalar: what a fault is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Span {
-    pub(crate) at: At,
-    /// Byte offset in the scalar's value.
-    pub(crate) start: usize,
-    /// Length in bytes; 0 for the whole scalar.
-    pub(crate) len: usize,
-}
-
-impl Span {
-    /// A part of this span's scalar.
-    pub(crate) fn part(self, start: usize, len: usize) -> Self {
-        Self {
-            start: self.start + start,
-            len,
-            ..self
-        }
-    }
-}
-
-impl From<At> for Span {
-    fn from(at: At) -> Self {
-        Self {
-            at,
-            start: 0,
-            len: 0,
-        }
-    }
-}
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Fault {

@@ -7,6 +7,7 @@ mod node;
 mod places;
 mod walk;
 
-pub(crate) use node::{At, Node, Yaml};
+pub(crate) use crate::source::At;
+pub(crate) use node::{Node, Yaml};
 pub(crate) use places::Places;
 pub(crate) use walk::read;

@@ -1,8 +1,7 @@
 //! Where scalars stand, found by walking their text again. Only faults need it.
 
-use super::node::At;
 use super::walk::{Lent, Walk, offset, yaml};
-use crate::diagnostic::{Source, Span};
+use crate::source::{At, Source, Span};
 use serde::de::DeserializeSeed;
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -1,6 +1,7 @@
 //! One walk over the YAML events: it builds nodes, or stops at a scalar to learn its place.
 
-use super::node::{At, Node, Yaml};
+use super::node::{Node, Yaml};
+use crate::source::At;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess};
 use serde::de::{VariantAccess, Visitor};
 use std::cell::{Cell, RefCell};

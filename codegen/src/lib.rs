@@ -9,7 +9,6 @@ pub mod errata;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod machine;
-pub mod references;
 pub mod vocabulary;
 
 #[cfg(feature = "builder")]
@@ -18,20 +17,21 @@ mod check;
 pub mod diagnostic;
 mod extend;
 mod json;
+mod lexer;
 mod load;
 mod lookups;
 mod lower;
 mod phrase;
 mod ranges;
 mod read;
+mod references;
 mod schema;
-mod sets;
+mod set_notation;
 mod source;
 pub mod statistics;
 mod suggest;
 pub mod tree;
 mod verify;
-mod words;
 mod written;
 
 #[cfg(feature = "builder")]
@@ -41,3 +41,10 @@ pub use load::{Loaded, load};
 pub use lookups::{References, Resolve};
 pub use schema::schema;
 pub use suggest::closest;
+
+/// What only the tests of this crate use.
+#[doc(hidden)]
+pub mod testing {
+    pub use crate::analyse::deferred_append::{creates_for_next, left_to_next};
+    pub use crate::analyse::emission::shared;
+}

@@ -3,7 +3,7 @@
 
 use crate::json::{Json, map};
 use crate::phrase::{GUARDS, PHRASES, Template, is_open};
-use crate::sets::BUILT_IN;
+use crate::set_notation::BUILT_IN;
 use crate::written::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY};
 
 /// The schema, in draft 2020-12.

@@ -103,7 +103,7 @@ impl Checker<'_, '_> {
         if fits(ty) {
             return Some(found);
         }
-        let holds = holds(ty);
+        let holds = register_holds(ty);
         self.faults.add(
             Code::TypeMismatch,
             name.span,
@@ -364,7 +364,7 @@ impl Checker<'_, '_> {
 }
 
 /// What a register holds, for messages.
-pub(super) fn holds(ty: &RegisterType) -> &'static str {
+pub(super) fn register_holds(ty: &RegisterType) -> &'static str {
     match ty {
         RegisterType::Text => "a text",
         RegisterType::State => "a state",

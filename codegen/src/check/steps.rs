@@ -3,10 +3,10 @@
 use super::Checker;
 use super::model::{Branch, Goal, Return, Sink, Step, StepKind};
 use crate::diagnostic::{Code, Span};
+use crate::lexer::normal;
 use crate::machine::{Action, RegisterType, TokenId};
 use crate::phrase::{Name, Phrase, With, phrase};
 use crate::suggest::did_you_mean;
-use crate::words::normal;
 use crate::written::{self, BranchWord};
 
 impl Checker<'_, '_> {
@@ -96,15 +96,15 @@ impl Checker<'_, '_> {
                 .help(help);
             return;
         }
-        let near = did_you_mean(
+        let meant = did_you_mean(
             &name,
             self.list_names.iter().map(String::as_str),
             String::new,
         );
-        if !near.is_empty() {
+        if !meant.is_empty() {
             self.faults
                 .add(Code::UnknownPhrase, span, format!("`{name}` is no phrase"))
-                .help(near);
+                .help(meant);
             return;
         }
         let Some(phrase) = phrase(&text.text, span, self.faults) else {

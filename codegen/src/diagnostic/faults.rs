@@ -1,7 +1,7 @@
 //! The collector: passes add faults as they find them, and only at the end are places looked up.
 
 use super::{Code, Diagnostic, Report, Severity};
-use crate::read::Places;
+use crate::read::Positions;
 use crate::source::{At, Source, Span};
 use std::collections::HashSet;
 
@@ -74,12 +74,12 @@ impl Faults {
             .any(|f| f.code.severity() == Severity::Error)
     }
 
-    /// Looks up all places.
+    /// Looks up all positions.
     pub(crate) fn report(self, sources: Vec<Source>) -> Report {
         let mut wanted: Vec<At> = self.list.iter().map(|f| f.span.at).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        let places = Places::find(&sources, &wanted);
+        let positions = Positions::find(&sources, &wanted);
         let lines: Vec<Lines<'_>> = sources.iter().map(Lines::new).collect();
         let mut placed: Vec<_> = self
             .list
@@ -87,8 +87,11 @@ impl Faults {
             .filter_map(|fault| {
                 let number = fault.span.at.source;
                 let lines = lines.get(number as usize)?;
-                let (offset, len) = places.span(lines.source, fault.span);
-                Some(((number, offset, fault.code), lines.show(offset, len, fault)))
+                let (offset, len) = positions.span(lines.source, fault.span);
+                Some((
+                    (number, offset, fault.code),
+                    lines.diagnostic(offset, len, fault),
+                ))
             })
             .collect();
         placed.sort_by_key(|(place, _)| *place);
@@ -117,7 +120,7 @@ impl<'s> Lines<'s> {
         }
     }
 
-    fn show(&self, offset: usize, len: usize, fault: Fault) -> Diagnostic {
+    fn diagnostic(&self, offset: usize, len: usize, fault: Fault) -> Diagnostic {
         let text = &self.source.text;
         let offset = floor_char(text, offset);
         let line = self.starts.partition_point(|&start| start <= offset);

@@ -6,9 +6,9 @@ mod render;
 
 use std::fmt;
 
-pub use codes::Code;
 pub use crate::source::Source;
 pub(crate) use crate::source::Span;
+pub use codes::Code;
 pub(crate) use faults::Faults;
 
 /// Whether a table is refused.

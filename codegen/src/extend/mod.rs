@@ -1,12 +1,12 @@
 //! Extending: a base and the changes to it become one table.
 
 mod arms;
-mod plain;
+mod without_base;
 
-pub(crate) use plain::refuse_changes;
+pub(crate) use without_base::refuse_changes;
 
 use crate::diagnostic::{Code, Faults};
-use crate::sets::Classes;
+use crate::set_notation::Classes;
 use crate::suggest::{closest, did_you_mean};
 use crate::written::{Body, Entry, Place, Procedure, State, Steps, Table, Text};
 use std::mem::take;

@@ -96,7 +96,7 @@ impl Facts {
             }
             _ => {
                 let Some((register, asked)) = question(guard) else {
-                    if holds(guard) {
+                    if holds_to_path_end(guard) {
                         self.answers.push((guard.clone(), answer));
                     }
                     return;
@@ -153,7 +153,7 @@ fn question(guard: &Guard) -> Option<(RegisterId, Ranges)> {
 
 /// Whether the answer holds until the path ends: nothing is consumed in between. The outside's answers
 /// hold until a token is emitted.
-fn holds(guard: &Guard) -> bool {
+fn holds_to_path_end(guard: &Guard) -> bool {
     matches!(
         guard,
         Guard::CurrentIn(_)

@@ -5,7 +5,7 @@ use super::templates::{PHRASES, nearest};
 use super::value::operand;
 use super::{Name, Phrase, VALUES, With};
 use crate::diagnostic::{Code, Faults, Span};
-use crate::words::{Kind, number, tokens};
+use crate::lexer::{Kind, number, tokens};
 
 /// Reads a phrase. `None` after a fault.
 pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phrase> {

@@ -41,7 +41,7 @@ pub struct TreeErratum {
 }
 
 /// Looks up the vocabulary of a tokenizer table by its name.
-pub type Vocabularies<'r> = dyn Fn(&str) -> Option<Vocabulary> + 'r;
+type Vocabularies<'r> = dyn Fn(&str) -> Option<Vocabulary> + 'r;
 
 /// Loads a table of phases: reads, extends and checks it. All faults are reported at once.
 ///

@@ -273,7 +273,7 @@ fn after(text: &Text, lead: &[&str]) -> Option<PhaseName> {
     let name = rest.trim();
     let start = text.text.len() - rest.trim_start().len();
     (!name.is_empty()).then(|| PhaseName {
-        text: crate::words::normal(name),
+        text: crate::lexer::normal(name),
         span: text.span().part(start, name.len()),
     })
 }

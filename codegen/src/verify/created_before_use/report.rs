@@ -1,4 +1,4 @@
-//! What is missing, and on which way.
+//! What is missing, and on which path.
 
 use super::{Analysis, Config, Need};
 use crate::diagnostic::{Code, Faults};
@@ -45,36 +45,36 @@ impl Analysis<'_> {
                 .label("used before it is created, or after it was emitted")
                 .help(format!(
                     "there is none when the states are {}; {cure} comes first",
-                    self.way(*need, config)
+                    self.path_without(*need, config)
                 ));
         }
     }
 
     /// How a state is reached without what is needed.
-    fn way(&self, need: Need, config: &Config) -> String {
-        let mut way = vec![config.state];
+    fn path_without(&self, need: Need, config: &Config) -> String {
+        let mut path = vec![config.state];
         let mut seen = BTreeSet::from([config.clone()]);
         let mut at = config;
         while let Some(before) = self.came_from.get(&(at.clone(), need)) {
             if !seen.insert(before.clone()) {
                 break;
             }
-            way.push(before.state);
+            path.push(before.state);
             if self.exists.get(before).is_some_and(|e| e.has(need)) {
                 break;
             }
             at = before;
         }
-        way.reverse();
+        path.reverse();
         let name = |id: StateId| {
             let state = self.lowered.states.get(id.0 as usize);
             state.map(|s| format!("`{}`", s.name)).unwrap_or_default()
         };
-        let shown: Vec<String> = match way.as_slice() {
-            [first, .., a, b] if way.len() > 6 => {
+        let shown: Vec<String> = match path.as_slice() {
+            [first, .., a, b] if path.len() > 6 => {
                 vec![name(*first), "…".to_owned(), name(*a), name(*b)]
             }
-            _ => way.into_iter().map(name).collect(),
+            _ => path.into_iter().map(name).collect(),
         };
         shown.join(" → ")
     }

@@ -1,4 +1,4 @@
-//! Ways through bodies.
+//! Paths through bodies.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ pub fn bodies(state: &State) -> Vec<&Body> {
     }
 }
 
-/// One way through a body.
+/// One path through a body.
 #[derive(Clone, Debug)]
 pub struct Path<'m> {
     /// The questions asked, with their answers.
@@ -35,7 +35,7 @@ pub struct Path<'m> {
     pub reconsume: bool,
 }
 
-/// All ways through a body.
+/// All paths through a body.
 pub fn paths(body: &Body) -> Vec<Path<'_>> {
     let mut tails = match &body.next {
         Next::Go { target, reconsume } => vec![Path {
@@ -65,7 +65,7 @@ pub fn paths(body: &Body) -> Vec<Path<'_>> {
 }
 
 /// The answer to a guard, if those of its parts that `part` knows decide it.
-pub fn decided(guard: &Guard, part: &dyn Fn(&Guard) -> Option<bool>) -> Option<bool> {
+pub(crate) fn decided(guard: &Guard, part: &dyn Fn(&Guard) -> Option<bool>) -> Option<bool> {
     let all = |guards: &[Guard], decisive: bool| {
         let answers: Vec<_> = guards.iter().map(|guard| decided(guard, part)).collect();
         if answers.contains(&Some(decisive)) {
@@ -83,7 +83,7 @@ pub fn decided(guard: &Guard, part: &dyn Fn(&Guard) -> Option<bool>) -> Option<b
 }
 
 /// The states that each state register may hold.
-pub fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<StateId>> {
+pub(crate) fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<StateId>> {
     let initial = machine.entries.first().map(|entry| entry.state);
     let is_state = |id: &RegisterId| machine.registers[id.0 as usize].ty == RegisterType::State;
     let registers = (0..machine.registers.len() as u32).map(RegisterId);
@@ -102,7 +102,7 @@ pub fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<S
 }
 
 /// Whether a machine ever emits a token.
-pub fn emits(machine: &Machine, token: TokenId) -> bool {
+pub(crate) fn emits(machine: &Machine, token: TokenId) -> bool {
     machine
         .states
         .iter()

@@ -1,6 +1,6 @@
 //! States that no entry leads to.
 
-use super::flow::{Held, each};
+use super::successors::{Held, each_body};
 use crate::check::model::{Checked, Named};
 use crate::diagnostic::{Code, Faults};
 use crate::lower::Lowered;
@@ -21,7 +21,7 @@ pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
             continue;
         }
         for body in state.bodies() {
-            each(body, &mut |body| {
+            each_body(body, &mut |body| {
                 if let End::Go { target, .. } = body.end {
                     held.each_target(target, &mut |next| open.push(next));
                 }

@@ -34,7 +34,7 @@ fn body(body: &Body, faults: &mut Faults) {
 
 fn list(steps: &[Step], faults: &mut Faults) {
     for (step, next) in steps.iter().zip(steps.iter().skip(1)) {
-        let why = match &step.kind {
+        let reason = match &step.kind {
             StepKind::AsAnythingElse => "`as anything else` must be last in its list",
             StepKind::EmitEof => "`emit EOF` ends the tokenization",
             StepKind::Return(_) => "`return` ends the procedure",
@@ -45,7 +45,7 @@ fn list(steps: &[Step], faults: &mut Faults) {
             .add(
                 Code::UnreachableStep,
                 next.span,
-                format!("this is never done: {why}"),
+                format!("this is never done: {reason}"),
             )
             .help("put it in front, or remove it");
     }

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::model::{Sink, StepKind, Text};
-use super::names::{Place, holds};
+use super::names::{Place, register_holds};
 use crate::diagnostic::Code;
 use crate::machine::{Action, FieldType, RegisterType, Value};
 use crate::phrase::{Name, Operand, OperandKind};
@@ -108,7 +108,7 @@ impl Checker<'_, '_> {
             .add(
                 Code::TypeMismatch,
                 value.span,
-                format!("`{}` holds {}", name.text, holds(ty)),
+                format!("`{}` holds {}", name.text, register_holds(ty)),
             )
             .label(format!("expected {expected}"));
         None

@@ -1,72 +1,72 @@
 //! Where scalars stand, found by walking their text again. Only faults need it.
 
-use super::walk::{Lent, Walk, offset, yaml};
+use super::events::{Lent, Walk, offset, yaml};
 use crate::source::{At, Source, Span};
 use serde::de::DeserializeSeed;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Beyond this many, places are those of the scalar before: the time must not grow with the square
+/// Beyond this many, positions are those of the scalar before: the time must not grow with the square
 /// of a text that is all faults.
 const MOST_WALKS: usize = 200;
 
 /// Where some scalars stand.
 #[derive(Default)]
-pub(crate) struct Places {
-    places: HashMap<At, Place>,
+pub(crate) struct Positions {
+    positions: HashMap<At, Position>,
 }
 
 /// Where a scalar stands.
 #[derive(Clone, Copy)]
-enum Place {
+enum Position {
     /// Its value, as it is in the text: byte offset and length.
     Exact(usize, usize),
     /// Its start; the text is not the value, since it has escapes or several lines, or is no string.
     Start(usize),
 }
 
-impl Places {
+impl Positions {
     /// Finds all of `wanted` (sorted). One walk finds the scalars that the YAML library lends from the
-    /// text; each of the others takes a walk that stops at it with an error, whose place is reported.
+    /// text; each of the others takes a walk that stops at it with an error, whose position is reported.
     pub(crate) fn find(sources: &[Source], wanted: &[At]) -> Self {
-        let mut places = Self::default();
+        let mut positions = Self::default();
         for chunk in wanted.chunk_by(|a, b| a.source == b.source) {
             let number = chunk[0].source;
             if let Some(source) = sources.get(number as usize) {
-                places.find_in(number, &source.text, chunk);
+                positions.find_in(number, &source.text, chunk);
             }
         }
-        places
+        positions
     }
 
     fn find_in(&mut self, source: u32, text: &str, wanted: &[At]) {
         let mut walk = Walk::new(source, text);
         walk.lent = Some(Lent {
             text,
-            places: RefCell::default(),
+            positions: RefCell::default(),
         });
-        // A text with a syntax error has no scalars; its one fault brings its own place.
+        // A text with a syntax error has no scalars; its one fault brings its own position.
         let _ = walk.deserialize(yaml(text));
-        let lent = walk.lent.take().map(|lent| lent.places.into_inner());
+        let lent = walk.lent.take().map(|lent| lent.positions.into_inner());
         let lent = lent.unwrap_or_default();
         let mut walks = MOST_WALKS;
         for &at in wanted {
             if at == At::nowhere(source) {
                 continue;
             }
-            let place = match lent.get(&at.scalar) {
-                Some(&(offset, len)) => Some(Place::Exact(offset, len)),
+            let position = match lent.get(&at.scalar) {
+                Some(&(offset, len)) => Some(Position::Exact(offset, len)),
                 None if walks > 0 => {
                     walks -= 1;
-                    stop_at(source, text, at.scalar).map(Place::Start)
+                    stop_at(source, text, at.scalar).map(Position::Start)
                 }
                 None => {
                     let before = lent.range(..at.scalar).next_back();
-                    before.map(|(_, &(offset, len))| Place::Exact(offset, len))
+                    before.map(|(_, &(offset, len))| Position::Exact(offset, len))
                 }
             };
-            if let Some(place) = place {
-                self.places.insert(at, place);
+            if let Some(position) = position {
+                self.positions.insert(at, position);
             }
         }
     }
@@ -74,19 +74,19 @@ impl Places {
     /// The byte offset and length of a span.
     pub(crate) fn span(&self, source: &Source, span: Span) -> (usize, usize) {
         let whole = span.len == 0 && span.start == 0;
-        match self.places.get(&span.at) {
+        match self.positions.get(&span.at) {
             // It is an offset already.
             None => (span.start, span.len),
-            Some(&Place::Exact(start, len)) if whole => {
+            Some(&Position::Exact(start, len)) if whole => {
                 let quoted = source.text[..start].ends_with(['"', '\'']);
                 let quote = usize::from(quoted);
                 (start - quote, len + 2 * quote)
             }
-            Some(&Place::Exact(start, len)) => {
+            Some(&Position::Exact(start, len)) => {
                 let from = span.start.min(len);
                 (start + from, span.len.min(len - from))
             }
-            Some(&Place::Start(start)) => {
+            Some(&Position::Start(start)) => {
                 let scalar = scalar(source.text.get(start..).unwrap_or_default());
                 let part = |at| inside(scalar, at);
                 match part(span.start).zip(part(span.start + span.len)) {
@@ -201,9 +201,9 @@ folded: >-
         scalars(&node, &mut all);
         assert_eq!(all.len(), 16);
         let wanted: Vec<At> = all.iter().map(|(at, _)| *at).collect();
-        let places = Places::find(std::slice::from_ref(&source), &wanted);
+        let positions = Positions::find(std::slice::from_ref(&source), &wanted);
         for (at, value) in &all {
-            let (start, len) = places.span(&source, Span::from(*at));
+            let (start, len) = positions.span(&source, Span::from(*at));
             assert_eq!(stop_at(0, TEXT, at.scalar), Some(start), "{value:?}");
             let shown = &TEXT[start..start + len];
             if let Some(value) = value.as_ref().filter(|v| v.is_ascii() && v.len() < 6) {
@@ -221,8 +221,8 @@ folded: >-
         };
         let shown = |scalar, start, len| {
             let at = At { source: 0, scalar };
-            let places = Places::find(std::slice::from_ref(&source), &[at]);
-            let (start, len) = places.span(&source, Span { at, start, len });
+            let positions = Positions::find(std::slice::from_ref(&source), &[at]);
+            let (start, len) = positions.span(&source, Span { at, start, len });
             &TEXT[start..start + len]
         };
         assert_eq!(shown(1, 2, 3), "lue");
@@ -241,6 +241,6 @@ folded: >-
             source: 0,
             scalar: 13,
         };
-        assert_eq!(Places::raw(&source, at), Some("1.10"));
+        assert_eq!(Positions::raw(&source, at), Some("1.10"));
     }
 }

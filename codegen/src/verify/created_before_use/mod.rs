@@ -385,7 +385,7 @@ impl Analysis<'_> {
     }
 }
 
-/// One way through a body.
+/// One path through a body.
 #[derive(Clone)]
 struct Run<'c> {
     from: &'c Config,

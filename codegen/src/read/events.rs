@@ -1,4 +1,4 @@
-//! One walk over the YAML events: it builds nodes, or stops at a scalar to learn its place.
+//! One walk over the YAML events: it builds nodes, or stops at a scalar to learn its position.
 
 use super::node::{Node, Yaml};
 use crate::source::At;
@@ -20,11 +20,11 @@ pub(super) struct Walk<'t> {
     pub(super) lent: Option<Lent<'t>>,
 }
 
-/// The text, and the places of the scalars that the YAML library lent from it.
+/// The text, and the positions of the scalars that the YAML library lent from it.
 pub(super) struct Lent<'t> {
     pub(super) text: &'t str,
     /// By number: offset and length, without quotes.
-    pub(super) places: RefCell<BTreeMap<u32, (usize, usize)>>,
+    pub(super) positions: RefCell<BTreeMap<u32, (usize, usize)>>,
 }
 
 /// Too many nodes; told apart from a syntax error by its message.
@@ -82,7 +82,7 @@ pub(crate) fn read(source: u32, text: &str) -> Result<Node, Refusal> {
     walk.deserialize(yaml(text)).map_err(|error| {
         let message = error.to_string();
         let too_large = message.contains(TOO_LARGE);
-        // The place is shown by the caret; what the text lacks at its end is shown after its last word.
+        // The position is shown by the caret; what the text lacks at its end is shown after its last word.
         let message = message.split(" at line ").next().unwrap_or_default();
         let offset = offset(&error).unwrap_or(0);
         Refusal {
@@ -159,8 +159,10 @@ impl<'de> Visitor<'de> for &Walk<'_> {
             let offset = (value.as_ptr() as usize).wrapping_sub(lent.text.as_ptr() as usize);
             let rest = lent.text.get(offset..);
             if rest.is_some_and(|rest| rest.starts_with(value)) {
-                let place = (offset, value.len());
-                lent.places.borrow_mut().insert(self.next.get(), place);
+                let position = (offset, value.len());
+                lent.positions
+                    .borrow_mut()
+                    .insert(self.next.get(), position);
             }
         }
         self.visit_str(value)

@@ -102,7 +102,7 @@ fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Tok
     let c = match number.map(|n| (n, char::from_u32(n))) {
         Some((_, Some(c))) => Some(c),
         other => {
-            let why = match other {
+            let reason = match other {
                 Some((0xD800..=0xDFFF, _)) => "is a surrogate, which no input holds",
                 Some(_) => "is above U+10FFFF",
                 None => "lacks the hexadecimal number of a character",
@@ -111,7 +111,7 @@ fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Tok
                 .add(
                     Code::BadCodePoint,
                     here,
-                    format!("`{}` {why}", &rest[..end]),
+                    format!("`{}` {reason}", &rest[..end]),
                 )
                 .help("write a character as `U+003C` or `U+003C (<)`");
             None

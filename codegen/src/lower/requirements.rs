@@ -7,8 +7,8 @@ use crate::diagnostic::{Code, Span};
 use crate::machine::{Action, Guard};
 
 impl<'c> Lowering<'c, '_> {
-    pub(super) fn no_current(&mut self, context: &Context<'c>, span: Span) {
-        let (why, help) = match context.place {
+    pub(super) fn report_no_current(&mut self, context: &Context<'c>, span: Span) {
+        let (message, help) = match context.place {
             Where::Eof { .. } => (
                 "there is no current input character at the end of the input",
                 "give `EOF` an arm of its own",
@@ -27,11 +27,11 @@ impl<'c> Lowering<'c, '_> {
             ),
         };
         self.faults
-            .add(Code::NoCurrentCharacter, span, why)
+            .add(Code::NoCurrentCharacter, span, message)
             .help(help);
     }
 
-    pub(super) fn no_match(&mut self, span: Span) {
+    pub(super) fn report_no_match(&mut self, span: Span) {
         self.faults
             .add(
                 Code::NoMatch,
@@ -42,12 +42,12 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// A digit is added only where every character is one.
-    pub(super) fn needs_digit(&mut self, context: &Context<'c>, action: &Action, span: Span) {
+    pub(super) fn require_digits(&mut self, context: &Context<'c>, action: &Action, span: Span) {
         if !matches!(action, Action::AddDigit(_)) {
             return;
         }
         let Some(current) = &context.current else {
-            self.no_current(context, span);
+            self.report_no_current(context, span);
             return;
         };
         let digits = CharSet::from_ranges([(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]);
@@ -65,7 +65,13 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Reports a guard that cannot be asked here.
-    pub(super) fn fits(&mut self, context: &Context<'c>, path: &Path, guard: &Guard, span: Span) {
+    pub(super) fn require_askable(
+        &mut self,
+        context: &Context<'c>,
+        path: &Path,
+        guard: &Guard,
+        span: Span,
+    ) {
         let looking = match context.place {
             Where::Arm { look_ahead } | Where::Literal { look_ahead } => {
                 look_ahead && !path.consumed
@@ -74,12 +80,14 @@ impl<'c> Lowering<'c, '_> {
         };
         match guard {
             Guard::CurrentIn(_) | Guard::CurrentIsCharacter(_) if context.current.is_none() => {
-                self.no_current(context, span);
+                self.report_no_current(context, span);
             }
             Guard::LastConsumed(_) if context.current.is_none() || looking => {
-                self.no_current(context, span);
+                self.report_no_current(context, span);
             }
-            Guard::LastMatchedIn(_) if context.place != Where::Matched => self.no_match(span),
+            Guard::LastMatchedIn(_) if context.place != Where::Matched => {
+                self.report_no_match(span)
+            }
             Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. }
                 if looking =>
             {
@@ -96,20 +104,20 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The guard about characters as they come, before preprocessing replaces some.
-    pub(super) fn seen_through(&self, guard: &Guard) -> Guard {
-        let through = |set: &CharSet| self.through(set);
+    pub(super) fn raw_guard(&self, guard: &Guard) -> Guard {
+        let raw = |set: &CharSet| self.raw_set(set);
         match guard {
-            Guard::CurrentIn(set) => Guard::CurrentIn(through(set)),
+            Guard::CurrentIn(set) => Guard::CurrentIn(raw(set)),
             Guard::NextIn { set, eof } => Guard::NextIn {
-                set: through(set),
+                set: raw(set),
                 eof: *eof,
             },
             Guard::NextAre { run, then } => Guard::NextAre {
-                run: through(run),
-                then: through(then),
+                run: raw(run),
+                then: raw(then),
             },
             Guard::NextIsLastStartTag { followed_by, eof } => Guard::NextIsLastStartTag {
-                followed_by: through(followed_by),
+                followed_by: raw(followed_by),
                 eof: *eof,
             },
             other => other.clone(),
@@ -117,16 +125,16 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The raw characters that are in the set once preprocessing has replaced some.
-    fn through(&self, set: &CharSet) -> CharSet {
-        let mut through = set.clone();
+    fn raw_set(&self, set: &CharSet) -> CharSet {
+        let mut raw = set.clone();
         for &(from, to) in &self.checked.preprocessing.replace {
             let from = CharSet::single(from);
-            through = if set.contains(to) {
-                through.union(&from)
+            raw = if set.contains(to) {
+                raw.union(&from)
             } else {
-                through.difference(&from)
+                raw.difference(&from)
             };
         }
-        through
+        raw
     }
 }

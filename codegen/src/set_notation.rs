@@ -2,8 +2,8 @@
 
 use crate::charset::{CharSet, display_char};
 use crate::diagnostic::{Code, Faults, Span};
+use crate::lexer::{Kind, Token, normal, tokens};
 use crate::suggest::did_you_mean;
-use crate::words::{Kind, Token, normal, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One item of a set.
@@ -305,7 +305,12 @@ fn characters(item: &Item, span: Span, classes: &mut Classes, faults: &mut Fault
 }
 
 /// A set that may hold characters only.
-pub(crate) fn plain(text: &str, span: Span, classes: &mut Classes, faults: &mut Faults) -> CharSet {
+pub(crate) fn characters_only(
+    text: &str,
+    span: Span,
+    classes: &mut Classes,
+    faults: &mut Faults,
+) -> CharSet {
     let (set, eof) = with_eof(text, span, classes, faults);
     if eof {
         faults.add(Code::BadSet, span, "`EOF` is no character");

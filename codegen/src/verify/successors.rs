@@ -19,7 +19,7 @@ impl Held {
             }
         }
         for body in lowered.states.iter().flat_map(|state| state.bodies()) {
-            each(body, &mut |body| {
+            each_body(body, &mut |body| {
                 for (action, _) in &body.actions {
                     if let Action::SetState(register, state) = action {
                         held.entry(*register).or_default().push(*state);
@@ -52,13 +52,13 @@ impl Held {
 }
 
 /// Calls `visit` with a body and all bodies in it.
-pub(super) fn each<'b>(body: &'b Body, visit: &mut impl FnMut(&'b Body)) {
+pub(super) fn each_body<'b>(body: &'b Body, visit: &mut impl FnMut(&'b Body)) {
     visit(body);
     if let End::If {
         then, otherwise, ..
     } = &body.end
     {
-        each(then, visit);
-        each(otherwise, visit);
+        each_body(then, visit);
+        each_body(otherwise, visit);
     }
 }

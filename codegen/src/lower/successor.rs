@@ -10,7 +10,7 @@ use crate::machine::{Action, Guard, Target};
 
 impl<'c> Lowering<'c, '_> {
     /// The successor of a path that has run all its steps.
-    pub(super) fn finish(
+    pub(super) fn end_path(
         &mut self,
         context: &Context<'c>,
         path: Path,
@@ -21,7 +21,7 @@ impl<'c> Lowering<'c, '_> {
         let named = path.successor.is_some();
         let (goal, explicit, span) = path.successor.unwrap_or(silent);
         self.consumed |= path.consumed;
-        let looking = self.looks(context, &path);
+        let looking = self.only_looks(context, &path);
         let (reconsume, rewind) = match context.place {
             Where::Returned { reconsume, rewind } => (reconsume, rewind),
             Where::Steps | Where::First | Where::Unmatched => (false, false),
@@ -63,7 +63,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Whether the path only looked at what comes next.
-    fn looks(&self, context: &Context<'c>, path: &Path) -> bool {
+    fn only_looks(&self, context: &Context<'c>, path: &Path) -> bool {
         match context.place {
             Where::Arm { look_ahead }
             | Where::Literal { look_ahead }
@@ -74,7 +74,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// Only what consumed something can stay.
     fn may_stay(&mut self, context: &Context<'c>, looking: bool, named: bool, span: Span) {
-        let why = match context.place {
+        let message = match context.place {
             Where::Eof { .. } => "at the end of the input a state cannot stay",
             Where::Arm { .. } | Where::Literal { .. } if !looking => return,
             Where::Arm { .. } | Where::Literal { .. } => {
@@ -88,7 +88,7 @@ impl<'c> Lowering<'c, '_> {
             _ => "a state that consumes nothing cannot stay",
         };
         self.faults
-            .add(Code::MissingSuccessor, span, why)
+            .add(Code::MissingSuccessor, span, message)
             .label("where does it lead?")
             .help("say `switch to STATE`, `reconsume in STATE` or `emit EOF`");
     }
@@ -102,7 +102,7 @@ impl<'c> Lowering<'c, '_> {
         frames: &[Frame<'c>],
     ) {
         let (goal, _, span) = successor;
-        if !self.placed(context, span, frames) {
+        if !self.may_name_successor(context, span, frames) {
             return;
         }
         if goal == Goal::Back && !self.back_registers.contains_key(&context.named) {
@@ -128,7 +128,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Whether a successor may be named here.
-    pub(super) fn placed(
+    pub(super) fn may_name_successor(
         &mut self,
         context: &Context<'c>,
         span: Span,
@@ -167,7 +167,7 @@ impl<'c> Lowering<'c, '_> {
             Where::Arm { look_ahead: true } | Where::Literal { look_ahead: true }
         );
         if !fits {
-            let (why, help) = match context.place {
+            let (message, help) = match context.place {
                 Where::Eof { .. } => (
                     "there is nothing to consume at the end of the input",
                     "give `EOF` an arm of its own",
@@ -177,7 +177,9 @@ impl<'c> Lowering<'c, '_> {
                     "a `consume` block consumes in any case",
                 ),
             };
-            self.faults.add(Code::MisplacedPhrase, span, why).help(help);
+            self.faults
+                .add(Code::MisplacedPhrase, span, message)
+                .help(help);
         }
         path.consumed = true;
     }
@@ -244,7 +246,7 @@ impl<'c> Lowering<'c, '_> {
                 .help("a path either returns or switches");
         }
         self.consumed |= path.consumed;
-        let looking = self.looks(context, &path);
+        let looking = self.only_looks(context, &path);
         let place = Where::Returned {
             reconsume: returned != Returned::Nothing && looking,
             rewind: returned == Returned::Nothing,

@@ -8,7 +8,7 @@ use crate::machine::{Action, Guard, Machine, StateId, StateKind, Target, TokenId
 
 /// Whether nothing more happens to the current attribute from a state on: the next one is started, or the token
 /// emitted or created anew, before anything is appended, dropped or compared.
-pub(super) fn is_settled(machine: &Machine, token: TokenId, from: StateId) -> bool {
+pub(super) fn is_finished(machine: &Machine, token: TokenId, from: StateId) -> bool {
     // With the characters that a state may see when one was put back; with none of them at the end of the input.
     let mut reached: BTreeSet<(StateId, CharSet)> = BTreeSet::new();
     let at_end = CharSet::new();
@@ -20,24 +20,24 @@ pub(super) fn is_settled(machine: &Machine, token: TokenId, from: StateId) -> bo
         let StateKind::Consume(consume) = &machine.states[id.0 as usize].kind else {
             return false;
         };
-        let mut ways: Vec<(Path<'_>, CharSet)> = Vec::new();
+        let mut onward: Vec<(Path<'_>, CharSet)> = Vec::new();
         for arm in &consume.arms {
             let set = arm.set.intersection(&seen);
             if !set.is_empty() {
                 let all = paths(&arm.body).into_iter();
-                ways.extend(all.map(|path| match arm.peeked || path.reconsume {
+                onward.extend(all.map(|path| match arm.peeked || path.reconsume {
                     true => (path, set.clone()),
                     false => (path, CharSet::all()),
                 }));
             }
         }
         if seen.is_empty() {
-            ways.extend(paths(&consume.eof).into_iter().map(|p| (p, at_end.clone())));
+            onward.extend(paths(&consume.eof).into_iter().map(|p| (p, at_end.clone())));
         } else {
             let literals = consume.literals.iter().flat_map(|l| paths(&l.body));
-            ways.extend(literals.map(|path| (path, CharSet::all())));
+            onward.extend(literals.map(|path| (path, CharSet::all())));
         }
-        for (path, next_sees) in ways {
+        for (path, next_sees) in onward {
             match follow(&path, token) {
                 Follow::Ends => {}
                 Follow::Goes(next) => {
@@ -65,7 +65,11 @@ enum Follow {
 
 fn follow(path: &Path<'_>, token: TokenId) -> Follow {
     let asks = |guard: &Guard| *guard == Guard::DuplicateAttribute(token);
-    if path.guards.iter().any(|(guard, _)| any(guard, &asks)) {
+    if path
+        .guards
+        .iter()
+        .any(|(guard, _)| contains_guard(guard, &asks))
+    {
         return Follow::Changes;
     }
     for action in &path.actions {
@@ -93,10 +97,10 @@ fn follow(path: &Path<'_>, token: TokenId) -> Follow {
 }
 
 /// Whether a guard, or one in it, is such a one.
-fn any(guard: &Guard, such: &impl Fn(&Guard) -> bool) -> bool {
+fn contains_guard(guard: &Guard, such: &impl Fn(&Guard) -> bool) -> bool {
     match guard {
-        Guard::Not(inner) => any(inner, such),
-        Guard::All(all) | Guard::Any(all) => all.iter().any(|guard| any(guard, such)),
+        Guard::Not(inner) => contains_guard(inner, such),
+        Guard::All(all) | Guard::Any(all) => all.iter().any(|guard| contains_guard(guard, such)),
         _ => such(guard),
     }
 }

@@ -217,7 +217,7 @@ impl Checker<'_, '_> {
             let span = branch.key.span();
             if (branch.word == BranchWord::If) != (i == 0) {
                 if i == 0 {
-                    self.misplaced_otherwise(span);
+                    branch.refuse_without_if(self.faults);
                 } else {
                     self.faults
                         .add(

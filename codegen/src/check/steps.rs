@@ -48,7 +48,7 @@ impl Checker<'_, '_> {
                     }
                     let last = list.last_mut().filter(|_| open).map(|s| &mut s.kind);
                     let Some(StepKind::If(branches, otherwise)) = last else {
-                        self.misplaced_otherwise(span);
+                        branch.refuse_without_if(self.faults);
                         continue;
                     };
                     if branch.word == BranchWord::OtherwiseIf {
@@ -61,16 +61,6 @@ impl Checker<'_, '_> {
             }
         }
         list
-    }
-
-    pub(super) fn misplaced_otherwise(&mut self, span: Span) {
-        self.faults
-            .add(
-                Code::MisplacedOtherwise,
-                span,
-                "there is no `if` before this `otherwise`",
-            )
-            .help("`if`, `otherwise if` and `otherwise` follow each other in one list");
     }
 
     /// One phrase; some stand for two steps.

@@ -8,7 +8,7 @@ pub(crate) use without_base::refuse_changes;
 use crate::diagnostic::{Code, Faults};
 use crate::set_notation::Classes;
 use crate::suggest::{closest, did_you_mean};
-use crate::written::{Body, Entry, Place, Procedure, State, Steps, Table, Text};
+use crate::written::{Body, Entry, Place, Procedure, State, Table, Text};
 use std::mem::take;
 
 /// Applies the changes of `over` to `base`.
@@ -208,16 +208,12 @@ fn change(base: State, over: State, classes: &mut Classes, faults: &mut Faults) 
     State {
         section: over.section.or(base.section),
         includes: over.includes.or(base.includes),
-        first: or(base.first, over.first),
-        leaving: or(base.leaving, over.leaving),
+        first: over.first.or(base.first),
+        leaving: over.leaving.or(base.leaving),
         body: body(base.body, over.body, classes, faults),
         errata: by_key(kept, over.errata),
         ..over
     }
-}
-
-fn or(base: Option<Steps>, over: Option<Steps>) -> Option<Steps> {
-    over.or(base)
 }
 
 fn body(

@@ -164,8 +164,7 @@ fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
         return;
     }
     let help = match nearest {
-        Some(t) if t.pattern == t.example => format!("did you mean `{}`?", t.pattern),
-        Some(t) => format!("did you mean `{}`? For example: `{}`", t.pattern, t.example),
+        Some(template) => template.did_you_mean(),
         None => {
             "section 6 of the table language lists all guards; others are named in `conditions`"
                 .to_owned()

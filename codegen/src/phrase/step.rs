@@ -97,8 +97,7 @@ impl Reader<'_, '_> {
     fn unknown(&mut self) {
         let typed = self.whole.typed();
         let help = match nearest(typed, PHRASES) {
-            Some(t) if t.pattern == t.example => format!("did you mean `{}`?", t.pattern),
-            Some(t) => format!("did you mean `{}`? For example: `{}`", t.pattern, t.example),
+            Some(template) => template.did_you_mean(),
             None => "section 5.5 of the table language lists all phrases".to_owned(),
         };
         let comma = typed.starts_with("with ");

@@ -13,7 +13,25 @@ pub(crate) struct Template {
     pub(crate) about: &'static str,
 }
 
-const fn t(pattern: &'static str, example: &'static str, about: &'static str) -> Template {
+impl Template {
+    /// The question whether it was meant.
+    pub(crate) fn did_you_mean(&self) -> String {
+        let Self {
+            pattern, example, ..
+        } = self;
+        if pattern == example {
+            return format!("did you mean `{pattern}`?");
+        }
+        format!("did you mean `{pattern}`? For example: `{example}`")
+    }
+}
+
+/// A template.
+pub(crate) const fn t(
+    pattern: &'static str,
+    example: &'static str,
+    about: &'static str,
+) -> Template {
     Template {
         pattern,
         example,

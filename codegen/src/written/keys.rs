@@ -7,7 +7,8 @@ pub(crate) struct Key {
     pub(crate) about: &'static str,
 }
 
-const fn k(name: &'static str, about: &'static str) -> Key {
+/// A key.
+pub(crate) const fn k(name: &'static str, about: &'static str) -> Key {
     Key { name, about }
 }
 

@@ -6,11 +6,11 @@ mod reader;
 mod state;
 mod table;
 
-pub(crate) use keys::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY};
+pub(crate) use keys::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY, k};
 pub(crate) use reader::Reader;
 pub(crate) use table::table;
 
-use crate::diagnostic::Span;
+use crate::diagnostic::{Code, Faults, Span};
 use crate::read::At;
 
 /// A scalar and where it is.
@@ -210,6 +210,14 @@ impl Branch {
 
     pub(crate) fn guard_span(&self) -> Span {
         self.key.span().part(self.guard.0, self.guard.1)
+    }
+
+    /// Refuses an `otherwise` that follows no `if`.
+    pub(crate) fn refuse_without_if(&self, faults: &mut Faults) {
+        let message = "there is no `if` before this `otherwise`";
+        faults
+            .add(Code::MisplacedOtherwise, self.key.span(), message)
+            .help("`if`, `otherwise if` and `otherwise` follow each other in one list");
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use speclex_codegen::outline::Erratum;
+use speclex_codegen::errata::Erratum;
 
 /// One section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use speclex_analysis::engine::Engine;
 use speclex_codegen::Loaded;
 use speclex_codegen::charset::CharSet;
-use speclex_codegen::outline::Erratum;
+use speclex_codegen::errata::Erratum;
 
 use crate::cursor::Names;
 use crate::document::{Section, Text, is_about, is_procedure, plain};

@@ -1,17 +1,18 @@
 //! What the emitter knows of a machine beyond its arms. Each analysis reads the lowered machine, so
 //! that every table gets its result.
 
-pub mod absorb;
 pub mod attribute;
-pub mod emission;
+pub(crate) mod deferred_append;
+pub(crate) mod emission;
+mod finished_attribute;
 pub mod hot;
 pub mod last_start_tag;
-pub mod live;
+pub(crate) mod live;
 pub mod newline;
+mod paths;
 pub mod rewind;
 pub mod scan;
-mod settled;
 pub mod token_start;
-mod walk;
 
-pub use walk::{Path, bodies, decided, emits, paths, states_in_registers};
+pub use paths::{Path, bodies, paths};
+pub(crate) use paths::{decided, emits, states_in_registers};

@@ -2,14 +2,14 @@
 
 use super::Checker;
 use super::model::Cond;
-use super::names::holds;
+use super::names::register_holds;
 use crate::diagnostic::{Code, Span};
-use crate::lower::facts::merged;
+use crate::lexer::{Kind, normal, number, tokens};
 use crate::machine::{Guard, RegisterId, RegisterType};
 use crate::phrase::{self, Atom, Name};
-use crate::sets;
+use crate::ranges::merged;
+use crate::set_notation;
 use crate::suggest::did_you_mean;
-use crate::words::{Kind, normal, number, tokens};
 use crate::written::{Branch, BranchWord};
 
 /// How far a named condition has been read.
@@ -122,11 +122,11 @@ impl Checker<'_, '_> {
     }
 
     fn characters(&mut self, name: &Name) -> crate::charset::CharSet {
-        sets::plain(&name.text, name.span, &mut self.classes, self.faults)
+        set_notation::characters_only(&name.text, name.span, &mut self.classes, self.faults)
     }
 
     fn set_or_eof(&mut self, name: &Name) -> (crate::charset::CharSet, bool) {
-        sets::with_eof(&name.text, name.span, &mut self.classes, self.faults)
+        set_notation::with_eof(&name.text, name.span, &mut self.classes, self.faults)
     }
 
     /// A condition of the table or a question of the vocabulary.
@@ -228,7 +228,7 @@ impl Checker<'_, '_> {
                     .add(
                         Code::TypeMismatch,
                         subject.span,
-                        format!("`{}` holds {}", subject.text, holds(&ty)),
+                        format!("`{}` holds {}", subject.text, register_holds(&ty)),
                     )
                     .help(format!(
                         "say `the current input character is the {}`",
@@ -345,7 +345,7 @@ impl Checker<'_, '_> {
 fn pieces(object: &Name) -> Vec<Name> {
     let mut ignored = crate::diagnostic::Faults::default();
     let tokens = tokens(&object.text, object.span, &mut ignored);
-    let ends = |t: &crate::words::Token<'_>| t.kind == Kind::Comma || t.is("or");
+    let ends = |t: &crate::lexer::Token<'_>| t.kind == Kind::Comma || t.is("or");
     tokens
         .split(ends)
         .filter_map(|part| {

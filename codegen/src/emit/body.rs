@@ -7,7 +7,7 @@ use super::actions::clear;
 use super::context::Context;
 use super::flow::{self, End, Flow, Part, PutBack};
 use super::patterns;
-use crate::analyse::absorb::creates_for_next;
+use crate::analyse::deferred_append::creates_for_next;
 use crate::analyse::emission;
 use crate::charset::CharSet;
 use crate::machine::{Action, Arm, Body, Guard, Next, StateId, Target, TokenId};

@@ -9,7 +9,7 @@ use super::context::{Context, SharedEmission};
 use super::scan_sets::{ScanSets, byte};
 use super::{names, patterns};
 use crate::analyse::scan::{looks_first, self_loop, skips};
-use crate::analyse::{self, absorb::left_to_next, emission::Emission, newline};
+use crate::analyse::{self, deferred_append::left_to_next, emission::Emission, newline};
 use crate::machine::{Arm, Body, Consume, StateId, StateKind};
 
 /// The functions of all states.

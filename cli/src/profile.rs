@@ -15,7 +15,7 @@ use speclex_codegen::machine::{Body, Machine, StateId};
 use crate::Failure;
 use crate::args::{Format, Profile};
 use crate::source::Spec;
-use crate::walk::{Step, Walk};
+use crate::body::{Step, Walk};
 
 /// A state is hot when at least so many of all entries are into it.
 const LEAST: f64 = 0.001;

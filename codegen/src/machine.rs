@@ -30,6 +30,9 @@
 
 use crate::charset::CharSet;
 
+/// Stands for every number above the last code point: numbers never get larger.
+pub const TOO_LARGE: u32 = 0x11_0000;
+
 /// Index of a state in [`Machine::states`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StateId(pub u32);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use speclex_codegen::machine::{RegisterId, StateId, TokenId};
 
 use super::items::Items;
-use super::live::{Fact, Facts, Live};
+use super::liveness::{Fact, Facts, Live};
 use super::questions::Questions;
 use crate::interpreter::{Holds, Host, Interpreter};
 

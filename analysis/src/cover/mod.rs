@@ -9,15 +9,15 @@ mod alphabet;
 mod guards;
 mod items;
 mod key;
-mod live;
+mod liveness;
 mod observer;
 mod questions;
 mod search;
 mod suite;
-mod why;
+mod unreached;
 
 pub use items::{Branch, Item, Items, Place};
 pub use observer::measure;
 pub use search::{Found, Progress, Start, Test, search};
 pub use suite::write;
-pub use why::Unreached;
+pub use unreached::Unreached;

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Action, Guard, Machine, Next, RegisterId, StateKind};
 
-use crate::walk::{bodies, visit};
+use crate::body::visit;
 
 /// The name of the last start tag where a test needs one.
 pub(super) const LAST_START_TAG: &str = "a";

@@ -9,7 +9,7 @@ use super::items::Items;
 use super::key::{Key, Keys};
 use super::observer::{Arrival, Observer};
 use super::questions::{LAST_START_TAG, Questions};
-use super::why::{self, Unreached};
+use super::unreached::{Unreached, explain};
 use crate::engine::CDATA_ALLOWED;
 use crate::interpreter::{Fault, Interpreter};
 
@@ -111,7 +111,7 @@ pub fn search(items: &Items<'_>, progress: &mut dyn FnMut(Progress)) -> Result<F
         length += 1;
     }
     let unreached = (0..items.all().len()).filter(|&id| !search.reached[id]);
-    let unreached = why::explain(items, unreached, &search.reached, &search.arrived);
+    let unreached = explain(items, unreached, &search.reached, &search.arrived);
     Ok(Found {
         unreached,
         tests: search.tests,

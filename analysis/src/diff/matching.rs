@@ -3,11 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Action, Body, Machine, Next, StateKind, Target};
 
-use super::cases::canonical;
-use super::pair_arms::{Input, body_on, inputs};
-use crate::walk::{bodies, visit};
+use super::arms::{Input, body_on, canonical, inputs};
+use crate::body::visit;
 
 /// States that are matched by more than their names must do the same on this part of their inputs.
 const ALIKE: f64 = 0.5;

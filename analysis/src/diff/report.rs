@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::cases::Case;
-use super::pair::Kind;
+use super::arms::Case;
+use super::product::Kind;
 use super::replay::Setup;
-use super::show::{self, error_line};
 use super::verdict::{Behaviour, Diff, Status};
 use super::witness::Witness;
+use super::wording;
+use super::wording::error_line;
 
 /// A comparison.
 #[derive(Clone, Debug, Serialize)]
@@ -227,7 +228,7 @@ fn shown(witness: &Witness) -> Shown {
         outputs: witness
             .outputs
             .each_ref()
-            .map(|output| show::output(output, witness.kind)),
+            .map(|output| wording::output(output, witness.kind)),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use speclex_codegen::machine::Machine;
 
-use super::found::Limits;
 use super::matching::Matching;
-use super::pair::Kind;
-use super::steps::Taken;
-use super::structure::{ArmRow, OnlyState, Structure};
-use super::tables::{self, Part, TableRow};
+use super::product::Kind;
+use super::runner::steps::Taken;
+use super::search::Limits;
+use super::structure;
+use super::structure::{ArmRow, OnlyState, Part, Structure, TableRow};
 use super::witness::{Hunt, Passed, Reached, Searched, Witness};
 use crate::token::{Output, Token};
 
@@ -93,7 +93,7 @@ impl Diff {
 pub fn compare(one: &Machine, other: &Machine, search: bool) -> Diff {
     let matching = Matching::new(one, other);
     let structure = Structure::new(one, other, &matching);
-    let tables = tables::rows(one, other);
+    let tables = structure::rows(one, other);
     let behaviour = search.then(|| behaviour(one, other, &matching, &structure, &tables));
     Diff {
         names: [one.name.clone(), other.name.clone()],

@@ -2,10 +2,11 @@
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::Value as Json;
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Action, Machine};
 
+use crate::body::visit;
 use crate::token::{Token, Value};
-use crate::walk::{bodies, visit};
 
 /// How tokens are written. The shared vocabulary has the form of html5lib-tests and, for XML, of
 /// xml5lib-tests; the tokens of a table's own vocabulary are `[kind, field values...]` in order of

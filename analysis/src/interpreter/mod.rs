@@ -4,13 +4,13 @@
 //! ahead and its own search in the named character references.
 
 mod actions;
+mod configuration;
 mod construction;
 mod dispatch;
 mod fault;
 mod guards;
 mod host;
 mod input;
-mod inspect;
 mod references;
 mod registers;
 mod retention;
@@ -21,9 +21,9 @@ use std::sync::Arc;
 
 use speclex_codegen::machine::{Body, Entry, Machine, StateId};
 
+pub(crate) use configuration::Holds;
 pub use fault::Fault;
 pub use host::{Answer, Host, Silent};
-pub(crate) use inspect::Holds;
 
 use crate::token::Output;
 use construction::Constructions;

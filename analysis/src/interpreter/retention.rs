@@ -1,8 +1,9 @@
 //! How much input behind the position a machine may look at again; the rest need not be kept.
 
+use speclex_codegen::analyse::{bodies, states_in_registers};
 use speclex_codegen::machine::{Action, Body, Guard, Machine, Next, StateId, Target};
 
-use crate::walk::{bodies, visit};
+use crate::body::visit;
 
 /// How many characters a machine looks behind itself: the longest string of a `LastConsumed`.
 pub(super) fn look_behind(machine: &Machine) -> usize {
@@ -33,19 +34,9 @@ fn guard_looks_behind(guard: &Guard) -> usize {
 /// For each state, whether a `Rewind` can be reached without a `Mark` on the way. In the other states
 /// an old mark is forgotten, so that it does not keep the input in memory.
 pub(super) fn states_needing_mark(machine: &Machine) -> Vec<bool> {
-    let mut dynamic_targets: Vec<StateId> = Vec::new();
-    for state in &machine.states {
-        for body in bodies(state) {
-            visit(body, &mut |actions, _| {
-                dynamic_targets.extend(actions.iter().filter_map(|action| match action {
-                    Action::SetState(_, state) => Some(*state),
-                    _ => None,
-                }));
-            });
-        }
-    }
-    dynamic_targets.extend(machine.entries.first().map(|entry| entry.state));
-
+    let dynamic_targets: Vec<StateId> = (states_in_registers(machine).into_values())
+        .flatten()
+        .collect();
     let mut needs = vec![false; machine.states.len()];
     loop {
         let needed = |id: StateId| needs.get(id.0 as usize).copied().unwrap_or(false);
@@ -53,7 +44,7 @@ pub(super) fn states_needing_mark(machine: &Machine) -> Vec<bool> {
             .states
             .iter()
             .map(|state| {
-                bodies(state).any(|body| {
+                bodies(state).into_iter().any(|body| {
                     body_needs_mark(body, &|target| match target {
                         Target::State(id) => needed(id),
                         Target::Register(_) => dynamic_targets.iter().copied().any(needed),

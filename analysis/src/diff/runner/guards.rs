@@ -3,13 +3,13 @@
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Guard, TokenId};
 
-use super::runner::{Runner, Step, field_text};
-use super::side::{Register, Side, Value, characters};
+use super::configuration::{Register, Side, Value, characters};
 use super::steps::{At, Known, Produced};
+use super::{Runner, Step, field_text};
 
 impl Runner<'_> {
     /// Whether a guard holds; `None` while that depends on input that has not come yet.
-    pub(super) fn holds(
+    pub(in crate::diff) fn holds(
         &self,
         guard: &Guard,
         step: &Step<'_>,

@@ -5,7 +5,7 @@ use speclex_codegen::machine::{Machine, RegisterId, RegisterType};
 
 /// The contents that a machine can start in, under all the names they go by.
 #[derive(Clone, Debug)]
-pub struct Starts {
+pub struct EntryStates {
     /// The content to start in when nothing is said.
     initial: Option<String>,
     /// A name, and the content it stands for.
@@ -14,7 +14,7 @@ pub struct Starts {
     content_models: Vec<(String, String)>,
 }
 
-impl Starts {
+impl EntryStates {
     /// The names for a machine's entries.
     pub fn of(machine: &Machine) -> Self {
         let mut entries = Vec::new();

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::model::{Goal, Model, Shown};
+use super::model::{Goal, Model, ShownPath};
 use super::sheet::{ERROR, Panel, Row, Sheet, line, state_box};
 
 /// The picture of these states.
-pub(super) fn near(model: &Model, chosen: &BTreeSet<usize>) -> Sheet {
+pub(super) fn neighbours(model: &Model, chosen: &BTreeSet<usize>) -> Sheet {
     let touches = |from: usize, to: &Goal| {
         let leads = matches!(to, Goal::State(to) if chosen.contains(to));
         chosen.contains(&from) || leads
@@ -30,7 +30,7 @@ pub(super) fn near(model: &Model, chosen: &BTreeSet<usize>) -> Sheet {
         let mut made = state_box(model, state);
         if chosen.contains(&state) {
             made.chosen = true;
-            made.rows = rows(&model.nodes[state].ways);
+            made.rows = rows(&model.nodes[state].paths);
         }
         made
     });
@@ -47,13 +47,13 @@ pub(super) fn near(model: &Model, chosen: &BTreeSet<usize>) -> Sheet {
     }
 }
 
-/// A row for each way, in the order of the table.
-fn rows(ways: &[Shown]) -> Vec<Row> {
-    let row = |way: &Shown| Row {
+/// A row for each path, in the order of the table.
+fn rows(paths: &[ShownPath]) -> Vec<Row> {
+    let row = |way: &ShownPath| Row {
         text: format!("{}{}", if way.error { ERROR } else { "" }, way.full),
         full: way.full.clone(),
         error: way.error,
         link: None,
     };
-    ways.iter().map(row).collect()
+    paths.iter().map(row).collect()
 }

@@ -2,8 +2,9 @@
 
 use speclex_codegen::machine::{Body, FieldId, RegisterId, StateId, TokenId};
 
+use super::Interpreter;
+use super::input::Next;
 use super::registers::Register;
-use super::{Interpreter, input::Next};
 use crate::token::Value;
 
 /// A register, as far as it decides.

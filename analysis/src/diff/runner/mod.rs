@@ -3,39 +3,44 @@
 //! This is the interpreter's meaning in the shape that a search needs: a step either runs whole or, where
 //! it depends on characters that are not there yet, not at all.
 
+mod actions;
+pub(in crate::diff) mod configuration;
+mod guards;
+pub(in crate::diff) mod steps;
+
+use configuration::{LITERAL, Register, Side, Symbol, Text, Value};
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{
     Body, Consume, Guard, LiteralArm, Machine, Next, StateId, StateKind, Target,
 };
+use steps::{ArmIndex, At, Item, Known, Produced, Reported, StepTaken, Taken, Tried};
 
-use super::side::{LITERAL, Register, Side, Symbol, Text, Value};
-use super::steps::{ArmIndex, At, Item, Known, Produced, Reported, StepTaken, Taken, Tried};
-use crate::walk::bodies;
-use crate::ways::{FIRST, next_number};
+use crate::paths::{FIRST, next_number};
 
 /// A step under way.
-pub(super) struct Step<'m> {
-    pub(super) start: u32,
-    pub(super) current: Option<Symbol>,
-    pub(super) error_place: u32,
-    pub(super) literal: bool,
-    pub(super) body: &'m Body,
-    pub(super) leaf: u32,
+pub(in crate::diff) struct Step<'m> {
+    pub(in crate::diff) start: u32,
+    pub(in crate::diff) current: Option<Symbol>,
+    pub(in crate::diff) error_place: u32,
+    pub(in crate::diff) literal: bool,
+    pub(in crate::diff) body: &'m Body,
+    pub(in crate::diff) leaf: u32,
     /// The entry that tree construction's answer names.
-    pub(super) answer: Option<&'static str>,
+    pub(in crate::diff) answer: Option<&'static str>,
 }
 
 /// A machine made ready to run.
 #[derive(Debug)]
-pub(super) struct Runner<'m> {
-    pub(super) machine: &'m Machine,
+pub(in crate::diff) struct Runner<'m> {
+    pub(in crate::diff) machine: &'m Machine,
     /// The references that are told apart: those of the machine, or one for each outcome.
-    pub(super) references: Vec<(String, String)>,
+    pub(in crate::diff) references: Vec<(String, String)>,
     /// For each state the arm of each ASCII character.
     ascii: Vec<Option<Box<[u16; 128]>>>,
     is_entry: Vec<bool>,
     /// Whether a body of the state asks what comes next.
     looks_ahead: Vec<bool>,
-    pub(super) name_fields: Vec<Option<usize>>,
+    pub(in crate::diff) name_fields: Vec<Option<usize>>,
 }
 
 fn asks_ahead(body: &Body) -> bool {
@@ -58,7 +63,7 @@ fn asks_ahead(body: &Body) -> bool {
 }
 
 impl<'m> Runner<'m> {
-    pub(super) fn new(machine: &'m Machine, references: Vec<(String, String)>) -> Self {
+    pub(in crate::diff) fn new(machine: &'m Machine, references: Vec<(String, String)>) -> Self {
         let ascii = machine.states.iter().map(|state| match &state.kind {
             StateKind::Consume(consume) => {
                 let mut table = Box::new([u16::MAX; 128]);
@@ -86,7 +91,7 @@ impl<'m> Runner<'m> {
             ascii: ascii.collect(),
             is_entry,
             looks_ahead: (machine.states.iter())
-                .map(|state| bodies(state).any(asks_ahead))
+                .map(|state| bodies(state).into_iter().any(asks_ahead))
                 .collect(),
             name_fields: tokens
                 .map(|token| token.fields.iter().position(|field| field.name == "name"))
@@ -95,7 +100,12 @@ impl<'m> Runner<'m> {
     }
 
     /// Runs steps as far as the input decides.
-    pub(super) fn run(&self, side: &mut Side, known: &Known<'_>, out: &mut Produced) -> Tried {
+    pub(in crate::diff) fn run(
+        &self,
+        side: &mut Side,
+        known: &Known<'_>,
+        out: &mut Produced,
+    ) -> Tried {
         loop {
             match self.step(side, known, out) {
                 Tried::Ran => {}
@@ -105,7 +115,12 @@ impl<'m> Runner<'m> {
     }
 
     /// Tries to take a step.
-    pub(super) fn step(&self, side: &mut Side, known: &Known<'_>, out: &mut Produced) -> Tried {
+    pub(in crate::diff) fn step(
+        &self,
+        side: &mut Side,
+        known: &Known<'_>,
+        out: &mut Produced,
+    ) -> Tried {
         let Some(state) = side.state else {
             return Tried::Finished;
         };
@@ -246,7 +261,7 @@ impl<'m> Runner<'m> {
     }
 
     /// Which arm of a state a character takes.
-    pub(super) fn arm_of(&self, state: u32, consume: &Consume, c: char) -> Option<usize> {
+    pub(in crate::diff) fn arm_of(&self, state: u32, consume: &Consume, c: char) -> Option<usize> {
         if c.is_ascii() {
             let table = self.ascii.get(state as usize)?.as_ref()?;
             return Some(usize::from(*table.get(c as usize)?));
@@ -367,7 +382,7 @@ impl<'m> Step<'m> {
 }
 
 /// A run of character tokens ends where another token comes.
-pub(super) fn close_run(side: &mut Side, out: &mut Produced) {
+pub(in crate::diff) fn close_run(side: &mut Side, out: &mut Produced) {
     if let Some((start, end)) = side.run.take() {
         out.items.push(Item::RunEnd(start, end));
     }
@@ -392,13 +407,13 @@ fn continues_with(known: &Known<'_>, start: u32, literal: &LiteralArm) -> Option
 }
 
 /// A text as symbols that are not from the input.
-pub(super) fn literal_text(text: &str) -> Text {
+pub(in crate::diff) fn literal_text(text: &str) -> Text {
     let place = LITERAL;
     text.chars().map(|c| Symbol { c, place }).collect()
 }
 
 /// The text of a field.
-pub(super) fn field_text(value: &Value) -> &[Symbol] {
+pub(in crate::diff) fn field_text(value: &Value) -> &[Symbol] {
     match value {
         Value::Text(text) => text,
         _ => &[],

@@ -2,10 +2,10 @@
 
 use speclex_codegen::machine::{Machine, StateKind};
 
-use super::codes::UNNAMED;
-use super::pair::Kind;
-use super::steps::{ArmIndex, Taken};
-use crate::say::quoted;
+use super::facts::UNNAMED;
+use super::product::Kind;
+use super::runner::steps::{ArmIndex, Taken};
+use crate::spelling::quoted;
 use crate::token::{Output, Token, Value};
 
 /// An error.

@@ -1,20 +1,19 @@
 //! Two machines on the same input, and where what comes out of them parts.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
-use speclex_codegen::machine::Machine;
+use speclex_codegen::analyse::states_in_registers;
+use speclex_codegen::machine::{Machine, RegisterId, StateId, TOO_LARGE};
 
-use super::alphabet::Alphabet;
-use super::choices::KindsOfSituations;
-use super::codes::Codes;
-use super::facts::Facts;
-use super::liveness::{Live, Liveness};
-use super::names::NameKinds;
-use super::outlook::{Outlook, emission};
+use super::facts::{Alphabet, Codes, Facts, KindsOfSituations, NameKinds};
+use super::liveness::{Live, Liveness, Outlook, emission};
 use super::runner::Runner;
-use super::side::{LITERAL, Side, Symbol, Value};
-use super::steps::{EmittedToken, Item, Known, Produced, Reported, StepTaken, Taken, Tried};
+use super::runner::configuration::{LITERAL, Side, Symbol, Value};
+use super::runner::steps::{
+    EmittedToken, Item, Known, Produced, Reported, StepTaken, Taken, Tried,
+};
 
 /// What differs, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -91,9 +90,11 @@ pub(super) struct Product<'m> {
     outlook: [Outlook; 2],
     /// For each state whether it may go back to the place marked.
     pub(super) may_rewind: [Vec<bool>; 2],
-    /// For each state the letters that may begin a word that a register is compared with.
-    pub(super) word_starts: [Vec<BTreeSet<char>>; 2],
-    pub(super) name_kinds: NameKinds,
+    /// The states that each state register may hold.
+    pub(super) state_registers: [BTreeMap<RegisterId, BTreeSet<StateId>>; 2],
+    /// For each state the letters that may begin a word that a register is compared with, once asked for.
+    pub(super) word_starts: [OnceCell<Vec<BTreeSet<char>>>; 2],
+    pub(super) name_kinds: OnceCell<NameKinds>,
     pub(super) situations: KindsOfSituations,
     pub(super) facts: [Facts; 2],
     pub(super) alphabet: Alphabet,
@@ -109,7 +110,7 @@ pub(super) struct Product<'m> {
 impl<'m> Product<'m> {
     /// For a search: of references that have the same outcome only one is known.
     pub(super) fn new(one: &'m Machine, other: &'m Machine) -> Self {
-        let references = super::references::representatives(one, other);
+        let references = super::facts::representatives(one, other);
         Self::with(one, other, references, false)
     }
 
@@ -130,9 +131,10 @@ impl<'m> Product<'m> {
         let mut cuts: Vec<u32> = facts.iter().flat_map(|facts| facts.cuts.clone()).collect();
         cuts.sort_unstable();
         cuts.dedup();
-        let mut product = Self {
+        Self {
+            state_registers: [one, other].map(states_in_registers),
             word_starts: Default::default(),
-            name_kinds: NameKinds::default(),
+            name_kinds: OnceCell::new(),
             runners: [Runner::new(one, left), Runner::new(other, right)],
             outlook: [
                 Outlook::new(one, &liveness[0]),
@@ -152,10 +154,7 @@ impl<'m> Product<'m> {
             facts,
             cuts,
             feedback,
-        };
-        product.word_starts = [product.find_word_starts(0), product.find_word_starts(1)];
-        product.name_kinds = product.find_name_kinds();
-        product
+        }
     }
 
     /// The interval that a number is in.
@@ -169,7 +168,7 @@ impl<'m> Product<'m> {
     pub(super) fn bounds(&self, interval: usize) -> (u32, u32) {
         let first = self.cuts.get(interval).copied().unwrap_or(0);
         let next = self.cuts.get(interval + 1).copied();
-        (first, next.map_or(super::acts::SATURATED, |next| next - 1))
+        (first, next.map_or(TOO_LARGE, |next| next - 1))
     }
 
     /// Whether two symbols are the same character whatever the letters are.

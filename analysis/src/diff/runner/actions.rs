@@ -2,22 +2,19 @@
 
 use std::rc::Rc;
 
-use speclex_codegen::machine::{Action, AttributePart, TokenId, Value as Source};
+use speclex_codegen::machine::{Action, AttributePart, TOO_LARGE, TokenId, Value as Source};
 
-use super::runner::{Runner, Step, close_run, field_text, literal_text};
-use super::side::{
+use super::configuration::{
     Building, Number, Register, Side, Symbol, Text, Value, characters, initial_fields,
 };
 use super::steps::{At, EmittedToken, Item, Known, Produced, Reported};
+use super::{Runner, Step, close_run, field_text, literal_text};
+use crate::body::{reconsumes, rewinds};
 use crate::engine::content_after;
-use crate::walk::{reconsumes, rewinds};
-
-/// Stands for all numbers above the last code point.
-pub(super) const SATURATED: u32 = 0x11_0000;
 
 impl<'m> Runner<'m> {
     /// Does one thing; `false` if the machine is malformed.
-    pub(super) fn act(
+    pub(in crate::diff) fn act(
         &self,
         action: &Action,
         step: &mut Step<'m>,
@@ -130,7 +127,7 @@ impl<'m> Runner<'m> {
             }
             Action::SetState(register, state) => set(side, register.0, Register::State(state.0)),
             Action::SetNumber(register, number) => {
-                let number = Number::exactly((*number).min(SATURATED));
+                let number = Number::exactly((*number).min(TOO_LARGE));
                 set(side, register.0, Register::Number(number))
             }
             Action::Multiply(register, factor) => {
@@ -166,7 +163,7 @@ impl<'m> Runner<'m> {
         done.is_some()
     }
 
-    pub(super) fn replacement(&self, number: u32) -> Option<u32> {
+    pub(in crate::diff) fn replacement(&self, number: u32) -> Option<u32> {
         let replacements = &self.machine.replacements;
         let index = replacements.binary_search_by_key(&number, |&(number, _)| number);
         Some(replacements.get(index.ok()?)?.1)
@@ -295,7 +292,7 @@ fn set(side: &mut Side, register: u32, value: Register) -> Option<()> {
 fn change(side: &mut Side, register: u32, change: impl Fn(u32) -> u32) -> Option<()> {
     let changed = side
         .number(register)
-        .map(|number| change(number).min(SATURATED));
+        .map(|number| change(number).min(TOO_LARGE));
     set(side, register, Register::Number(changed))
 }
 

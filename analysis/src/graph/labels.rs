@@ -2,8 +2,8 @@
 
 use speclex_codegen::charset::CharSet;
 
-use crate::say::{Words, characters};
-use crate::ways::{On, Way, answered};
+use crate::paths::{On, Path, answered};
+use crate::spelling::{Spelling, characters};
 
 /// How many characters of a set are listed.
 const MOST: usize = 6;
@@ -14,8 +14,8 @@ const FEW: u32 = 32;
 /// How long a question may be.
 const LONGEST: usize = 60;
 
-/// On what a way is taken.
-pub(super) fn on(words: &Words<'_>, on: On<'_>, way: &Way<'_>) -> String {
+/// On what a path is taken.
+pub(super) fn on(spelling: &Spelling<'_>, on: On<'_>, path: &Path<'_>) -> String {
     let input = match on {
         On::Literal(literal) => format!("{:?}", literal.text),
         // The table's own name of a set.
@@ -25,13 +25,13 @@ pub(super) fn on(words: &Words<'_>, on: On<'_>, way: &Way<'_>) -> String {
         On::Matched => "a reference".to_owned(),
         On::Unmatched => "no reference".to_owned(),
         On::Entering => {
-            return match way.asked.last() {
+            return match path.guards.last() {
                 None => "at once".to_owned(),
-                Some(&(guard, holds)) => cut(&answered(words, guard, holds), LONGEST),
+                Some(&(guard, holds)) => cut(&answered(spelling, guard, holds), LONGEST),
             };
         }
     };
-    if way.asked.is_empty() {
+    if path.guards.is_empty() {
         input
     } else {
         format!("{input} if …")

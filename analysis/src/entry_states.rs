@@ -17,12 +17,10 @@ pub struct EntryStates {
 impl EntryStates {
     /// The names for a machine's entries.
     pub fn of(machine: &Machine) -> Self {
-        let mut entries = Vec::new();
-        for entry in &machine.entries {
-            if let Some(content) = machine.vocabulary.contents.get(entry.content as usize) {
-                entries.push((entry, content.clone()));
-            }
-        }
+        let entries = machine.contents();
+        let entries: Vec<_> = entries
+            .map(|(entry, content)| (entry, content.to_owned()))
+            .collect();
         // A content's own name goes before the name of the state that it happens to start in.
         let mut states: Vec<_> = (entries.iter())
             .map(|(_, content)| (content.clone(), content.clone()))
@@ -75,7 +73,7 @@ impl EntryStates {
     }
 
     /// The content that sets the content model flag to this value.
-    pub fn content_model(&self, value: &str) -> Option<&str> {
+    pub(crate) fn content_model(&self, value: &str) -> Option<&str> {
         find(&self.content_models, |known| known == value)
     }
 }

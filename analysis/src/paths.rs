@@ -1,4 +1,4 @@
-//! Arms as ways: on what input an arm runs, what must hold, what is done, and where it leads.
+//! Arms as paths: on what input an arm runs, what must hold, what is done, and where it leads.
 
 use speclex_codegen::analyse::decided;
 use speclex_codegen::charset::CharSet;
@@ -9,15 +9,27 @@ use crate::spelling::{Spelling, quoted};
 /// An arm of a state, of whatever kind the state is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arm<'m> {
+    pub(crate) index: ArmIndex,
     /// On what it runs.
-    pub(crate) on: On<'m>,
+    pub(crate) on: ArmInput<'m>,
     /// What it does.
     pub(crate) body: &'m Body,
 }
 
+/// Which arm of a state it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum ArmIndex {
+    Literal(u32),
+    Set(u32),
+    Eof,
+    Steps,
+    Matched,
+    Unmatched,
+}
+
 /// On what an arm runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum On<'m> {
+pub(crate) enum ArmInput<'m> {
     /// A string.
     Literal(&'m LiteralArm),
     /// A character of a set, with the table's name for it.
@@ -32,9 +44,9 @@ pub(crate) enum On<'m> {
     Unmatched,
 }
 
-impl<'m> On<'m> {
+impl<'m> ArmInput<'m> {
     /// As a reader of the text knows it.
-    pub(crate) fn said(self) -> String {
+    pub(crate) fn spelled(self) -> String {
         match self {
             Self::Literal(literal) => {
                 let case = if literal.ignore_case {
@@ -63,24 +75,31 @@ impl<'m> On<'m> {
 
 /// All arms of a state that an input can take.
 pub(crate) fn arms(state: &State) -> Vec<Arm<'_>> {
-    let arm = |on, body| Arm { on, body };
+    let arm = |index, on, body| Arm { index, on, body };
     match &state.kind {
-        StateKind::Steps(body) => vec![arm(On::Entering, body)],
-        StateKind::Match { matched, unmatched } => {
-            vec![arm(On::Matched, matched), arm(On::Unmatched, unmatched)]
-        }
+        StateKind::Steps(body) => vec![arm(ArmIndex::Steps, ArmInput::Entering, body)],
+        StateKind::Match { matched, unmatched } => vec![
+            arm(ArmIndex::Matched, ArmInput::Matched, matched),
+            arm(ArmIndex::Unmatched, ArmInput::Unmatched, unmatched),
+        ],
         StateKind::Consume(consume) => {
-            let literals = consume.literals.iter();
-            let literals = literals.map(|literal| arm(On::Literal(literal), &literal.body));
-            let sets = consume.arms.iter().filter(|arm| !arm.set.is_empty());
-            let sets = sets.map(|set| arm(On::Set(&set.set, &set.label), &set.body));
-            let eof = arm(On::Eof, &consume.eof);
+            let literals = (0..).zip(&consume.literals).map(|(index, literal)| {
+                let on = ArmInput::Literal(literal);
+                arm(ArmIndex::Literal(index), on, &literal.body)
+            });
+            let sets = (0..).zip(&consume.arms);
+            let sets = sets.filter(|(_, set)| !set.set.is_empty());
+            let sets = sets.map(|(index, set)| {
+                let on = ArmInput::Set(&set.set, &set.label);
+                arm(ArmIndex::Set(index), on, &set.body)
+            });
+            let eof = arm(ArmIndex::Eof, ArmInput::Eof, &consume.eof);
             literals.chain(sets).chain([eof]).collect()
         }
     }
 }
 
-/// One way through a body.
+/// One path through a body.
 #[derive(Clone, Debug)]
 pub(crate) struct Path<'m> {
     /// The questions with their answers.
@@ -100,7 +119,7 @@ pub(crate) struct Path<'m> {
 /// The number of the body with which a decision tree begins.
 pub(crate) const FIRST: u32 = 1;
 
-/// The number of the body to which an answer leads: another one for each way of answers.
+/// The number of the body to which an answer leads: another one for each run of answers.
 pub(crate) fn next_number(number: u32, answer: bool) -> u32 {
     number.checked_mul(2).unwrap_or(1 << 31) | u32::from(answer)
 }
@@ -108,7 +127,7 @@ pub(crate) fn next_number(number: u32, answer: bool) -> u32 {
 impl Path<'_> {
     /// What holds, as said.
     pub(crate) fn when(&self, spelling: &Spelling<'_>) -> Vec<String> {
-        let said = |&(guard, holds): &(&Guard, bool)| answered(spelling, guard, holds);
+        let said = |&(guard, holds): &(&Guard, bool)| spelled_answer(spelling, guard, holds);
         self.guards.iter().map(said).collect()
     }
 
@@ -129,7 +148,7 @@ impl Path<'_> {
 }
 
 /// A question with its answer, as what holds.
-pub(crate) fn answered(spelling: &Spelling<'_>, guard: &Guard, holds: bool) -> String {
+pub(crate) fn spelled_answer(spelling: &Spelling<'_>, guard: &Guard, holds: bool) -> String {
     match (guard, holds) {
         (Guard::Not(guard), false) => spelling.guard(guard),
         (_, true) => spelling.guard(guard),
@@ -137,7 +156,7 @@ pub(crate) fn answered(spelling: &Spelling<'_>, guard: &Guard, holds: bool) -> S
     }
 }
 
-/// All ways through a body, as far as they are possible for a character of the set.
+/// All paths through a body, as far as they are possible for a character of the set.
 pub(crate) fn paths<'m>(body: &'m Body, on: Option<&CharSet>) -> Vec<Path<'m>> {
     let mut found = Vec::new();
     follow(

@@ -15,7 +15,7 @@ use speclex_codegen::machine::{Body, Machine, StateId};
 use crate::Failure;
 use crate::args::{Format, Profile};
 use crate::source::Spec;
-use crate::body::{Step, Walk};
+use crate::walk::{Step, Walk};
 
 /// A state is hot when at least so many of all entries are into it.
 const LEAST: f64 = 0.001;
@@ -78,13 +78,8 @@ fn address(body: &Body) -> usize {
 
 impl<'m> Counts<'m> {
     fn new(machine: &'m Machine) -> Self {
-        let contents = &machine.vocabulary.contents;
-        let entries = machine.entries.iter();
         Self {
-            contents: entries
-                .filter_map(|entry| contents.get(entry.content as usize))
-                .map(String::as_str)
-                .collect(),
+            contents: machine.contents().map(|(_, content)| content).collect(),
             first: machine
                 .states
                 .iter()

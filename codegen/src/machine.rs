@@ -185,6 +185,21 @@ pub struct Preprocessing {
     pub errors: Vec<(CharSet, ErrorId)>,
 }
 
+impl Machine {
+    /// All entries, with the names of their contents.
+    pub fn contents(&self) -> impl Iterator<Item = (&Entry, &str)> {
+        let names = &self.vocabulary.contents;
+        let entries = self.entries.iter();
+        entries.filter_map(|entry| Some((entry, names.get(entry.content as usize)?.as_str())))
+    }
+
+    /// The entry for a content.
+    pub fn entry(&self, content: &str) -> Option<&Entry> {
+        let entry = self.contents().find(|(_, name)| *name == content);
+        entry.map(|(entry, _)| entry)
+    }
+}
+
 /// Where the outside may start or switch to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {

@@ -1,8 +1,8 @@
 //! A shipped table with both of its engines.
 
 use speclex_analysis::engine::{Engine, InterpreterEngine};
-use speclex_analysis::html5lib::Form;
 use speclex_analysis::entry_states::EntryStates;
+use speclex_analysis::html5lib::Form;
 use speclex_codegen::machine::Machine;
 
 /// A shipped table, lowered.

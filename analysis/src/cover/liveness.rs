@@ -36,7 +36,7 @@ pub(super) type Facts = BTreeSet<Fact>;
 
 /// What matters where.
 #[derive(Debug)]
-pub(super) struct Live<'m> {
+pub(super) struct Liveness<'m> {
     machine: &'m Machine,
     /// For each state, what matters on entering it.
     states: Vec<Facts>,
@@ -44,7 +44,7 @@ pub(super) struct Live<'m> {
     by_register: BTreeSet<StateId>,
 }
 
-impl<'m> Live<'m> {
+impl<'m> Liveness<'m> {
     /// What matters in a machine.
     pub(super) fn of(machine: &'m Machine) -> Self {
         let mut live = Self {

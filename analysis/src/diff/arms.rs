@@ -22,11 +22,11 @@ pub struct Case {
     /// Where it leads.
     pub target: String,
     /// Which end of the body's decision tree it is.
-    pub(super) leaf: u32,
+    pub(super) path: u32,
 }
 
 /// The cases of a body for people.
-pub(super) fn said(machine: &Machine, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
+pub(super) fn spelled_cases(machine: &Machine, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
     cases(&Spelling::new(machine), body, on)
 }
 
@@ -52,11 +52,11 @@ pub(super) fn same(one: &[Case], other: &[Case]) -> bool {
 }
 
 pub(super) fn same_case(a: &Case, b: &Case) -> bool {
-    a.when == b.when && same_deeds(a, b) && same_errors(a, b)
+    a.when == b.when && same_effects(a, b) && same_errors(a, b)
 }
 
 /// Whether two cases do the same but for errors, whenever that is.
-pub(super) fn same_deeds(a: &Case, b: &Case) -> bool {
+pub(super) fn same_effects(a: &Case, b: &Case) -> bool {
     a.actions == b.actions && a.target == b.target
 }
 
@@ -84,7 +84,7 @@ fn cases(spelling: &Spelling<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case
                 .map(|action| spelling.action(action))
                 .collect(),
             target: spelling.target(path.target, path.reconsume),
-            leaf: path.number,
+            path: path.number,
         }
     };
     paths(body, on).into_iter().map(case).collect()

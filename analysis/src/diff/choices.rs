@@ -13,7 +13,7 @@ use speclex_codegen::machine::{
 use super::facts::{Kinds, NameKinds, Situation, other_case};
 use super::liveness::{Live, Liveness};
 use super::product::{Pair, Product};
-use super::runner::configuration::{Register, Side, Value, characters};
+use super::runner::configuration::{Configuration, Register, Value, characters};
 use crate::body::visit;
 
 impl Product<'_> {
@@ -163,7 +163,13 @@ impl Product<'_> {
     }
 
     /// Characters that take a comparison under way one step further.
-    fn wanted(&self, held: &Side, side: usize, live: Live, input: &[char]) -> BTreeSet<char> {
+    fn wanted(
+        &self,
+        held: &Configuration,
+        side: usize,
+        live: Live,
+        input: &[char],
+    ) -> BTreeSet<char> {
         let mut wanted = BTreeSet::new();
         let runner = &self.runners[side];
         let waiting = input.get(held.place as usize..).unwrap_or_default();
@@ -241,7 +247,7 @@ impl Product<'_> {
     }
 
     /// Numbers to spell: for each interval the first one that is in it.
-    fn numbers(&self, held: &Side, side: usize, live: Live) -> Vec<Vec<char>> {
+    fn numbers(&self, held: &Configuration, side: usize, live: Live) -> Vec<Vec<char>> {
         let counted = self.facts[side].digits.iter().any(|&register| {
             live & self.liveness[side].register(register as usize) != 0
                 && held.number(register).value == 0

@@ -49,8 +49,8 @@ impl Facts {
         let mut facts = Self::default();
         facts.cuts.extend([0, 1, 2, 0xD800, 0xE000, TOO_LARGE]);
         for &(number, code) in &machine.replacements {
-            facts.one(number);
-            facts.one(code);
+            facts.number(number);
+            facts.number(code);
         }
         for (set, _) in &machine.preprocessing.errors {
             facts.set(set);
@@ -96,7 +96,7 @@ impl Facts {
         }
     }
 
-    fn one(&mut self, number: u32) {
+    fn number(&mut self, number: u32) {
         self.cuts.extend([number, number.saturating_add(1)]);
     }
 
@@ -115,7 +115,7 @@ impl Facts {
                 }
                 _ => {}
             },
-            Action::SetNumber(_, number) => self.one(*number),
+            Action::SetNumber(_, number) => self.number(*number),
             Action::SetCharacter(_, Some(c)) => self.literals.extend([*c]),
             Action::AddDigit(register) => {
                 self.digits.insert(register.0);

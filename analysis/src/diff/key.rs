@@ -8,7 +8,9 @@ use speclex_codegen::machine::StateKind;
 
 use super::liveness::Liveness;
 use super::product::{Pair, Product};
-use super::runner::configuration::{Building, LITERAL, Register, Side, Symbol, Value, characters};
+use super::runner::configuration::{
+    Building, Configuration, LITERAL, Register, Symbol, Value, characters,
+};
 use super::runner::field_text;
 use super::runner::steps::Item;
 
@@ -26,7 +28,7 @@ impl Product<'_> {
         let end = pair.input.len() as u32;
         let live = [self.live(pair, 0), self.live(pair, 1)];
         let [one, other] = &pair.sides;
-        key.apart |= match (one.state, other.state) {
+        key.out_of_step |= match (one.state, other.state) {
             (Some(a), Some(b)) => !corresponds(a, b),
             (a, b) => a != b,
         };
@@ -34,19 +36,19 @@ impl Product<'_> {
         for (side, &live) in live.iter().enumerate() {
             self.place(&mut key, pair, side, live);
         }
-        key.apart |= one.place != other.place || one.delivered != other.delivered;
+        key.out_of_step |= one.place != other.place || one.delivered != other.delivered;
         let marks = [0, 1].map(|side| {
             pair.sides[side]
                 .mark
                 .filter(|_| live[side] & Liveness::MARK != 0)
         });
-        key.apart |= marks[0] != marks[1];
+        key.out_of_step |= marks[0] != marks[1];
         let spans = (one.token_start, one.run) == (other.token_start, other.run);
         key.parts.push(u32::from(spans));
         if !spans {
-            key.apart = true;
-            let ends = |side: &Side| side.run.map(|run| run.1);
-            let starts = |side: &Side| side.run.map(|run| run.0);
+            key.out_of_step = true;
+            let ends = |side: &Configuration| side.run.map(|run| run.1);
+            let starts = |side: &Configuration| side.run.map(|run| run.0);
             let orders = [
                 one.token_start.cmp(&other.token_start),
                 starts(one).cmp(&starts(other)),
@@ -59,12 +61,12 @@ impl Product<'_> {
         self.tokens(&mut key, pair, live);
         self.start_tags(&mut key, pair, live);
         key.parts.push(mark::SECTION);
-        key.apart |= !pair.pending.is_empty();
+        key.out_of_step |= !pair.pending.is_empty();
         key.parts.push(pair.ahead as u32);
         self.pending(&mut key, pair);
         for errors in &pair.errors {
             key.parts.push(mark::SECTION);
-            key.apart |= !errors.is_empty();
+            key.out_of_step |= !errors.is_empty();
             for error in errors {
                 key.parts.push(error.code);
                 key.place(error.place);
@@ -150,7 +152,7 @@ impl Product<'_> {
                 (Register::Text(_), Register::Text(_)) => true,
                 _ => false,
             };
-            key.apart |= !same;
+            key.out_of_step |= !same;
         }
     }
 
@@ -213,7 +215,7 @@ impl Product<'_> {
             key.reread.push((held.place, end));
         }
         if live & Liveness::START_TAG != 0 {
-            key.parts.push(against(&waiting, held, true));
+            key.parts.push(name_progress(&waiting, held, true));
         }
     }
 
@@ -227,7 +229,7 @@ impl Product<'_> {
             ];
             match self.rest(texts[0], texts[1]) {
                 Rest::Differ => {
-                    key.apart = true;
+                    key.out_of_step = true;
                     key.parts.push(mark::DIFFER);
                     texts.iter().for_each(|text| key.text(text, &pair.input));
                 }
@@ -249,7 +251,7 @@ impl Product<'_> {
                 }
                 let words = self.facts[side].words.iter();
                 for words in words.filter(|words| words.register as usize == index) {
-                    key.parts.push(progress(text, words));
+                    key.parts.push(word_progress(text, words));
                 }
             }
         }
@@ -273,7 +275,7 @@ impl Product<'_> {
                 }
             }
             match held {
-                [Some(one), Some(other)] => self.both(key, pair, one, other),
+                [Some(one), Some(other)] => self.write_both(key, pair, one, other),
                 [None, None] => {}
                 [one, other] => {
                     let building = one.or(other).into_iter();
@@ -286,18 +288,18 @@ impl Product<'_> {
     }
 
     /// A token under construction that both have.
-    fn both(&self, key: &mut Key, pair: &Pair, one: &Building, other: &Building) {
-        key.apart |= one.kind != other.kind || one.has_current != other.has_current;
+    fn write_both(&self, key: &mut Key, pair: &Pair, one: &Building, other: &Building) {
+        key.out_of_step |= one.kind != other.kind || one.has_current != other.has_current;
         for (left, right) in one.fields.iter().zip(&other.fields) {
             match (left, right) {
                 (Value::Text(left), Value::Text(right)) => {
                     self.write_rest(key, pair, self.rest(left, right));
                 }
-                (Value::Flag(a), Value::Flag(b)) => key.apart |= a != b,
+                (Value::Flag(a), Value::Flag(b)) => key.out_of_step |= a != b,
                 (Value::Missing, Value::Missing) => {}
                 (Value::Attributes(left), Value::Attributes(right)) => {
                     if left.len() != right.len() {
-                        key.apart = true;
+                        key.out_of_step = true;
                         key.parts.push(mark::DIFFER);
                         write_value(key, &Value::Attributes(left.clone()), &pair.input);
                         write_value(key, &Value::Attributes(right.clone()), &pair.input);
@@ -314,7 +316,7 @@ impl Product<'_> {
                     key.parts.push(mark::END);
                 }
                 _ => {
-                    key.apart = true;
+                    key.out_of_step = true;
                     write_value(key, left, &pair.input);
                     write_value(key, right, &pair.input);
                 }
@@ -341,11 +343,11 @@ impl Product<'_> {
         match rest {
             Rest::Nothing => key.parts.push(mark::END),
             Rest::Differ => {
-                key.apart = true;
+                key.out_of_step = true;
                 key.parts.push(mark::DIFFER);
             }
             Rest::Of(side, text) => {
-                key.apart = true;
+                key.out_of_step = true;
                 key.parts.push(side as u32);
                 key.text(text, &pair.input);
             }
@@ -437,7 +439,7 @@ impl Product<'_> {
                     && let Some(name) = field.and_then(|field| building.fields.get(field))
                 {
                     let name: String = characters(field_text(name)).collect();
-                    key.parts.push(against(&name, held, false));
+                    key.parts.push(name_progress(&name, held, false));
                 }
             }
         }
@@ -446,18 +448,18 @@ impl Product<'_> {
                 [Some(one), Some(other)] => match self.rest(one, other) {
                     Rest::Nothing => {}
                     _ => {
-                        key.apart = true;
+                        key.out_of_step = true;
                         key.parts.push(mark::DIFFER);
                     }
                 },
-                [one, other] => key.apart |= one.is_some() != other.is_some(),
+                [one, other] => key.out_of_step |= one.is_some() != other.is_some(),
             }
         }
     }
 }
 
 /// How a name stands to the last start tag's: none, other, the same, or how much is missing.
-pub(super) fn against(name: &str, side: &Side, ignore_case: bool) -> u32 {
+pub(super) fn name_progress(name: &str, side: &Configuration, ignore_case: bool) -> u32 {
     let Some(last) = &side.last_start_tag else {
         return 0;
     };
@@ -489,7 +491,7 @@ pub(super) fn overlap(text: &str, consumed: &[char]) -> u32 {
 }
 
 /// How far a string has got in the words it is compared with.
-pub(super) fn progress(text: &[Symbol], words: &super::facts::Words) -> u32 {
+pub(super) fn word_progress(text: &[Symbol], words: &super::facts::Words) -> u32 {
     let mut code = 0;
     for (index, word) in (1..).zip(&words.words) {
         let fits = |(a, b): (char, char)| a == b || words.ignore_case && a.eq_ignore_ascii_case(&b);
@@ -513,7 +515,7 @@ pub(super) struct Key {
     /// The parts that need no knowledge of places.
     pub(super) parts: Vec<u32>,
     /// Whether the sides differ in anything that both have.
-    pub(super) apart: bool,
+    pub(super) out_of_step: bool,
     /// Whether a string had too many pieces to be told apart from others.
     pub(super) widened: bool,
     /// Numbers that stand for several intervals: the index in `parts`, and the intervals.
@@ -527,17 +529,17 @@ pub(super) struct Key {
 
 /// Marks in a key, so that no two sequences of parts are the same by accident.
 pub(super) mod mark {
-    pub(in crate::diff) const LITERAL: u32 = 0x8000_0000;
-    pub(in crate::diff) const RANGE: u32 = 0x4000_0000;
-    pub(in crate::diff) const END: u32 = 0x4000_0001;
-    pub(in crate::diff) const DIFFER: u32 = 0x4000_0002;
-    pub(in crate::diff) const ATTRIBUTE: u32 = 0x4000_0003;
-    pub(in crate::diff) const MISSING: u32 = 0x4000_0004;
-    pub(in crate::diff) const TOKEN: u32 = 0x4000_0005;
-    pub(in crate::diff) const RUN_END: u32 = 0x4000_0006;
-    pub(in crate::diff) const SECTION: u32 = 0x4000_0007;
-    pub(in crate::diff) const ABSENT: u32 = 0x4000_0008;
-    pub(in crate::diff) const MANY: u32 = 0x4000_0009;
+    pub(super) const LITERAL: u32 = 0x8000_0000;
+    pub(super) const RANGE: u32 = 0x4000_0000;
+    pub(super) const END: u32 = 0x4000_0001;
+    pub(super) const DIFFER: u32 = 0x4000_0002;
+    pub(super) const ATTRIBUTE: u32 = 0x4000_0003;
+    pub(super) const MISSING: u32 = 0x4000_0004;
+    pub(super) const TOKEN: u32 = 0x4000_0005;
+    pub(super) const RUN_END: u32 = 0x4000_0006;
+    pub(super) const SECTION: u32 = 0x4000_0007;
+    pub(super) const ABSENT: u32 = 0x4000_0008;
+    pub(super) const MANY: u32 = 0x4000_0009;
 }
 
 /// A field of one side alone.

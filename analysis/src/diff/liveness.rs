@@ -11,7 +11,7 @@ use speclex_codegen::machine::{
     Action, Body, Guard, Machine, Next, RegisterType, State, StateKind, Target, Value as Source,
 };
 
-use super::runner::configuration::{Building, Register, Side, Symbol, Value};
+use super::runner::configuration::{Building, Configuration, Register, Symbol, Value};
 use super::runner::steps::{EmittedToken, Item};
 
 /// A set of variables, as bits.
@@ -61,7 +61,7 @@ impl Liveness {
     }
 
     /// Where a side is; `None` at the end.
-    pub(super) fn node(&self, side: &Side) -> Option<Node> {
+    pub(super) fn node(&self, side: &Configuration) -> Option<Node> {
         let state = side.state?;
         let values =
             self.few.iter().map(
@@ -74,7 +74,7 @@ impl Liveness {
     }
 
     /// What is live for a side; everything where that is not known.
-    pub(super) fn of(&self, side: &Side) -> Live {
+    pub(super) fn of(&self, side: &Configuration) -> Live {
         match self.node(side) {
             None => 0,
             Some(node) => self.nodes.get(&node).copied().unwrap_or(Live::MAX),
@@ -376,13 +376,13 @@ impl Future {
 
 /// The futures of each state, before the end of the input and at it.
 #[derive(Debug)]
-pub(super) struct Outlook {
+pub(super) struct FirstSets {
     futures: HashMap<(Node, bool), Future>,
     /// The tokens that may lose something whenever they are emitted.
     on_emit: Emissions,
 }
 
-impl Outlook {
+impl FirstSets {
     pub(super) fn new(machine: &Machine, liveness: &Liveness) -> Self {
         let mut nodes: Vec<(Node, bool)> = Vec::new();
         if machine.vocabulary.tokens.len() <= TOKENS {
@@ -392,7 +392,7 @@ impl Outlook {
         }
         let on_emit = machine.on_emit.iter().flat_map(|on_emit| &on_emit.steps);
         let on_emit = on_emit.flat_map(|(_, actions)| actions.iter().map(renewed));
-        let mut outlook = Self {
+        let mut first_sets = Self {
             futures: nodes
                 .iter()
                 .map(|node| (node.clone(), Future::default()))
@@ -407,12 +407,12 @@ impl Outlook {
                 };
                 let mut future = Future::default();
                 for (body, at_end) in bodies_here(state, node.1) {
-                    future.add(outlook.body(liveness, body, &node.0.1, at_end));
+                    future.add(first_sets.body(liveness, body, &node.0.1, at_end));
                 }
-                changed |= outlook.futures.insert(node.clone(), future) != Some(future);
+                changed |= first_sets.futures.insert(node.clone(), future) != Some(future);
             }
             if !changed {
-                return outlook;
+                return first_sets;
             }
         }
     }
@@ -466,7 +466,7 @@ impl Outlook {
         future
     }
 
-    fn of(&self, liveness: &Liveness, side: &Side) -> Future {
+    fn of(&self, liveness: &Liveness, side: &Configuration) -> Future {
         match liveness.node(side) {
             None => Future {
                 first: NOTHING,
@@ -480,7 +480,7 @@ impl Outlook {
     }
 
     /// What a side may emit next; everything where that is not known.
-    pub(super) fn emissions(&self, liveness: &Liveness, side: &Side) -> Emissions {
+    pub(super) fn emissions(&self, liveness: &Liveness, side: &Configuration) -> Emissions {
         self.of(liveness, side).first
     }
 
@@ -488,7 +488,7 @@ impl Outlook {
     pub(super) fn may_become(
         &self,
         liveness: &Liveness,
-        side: &Side,
+        side: &Configuration,
         wanted: &EmittedToken,
         same: &dyn Fn(Symbol, Symbol) -> bool,
     ) -> bool {

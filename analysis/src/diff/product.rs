@@ -8,11 +8,11 @@ use speclex_codegen::analyse::states_in_registers;
 use speclex_codegen::machine::{Machine, RegisterId, StateId, TOO_LARGE};
 
 use super::facts::{Alphabet, Codes, Facts, KindsOfSituations, NameKinds};
-use super::liveness::{Live, Liveness, Outlook, emission};
+use super::liveness::{FirstSets, Live, Liveness, emission};
 use super::runner::Runner;
-use super::runner::configuration::{LITERAL, Side, Symbol, Value};
+use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};
 use super::runner::steps::{
-    EmittedToken, Item, Known, Produced, Reported, StepTaken, Taken, Tried,
+    EmittedToken, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath,
 };
 
 /// What differs, the gravest first.
@@ -28,22 +28,22 @@ pub enum Kind {
 }
 
 /// The arms that two machines took on the same character.
-pub(super) type Arms = (Taken, Taken);
+pub(super) type ArmPair = (TakenPath, TakenPath);
 
 /// A place where what came out parted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Event {
     pub(super) kind: Kind,
     /// The arms with which the machines fell out of step, if that was before.
-    pub(super) suspect: Option<Arms>,
+    pub(super) suspect: Option<ArmPair>,
     /// The last arms taken.
-    pub(super) last: (Option<Taken>, Option<Taken>),
+    pub(super) last: (Option<TakenPath>, Option<TakenPath>),
 }
 
 /// Two machines after the same input.
 #[derive(Clone, Debug)]
 pub(super) struct Pair {
-    pub(super) sides: [Side; 2],
+    pub(super) sides: [Configuration; 2],
     pub(super) input: Vec<char>,
     /// The answer that questions got, once one was asked.
     pub(super) answer: Option<bool>,
@@ -53,7 +53,7 @@ pub(super) struct Pair {
     pub(super) ahead: usize,
     pub(super) pending: VecDeque<Item>,
     pub(super) errors: [Vec<Reported>; 2],
-    pub(super) suspect: Option<Arms>,
+    pub(super) suspect: Option<ArmPair>,
 }
 
 /// Whether a token was emitted that the sink may answer with a content.
@@ -69,7 +69,7 @@ pub(super) enum Answerable {
 
 /// What one more character, or the end, led to.
 #[derive(Debug, Default)]
-pub(super) struct Fed {
+pub(super) struct FeedResult {
     pub(super) events: Vec<Event>,
     /// Tokens differ: whatever follows cannot mend it.
     pub(super) parted: bool,
@@ -87,7 +87,7 @@ pub(super) struct Fed {
 pub(super) struct Product<'m> {
     pub(super) runners: [Runner<'m>; 2],
     pub(super) liveness: [Liveness; 2],
-    outlook: [Outlook; 2],
+    first_sets: [FirstSets; 2],
     /// For each state whether it may go back to the place marked.
     pub(super) may_rewind: [Vec<bool>; 2],
     /// The states that each state register may hold.
@@ -136,9 +136,9 @@ impl<'m> Product<'m> {
             word_starts: Default::default(),
             name_kinds: OnceCell::new(),
             runners: [Runner::new(one, left), Runner::new(other, right)],
-            outlook: [
-                Outlook::new(one, &liveness[0]),
-                Outlook::new(other, &liveness[1]),
+            first_sets: [
+                FirstSets::new(one, &liveness[0]),
+                FirstSets::new(other, &liveness[1]),
             ],
             may_rewind: [(0, one), (1, other)].map(|(side, machine): (usize, &Machine)| {
                 let states = 0..machine.states.len() as u32;
@@ -184,21 +184,27 @@ impl<'m> Product<'m> {
     }
 
     /// Goes on with more input.
-    pub(super) fn feed(&self, pair: &mut Pair, more: &[char], ended: bool, answer: bool) -> Fed {
+    pub(super) fn feed(
+        &self,
+        pair: &mut Pair,
+        more: &[char],
+        ended: bool,
+        answer: bool,
+    ) -> FeedResult {
         pair.input.extend_from_slice(more);
-        let known = Known {
+        let known = KnownInput {
             characters: &pair.input,
             ended,
             answer: pair.answer.unwrap_or(answer),
             feedback: self.feedback,
         };
-        let mut fed = Fed::default();
+        let mut fed = FeedResult::default();
         let mut new: [Vec<Item>; 2] = Default::default();
         let mut answers = [Answerable::No; 2];
         for side in 0..2 {
-            let mut out = Produced::default();
+            let mut out = StepOutput::default();
             let tried = self.runners[side].run(&mut pair.sides[side], &known, &mut out);
-            fed.stuck |= tried == Tried::Stuck || ended && tried == Tried::Waits;
+            fed.stuck |= tried == StepOutcome::Stuck || ended && tried == StepOutcome::Waits;
             fed.asked |= out.asked;
             fed.not_uniform |= out.not_uniform;
             let last = out.items.last().is_some_and(|item| match item {
@@ -295,7 +301,7 @@ impl<'m> Product<'m> {
     fn is_doomed(&self, pair: &Pair) -> bool {
         let next = |side: usize| match pair.pending.front() {
             Some(item) if pair.ahead == side => emission(item),
-            _ => self.outlook[side].emissions(&self.liveness[side], &pair.sides[side]),
+            _ => self.first_sets[side].emissions(&self.liveness[side], &pair.sides[side]),
         };
         if next(0) & next(1) == 0 {
             return true;
@@ -306,7 +312,7 @@ impl<'m> Product<'m> {
         let behind = 1 - pair.ahead;
         let same = |one, other| self.same(one, other);
         let (liveness, side) = (&self.liveness[behind], &pair.sides[behind]);
-        !self.outlook[behind].may_become(liveness, side, wanted, &same)
+        !self.first_sets[behind].may_become(liveness, side, wanted, &same)
     }
 
     fn same_token(&self, one: &EmittedToken, other: &EmittedToken) -> bool {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::report::{Arms, Report, Said, Shown, Start};
+use super::report::{ArmsRow, Report, Start, StatusText, WitnessRow};
 use crate::text::escaped;
 
 /// How differences are marked.
@@ -72,7 +72,7 @@ fn write_all(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Resul
     }
     if !report.arms.is_empty() {
         writeln!(out, "\n## Arms")?;
-        let mut before: Option<&Arms> = None;
+        let mut before: Option<&ArmsRow> = None;
         for arms in &report.arms {
             if before.is_none_or(|before| before.states != arms.states) {
                 let names = one_or_both(&arms.states, " → ");
@@ -162,19 +162,19 @@ pub(super) fn summary_lines(report: &Report) -> Vec<String> {
     lines
 }
 
-fn status(said: Option<&Said>) -> String {
-    match said {
+fn status(status: Option<&StatusText>) -> String {
+    match status {
         None => String::new(),
-        Some(Said {
+        Some(StatusText {
             text,
             witness: Some(number),
         }) => format!(" – {text}: no. {number}"),
-        Some(Said { text, .. }) => format!(" – {text}"),
+        Some(StatusText { text, .. }) => format!(" – {text}"),
     }
 }
 
 /// What an input starts with, in words; nothing for the initial state.
-pub(super) fn started(start: &Start) -> String {
+pub(super) fn start_text(start: &Start) -> String {
     let mut parts = Vec::new();
     parts.extend(
         start
@@ -199,14 +199,14 @@ pub(super) fn started(start: &Start) -> String {
 fn write_witness(
     out: &mut String,
     number: usize,
-    witness: &Shown,
+    witness: &WitnessRow,
     paint: Paint,
 ) -> std::fmt::Result {
-    let started = started(&witness.start);
-    let from = if started.is_empty() {
+    let start_text = start_text(&witness.start);
+    let from = if start_text.is_empty() {
         String::new()
     } else {
-        format!(" ({started})")
+        format!(" ({start_text})")
     };
     writeln!(
         out,
@@ -228,7 +228,7 @@ fn write_witness(
     Ok(())
 }
 
-fn write_arms(out: &mut String, arms: &Arms, paint: Paint) -> std::fmt::Result {
+fn write_arms(out: &mut String, arms: &ArmsRow, paint: Paint) -> std::fmt::Result {
     writeln!(out, "- on {}{}", arms.on, status(arms.status.as_ref()))?;
     for (name, colour, lines) in [
         ("A", paint.first, &arms.sides[0]),
@@ -343,12 +343,12 @@ impl Page<'_> {
         Ok(())
     }
 
-    fn witness(&mut self, number: usize, witness: &Shown) -> std::fmt::Result {
-        let started = started(&witness.start);
-        let from = if started.is_empty() {
+    fn witness(&mut self, number: usize, witness: &WitnessRow) -> std::fmt::Result {
+        let start_text = start_text(&witness.start);
+        let from = if start_text.is_empty() {
             String::new()
         } else {
-            format!(" ({started})")
+            format!(" ({start_text})")
         };
         let at = one_or_both(&witness.arms, " / ");
         write!(
@@ -469,16 +469,18 @@ impl Page<'_> {
     }
 }
 
-fn status_html(said: Option<&Said>) -> String {
-    match said {
+fn status_html(status: Option<&StatusText>) -> String {
+    match status {
         None => String::new(),
-        Some(Said {
+        Some(StatusText {
             text,
             witness: Some(number),
         }) => format!(
             "<span class=\"status\">– {}: <a href=\"#w{number}\">no. {number}</a></span>",
             escaped(text)
         ),
-        Some(Said { text, .. }) => format!("<span class=\"status\">– {}</span>", escaped(text)),
+        Some(StatusText { text, .. }) => {
+            format!("<span class=\"status\">– {}</span>", escaped(text))
+        }
     }
 }

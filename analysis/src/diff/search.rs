@@ -6,10 +6,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use super::key::Key;
-use super::product::{Answerable, Arms, Event, Fed, Kind, Pair, Product};
-use super::runner::configuration::{Register, Side};
+use super::product::{Answerable, ArmPair, Event, FeedResult, Kind, Pair, Product};
+use super::runner::configuration::{Configuration, Register};
 use super::runner::literal_text;
-use super::runner::steps::{ArmIndex, Item, Taken, rereads_unevenly};
+use super::runner::steps::{Item, TakenPath, rereads_unevenly};
+use crate::paths::ArmIndex;
 
 /// Where a search starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +80,7 @@ impl std::fmt::Display for Gap {
 
 /// What a search found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Findings {
     /// For each event the first inputs that show it.
     pub(super) events: Vec<(Event, Vec<Trail>)>,
     /// Situations seen.
@@ -89,9 +90,9 @@ pub(super) struct Found {
     /// All inputs up to this length have been tried.
     pub(super) length: usize,
     /// How often a gap was met, with the arms under suspicion there.
-    pub(super) gaps: BTreeMap<(Gap, Option<Arms>), usize>,
+    pub(super) gaps: BTreeMap<(Gap, Option<ArmPair>), usize>,
     /// For each side the arms taken, with the first input that led there.
-    pub(super) taken: HashMap<(usize, Taken), Trail>,
+    pub(super) taken: HashMap<(usize, TakenPath), Trail>,
 }
 
 /// How far a search may go.
@@ -108,7 +109,7 @@ pub(super) struct Limits {
 /// The pair at a start; `None` if a side has no such content.
 pub(super) fn start_pair(product: &Product<'_>, start: &Start, index: u16) -> Option<Pair> {
     let side = |machine| {
-        let mut side = Side::new(machine);
+        let mut side = Configuration::new(machine);
         let entered = match &start.content {
             Some(content) => side.enter(machine, content),
             None => true,
@@ -152,16 +153,16 @@ pub(super) struct Search<'p, 'm> {
     /// For each key the answers to questions with which it was seen, as bits.
     seen: HashMap<u128, u8>,
     /// Situations in which a question is asked again, after an answer was given.
-    asked: HashMap<u128, Option<Arms>>,
-    owed: HashMap<u128, (Gap, Option<Arms>)>,
+    asked: HashMap<u128, Option<ArmPair>>,
+    owed: HashMap<u128, (Gap, Option<ArmPair>)>,
     events: HashMap<Event, usize>,
     /// Situations seen under each suspicion.
-    spent: HashMap<Arms, usize>,
+    spent: HashMap<ArmPair, usize>,
     /// Known situations that were followed again, by suspect.
-    again: HashMap<Arms, HashSet<u128>>,
+    again: HashMap<ArmPair, HashSet<u128>>,
     /// Suspects that are known to change tokens.
-    shown: HashSet<Arms>,
-    found: Found,
+    shown: HashSet<ArmPair>,
+    found: Findings,
 }
 
 /// Pairs by the length of their inputs.
@@ -186,13 +187,13 @@ impl<'p, 'm> Search<'p, 'm> {
             spent: HashMap::new(),
             again: HashMap::new(),
             shown: HashSet::new(),
-            found: Found::default(),
+            found: Findings::default(),
         }
     }
 
     /// Searches until nothing new is left, or a limit; when one difference is enough, until there is an input
     /// of which `is_true` says that it settles the matter, or one machine goes round in circles.
-    pub(super) fn run(mut self, is_true: &mut dyn FnMut(&Trail) -> bool) -> Found {
+    pub(super) fn run(mut self, is_true: &mut dyn FnMut(&Trail) -> bool) -> Findings {
         let (mut queue, mut asked) = (Queue::new(), 0);
         for index in 0..self.starts.len() {
             if let Some(pair) = self.start(index as u16) {
@@ -248,7 +249,7 @@ impl<'p, 'm> Search<'p, 'm> {
         self.found
     }
 
-    fn gap(&mut self, gap: Gap, suspect: Option<Arms>) {
+    fn gap(&mut self, gap: Gap, suspect: Option<ArmPair>) {
         *self.found.gaps.entry((gap, suspect)).or_default() += 1;
     }
 
@@ -337,7 +338,7 @@ impl<'p, 'm> Search<'p, 'm> {
     }
 
     /// What is left to be explored after a step, with its key.
-    fn settle(&mut self, mut pair: Pair, fed: &Fed, known: u32) -> Option<(Pair, Key)> {
+    fn settle(&mut self, mut pair: Pair, fed: &FeedResult, known: u32) -> Option<(Pair, Key)> {
         if fed.parted {
             return None;
         }
@@ -357,7 +358,7 @@ impl<'p, 'm> Search<'p, 'm> {
             self.gap(Gap::Reread, suspect);
         }
         let key = self.product.key(&pair, self.corresponds);
-        if key.apart {
+        if key.out_of_step {
             pair.suspect = pair.suspect.or(Some(first_arms(&pair, fed)));
         } else {
             pair.suspect = None;
@@ -384,7 +385,7 @@ impl<'p, 'm> Search<'p, 'm> {
     }
 
     /// Remembers what parted.
-    fn note(&mut self, pair: &Pair, fed: &Fed, ended: bool) {
+    fn note(&mut self, pair: &Pair, fed: &FeedResult, ended: bool) {
         for (side, step) in (0..2).flat_map(|side| fed.steps[side].iter().map(move |s| (side, s))) {
             let trail = || Trail {
                 input: pair.input.clone(),
@@ -464,7 +465,7 @@ impl<'m> Product<'m> {
         pair: &'s Pair,
         text: &'s [char],
         ended: bool,
-    ) -> impl Iterator<Item = (Pair, Fed)> + use<'s, 'm> {
+    ) -> impl Iterator<Item = (Pair, FeedResult)> + use<'s, 'm> {
         let go = move |answer: bool| {
             let mut next = pair.clone();
             self.spread_numbers(&mut next);
@@ -496,13 +497,13 @@ fn is_far_ahead(pair: &Pair) -> bool {
 }
 
 /// The first arms that the sides took; the state itself for a side that waits.
-pub(super) fn first_arms(pair: &Pair, fed: &Fed) -> Arms {
+pub(super) fn first_arms(pair: &Pair, fed: &FeedResult) -> ArmPair {
     let first = |side: usize| {
         let first = fed.steps[side].first().map(|step| step.taken);
-        let waits = Taken {
+        let waits = TakenPath {
             state: pair.sides[side].state.unwrap_or(u32::MAX),
             arm: ArmIndex::Steps,
-            leaf: 0,
+            path: 0,
         };
         first.unwrap_or(waits).arm_only()
     };

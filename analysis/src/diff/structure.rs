@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use speclex_codegen::charset::{CharSet, display_char};
 use speclex_codegen::machine::{Body, FieldType, Machine, State, StateKind};
 
-use super::arms::{Case, canonical, said, same, same_case, same_deeds, same_errors};
+use super::arms::{Case, canonical, same, same_case, same_effects, same_errors, spelled_cases};
 use super::matching::Matching;
-use super::runner::steps::ArmIndex;
-use crate::spelling::{characters, quoted};
+use crate::paths::{Arm, ArmIndex, ArmInput, arms};
+use crate::spelling::characters;
 
 /// A state that only one of the tables has.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub struct ArmRow {
     pub(super) ids: [u32; 2],
     pub(super) arms: (Option<ArmIndex>, Option<ArmIndex>),
     /// The ends of the two decision trees that do different things.
-    pub(super) apart: Vec<[u32; 2]>,
+    pub(super) differing_paths: Vec<[u32; 2]>,
 }
 
 /// All structural differences of states.
@@ -65,11 +65,26 @@ pub struct Structure {
 }
 
 /// Arms that belong together: for which input, which arms, and their bodies.
-struct Both<'m> {
+struct PairedArms<'m> {
     on: String,
     set: Option<CharSet>,
     arms: (Option<ArmIndex>, Option<ArmIndex>),
     bodies: [Option<&'m Body>; 2],
+}
+
+impl<'m> PairedArms<'m> {
+    /// Arms on an input that the first there is says.
+    fn new(one: Option<Arm<'m>>, other: Option<Arm<'m>>) -> Self {
+        Self {
+            on: one
+                .or(other)
+                .map(|arm| arm.on.spelled())
+                .unwrap_or_default(),
+            set: None,
+            arms: (one.map(|arm| arm.index), other.map(|arm| arm.index)),
+            bodies: [one, other].map(|arm| arm.map(|arm| arm.body)),
+        }
+    }
 }
 
 impl Structure {
@@ -111,7 +126,7 @@ impl Structure {
                     let Some(body) = both.bodies[side] else {
                         return Vec::new();
                     };
-                    let all = said(machines[side], body, both.set.as_ref());
+                    let all = spelled_cases(machines[side], body, both.set.as_ref());
                     // Of many cases only those that the other side has not.
                     let [own, theirs] = [&cases[side], &cases[1 - side]];
                     let differs = |case: &Case| match theirs {
@@ -132,7 +147,7 @@ impl Structure {
                     cases: shown,
                     ids: [left, right],
                     arms: both.arms,
-                    apart: apart(&cases),
+                    differing_paths: differing_paths(&cases),
                 });
             }
             structure.arms.extend(rows);
@@ -159,20 +174,20 @@ impl Structure {
 }
 
 /// The ends that differ in what is done; if all do the same, those that differ in errors.
-fn apart([one, other]: &[Option<Vec<Case>>; 2]) -> Vec<[u32; 2]> {
+fn differing_paths([one, other]: &[Option<Vec<Case>>; 2]) -> Vec<[u32; 2]> {
     let find = |differ: fn(&Case, &Case) -> bool| {
-        let mut apart = Vec::new();
+        let mut differing_paths = Vec::new();
         for ours in one.iter().flatten() {
             let others = other.iter().flatten().filter(|theirs| differ(ours, theirs));
-            apart.extend(others.map(|theirs| [ours.leaf, theirs.leaf]));
+            differing_paths.extend(others.map(|theirs| [ours.path, theirs.path]));
         }
-        apart
+        differing_paths
     };
-    let deeds = find(|a, b| !same_deeds(a, b));
-    if deeds.is_empty() {
+    let effects = find(|a, b| !same_effects(a, b));
+    if effects.is_empty() {
         find(|a, b| !same_errors(a, b))
     } else {
-        deeds
+        effects
     }
 }
 
@@ -198,38 +213,16 @@ fn only(
 }
 
 /// The arms of two states, on disjoint inputs.
-fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<Both<'m>> {
-    let both = |on: &str, arms: (Option<ArmIndex>, Option<ArmIndex>), bodies| Both {
-        on: on.to_owned(),
-        set: None,
-        arms,
-        bodies,
-    };
+fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
     match (&one.kind, &other.kind) {
-        (StateKind::Steps(a), StateKind::Steps(b)) => {
-            let arms = (Some(ArmIndex::Steps), Some(ArmIndex::Steps));
-            vec![both("entering the state", arms, [Some(a), Some(b)])]
+        (StateKind::Steps(_), StateKind::Steps(_))
+        | (StateKind::Match { .. }, StateKind::Match { .. }) => {
+            let both = arms(one).into_iter().zip(arms(other));
+            both.map(|(arm, with)| PairedArms::new(Some(arm), Some(with)))
+                .collect()
         }
-        (
-            StateKind::Match { matched, unmatched },
-            StateKind::Match {
-                matched: matched_too,
-                unmatched: unmatched_too,
-            },
-        ) => vec![
-            both(
-                "a reference that matches",
-                (Some(ArmIndex::Matched), Some(ArmIndex::Matched)),
-                [Some(matched), Some(matched_too)],
-            ),
-            both(
-                "no reference that matches",
-                (Some(ArmIndex::Unmatched), Some(ArmIndex::Unmatched)),
-                [Some(unmatched), Some(unmatched_too)],
-            ),
-        ],
         (StateKind::Consume(a), StateKind::Consume(b)) => {
-            let mut pairs = literals(a, b);
+            let mut pairs = literals(one, other);
             for (left, arm) in (0u32..).zip(&a.arms) {
                 for (right, with) in (0u32..).zip(&b.arms) {
                     let set = arm.set.intersection(&with.set);
@@ -241,7 +234,7 @@ fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<Both<'m>> {
                         (false, true) => with.label.clone(),
                         _ => characters(&set),
                     };
-                    pairs.push(Both {
+                    pairs.push(PairedArms {
                         on,
                         set: Some(set),
                         arms: (Some(ArmIndex::Set(left)), Some(ArmIndex::Set(right))),
@@ -249,103 +242,47 @@ fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<Both<'m>> {
                     });
                 }
             }
-            let eof = (Some(ArmIndex::Eof), Some(ArmIndex::Eof));
-            pairs.push(both("EOF", eof, [Some(&a.eof), Some(&b.eof)]));
+            let eof = arms(one).pop().zip(arms(other).pop());
+            pairs.extend(eof.map(|(arm, with)| PairedArms::new(Some(arm), Some(with))));
             pairs
         }
         // One consumes and the other does not: each arm stands alone.
-        _ => alone(one, 0).into_iter().chain(alone(other, 1)).collect(),
+        _ => {
+            let ours = arms(one)
+                .into_iter()
+                .map(|arm| PairedArms::new(Some(arm), None));
+            let theirs = arms(other)
+                .into_iter()
+                .map(|arm| PairedArms::new(None, Some(arm)));
+            ours.chain(theirs).collect()
+        }
     }
 }
 
-fn literals<'m>(
-    one: &'m speclex_codegen::machine::Consume,
-    other: &'m speclex_codegen::machine::Consume,
-) -> Vec<Both<'m>> {
-    let say = |arm: &speclex_codegen::machine::LiteralArm| {
-        let case = if arm.ignore_case { " in any case" } else { "" };
-        format!("the string {}{case}", quoted(&arm.text))
+/// The strings of two consuming states.
+fn literals<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
+    let literals = |state| {
+        let all = arms(state).into_iter();
+        let some = all.filter(|arm| matches!(arm.on, ArmInput::Literal(_)));
+        some.collect::<Vec<Arm<'m>>>()
     };
+    let same = |one: &Arm<'_>, other: &Arm<'_>| match (one.on, other.on) {
+        (ArmInput::Literal(a), ArmInput::Literal(b)) => {
+            (&a.text, a.ignore_case) == (&b.text, b.ignore_case)
+        }
+        _ => false,
+    };
+    let (ours, theirs) = (literals(one), literals(other));
     let mut pairs = Vec::new();
-    for (left, arm) in (0u32..).zip(&one.literals) {
-        let mut others = (0u32..).zip(&other.literals);
-        let same =
-            others.find(|(_, with)| (&with.text, with.ignore_case) == (&arm.text, arm.ignore_case));
-        pairs.push(Both {
-            on: say(arm),
-            set: None,
-            arms: (
-                Some(ArmIndex::Literal(left)),
-                same.map(|(right, _)| ArmIndex::Literal(right)),
-            ),
-            bodies: [Some(&arm.body), same.map(|(_, with)| &with.body)],
-        });
+    for arm in &ours {
+        let with = theirs.iter().find(|with| same(arm, with));
+        pairs.push(PairedArms::new(Some(*arm), with.copied()));
     }
-    for (right, arm) in (0u32..).zip(&other.literals) {
-        let known = one
-            .literals
-            .iter()
-            .any(|with| (&with.text, with.ignore_case) == (&arm.text, arm.ignore_case));
-        if !known {
-            pairs.push(Both {
-                on: say(arm),
-                set: None,
-                arms: (None, Some(ArmIndex::Literal(right))),
-                bodies: [None, Some(&arm.body)],
-            });
-        }
-    }
+    let rest = theirs
+        .iter()
+        .filter(|with| !ours.iter().any(|arm| same(arm, with)));
+    pairs.extend(rest.map(|with| PairedArms::new(None, Some(*with))));
     pairs
-}
-
-/// The arms of a state that is of another sort than its partner.
-fn alone(state: &State, side: usize) -> Vec<Both<'_>> {
-    let mut all: Vec<(String, ArmIndex, &Body)> = Vec::new();
-    match &state.kind {
-        StateKind::Steps(body) => {
-            all.push(("entering the state".to_owned(), ArmIndex::Steps, body))
-        }
-        StateKind::Match { matched, unmatched } => {
-            all.push((
-                "a reference that matches".to_owned(),
-                ArmIndex::Matched,
-                matched,
-            ));
-            all.push((
-                "no reference that matches".to_owned(),
-                ArmIndex::Unmatched,
-                unmatched,
-            ));
-        }
-        StateKind::Consume(consume) => {
-            for (index, literal) in (0u32..).zip(&consume.literals) {
-                let on = format!("the string {}", quoted(&literal.text));
-                all.push((on, ArmIndex::Literal(index), &literal.body));
-            }
-            for (index, arm) in (0u32..)
-                .zip(&consume.arms)
-                .filter(|(_, arm)| !arm.set.is_empty())
-            {
-                all.push((arm.label.clone(), ArmIndex::Set(index), &arm.body));
-            }
-            all.push(("EOF".to_owned(), ArmIndex::Eof, &consume.eof));
-        }
-    }
-    let both = |(on, arm, body)| Both {
-        on,
-        set: None,
-        arms: if side == 0 {
-            (Some(arm), None)
-        } else {
-            (None, Some(arm))
-        },
-        bodies: if side == 0 {
-            [Some(body), None]
-        } else {
-            [None, Some(body)]
-        },
-    };
-    all.into_iter().map(both).collect()
 }
 
 /// Which part of a table.

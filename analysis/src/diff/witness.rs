@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, HashMap};
 use speclex_codegen::machine::Machine;
 
 use super::matching::Matching;
-use super::product::{Arms, Event, Kind, Pair, Product};
+use super::product::{ArmPair, Event, Kind, Pair, Product};
 use super::replay::{Replay, Setup, difference, same_tokens, shrink};
-use super::runner::steps::{ArmIndex, Taken};
-use super::search::{Found, Gap, Limits, Search, Start, Trail, first_arms, start_pair};
+use super::runner::steps::TakenPath;
+use super::search::{Findings, Gap, Limits, Search, Start, Trail, first_arms, start_pair};
 use super::wording;
+use crate::paths::ArmIndex;
 use crate::token::Output;
 
 /// An input on which two tokenizers differ.
@@ -26,12 +27,12 @@ pub struct Witness {
     pub outputs: [Output; 2],
     /// The arms with which the two fall out of step, in words.
     pub labels: [String; 2],
-    pub(super) arms: Arms,
-    pub(super) passed: Passed,
+    pub(super) arms: ArmPair,
+    pub(super) passed: PassedArms,
 }
 
 /// The arms that each side went through.
-pub(super) type Passed = [Vec<Taken>; 2];
+pub(super) type PassedArms = [Vec<TakenPath>; 2];
 
 /// Why a search is no proof, and how often it met that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,30 +68,30 @@ impl Searched {
 }
 
 /// The arms that a search took on each side, with the first input that led there.
-pub(super) type Reached = HashMap<(usize, Taken), (Setup, String)>;
+pub(super) type ReachedArms = HashMap<(usize, TakenPath), (Setup, String)>;
 
 /// What differs, and whether one side has nothing to show.
 type Gravity = (Kind, bool);
 
 /// The arms of a difference that is not in the states.
-const NOWHERE: Arms = {
-    let taken = Taken {
+const NOWHERE: ArmPair = {
+    let taken = TakenPath {
         state: u32::MAX,
         arm: ArmIndex::Steps,
-        leaf: 0,
+        path: 0,
     };
     (taken, taken)
 };
 
 /// Both machines, made ready.
-pub(super) struct Hunt<'m> {
+pub(super) struct WitnessFinder<'m> {
     product: Product<'m>,
     matching: &'m Matching,
     replay: Replay<'m>,
     starts: Vec<Start>,
 }
 
-impl<'m> Hunt<'m> {
+impl<'m> WitnessFinder<'m> {
     pub(super) fn new(one: &'m Machine, other: &'m Machine, matching: &'m Matching) -> Self {
         let product = Product::new(one, other);
         Self {
@@ -102,7 +103,7 @@ impl<'m> Hunt<'m> {
     }
 
     /// Searches, and makes witnesses of what is found.
-    pub(super) fn run(&mut self, limits: Limits) -> (Searched, Reached) {
+    pub(super) fn run(&mut self, limits: Limits) -> (Searched, ReachedArms) {
         let are = |one: u32, other: u32| self.matching.correspond(one, other);
         let (starts, replay) = (&self.starts, &mut self.replay);
         let mut is_true = |trail: &Trail| {
@@ -121,7 +122,7 @@ impl<'m> Hunt<'m> {
             unknown: unknown(&found),
             ..Searched::default()
         };
-        let mut best: BTreeMap<Arms, Witness> = BTreeMap::new();
+        let mut best: BTreeMap<ArmPair, Witness> = BTreeMap::new();
         for (event, trails) in &found.events {
             let mut confirmed = false;
             for trail in trails {
@@ -185,7 +186,13 @@ impl<'m> Hunt<'m> {
         self.witness(setup, input.into_iter().collect(), kind, arms)
     }
 
-    fn witness(&mut self, setup: Setup, input: String, kind: Kind, arms: Arms) -> Option<Witness> {
+    fn witness(
+        &mut self,
+        setup: Setup,
+        input: String,
+        kind: Kind,
+        arms: ArmPair,
+    ) -> Option<Witness> {
         let outputs = self.replay.outputs(&setup, &input)?;
         let passed = self.passed(&setup, &input);
         Some(Witness {
@@ -205,7 +212,7 @@ impl<'m> Hunt<'m> {
     /// An input on which both differ and go through certain arms, from one that only goes there.
     pub(super) fn through(
         &mut self,
-        passes: &dyn Fn(&Passed) -> bool,
+        passes: &dyn Fn(&PassedArms) -> bool,
         (setup, input): &(Setup, String),
     ) -> Option<Witness> {
         const ENDS: [&str; 14] = [
@@ -276,14 +283,14 @@ impl<'m> Hunt<'m> {
     }
 
     /// The pair of arms with which two machines fall out of step before a difference of this kind.
-    fn cause(&self, setup: &Setup, input: &str, kind: Kind) -> Option<Arms> {
-        let fall = (self.product).fall(self.matching, setup, input.chars(), kind, 0)?;
+    fn cause(&self, setup: &Setup, input: &str, kind: Kind) -> Option<ArmPair> {
+        let fall = (self.product).divergence(self.matching, setup, input.chars(), kind, 0)?;
         Some(fall.arms)
     }
 
     /// The arms that each machine goes through.
-    fn passed(&self, setup: &Setup, input: &str) -> Passed {
-        let mut passed = Passed::default();
+    fn passed(&self, setup: &Setup, input: &str) -> PassedArms {
+        let mut passed = PassedArms::default();
         let Some(mut pair) = self.product.pair(setup) else {
             return passed;
         };
@@ -319,13 +326,7 @@ fn starts(one: &Machine, other: &Machine, product: &Product<'_>) -> Vec<Start> {
         content: None,
         last_start_tag: None,
     }];
-    let both = |content: &&String| {
-        let has = |machine: &Machine| {
-            let mut entries = machine.entries.iter();
-            entries.any(|e| machine.vocabulary.contents.get(e.content as usize) == Some(*content))
-        };
-        has(one) && has(other)
-    };
+    let both = |content: &&String| one.entry(content).is_some() && other.entry(content).is_some();
     let mut names: Vec<Option<String>> = vec![None];
     if product.facts.iter().any(|facts| facts.start_tags) {
         let letters = &product.name_kinds().letters;
@@ -342,7 +343,7 @@ fn starts(one: &Machine, other: &Machine, product: &Product<'_>) -> Vec<Start> {
     starts
 }
 
-fn unknown(found: &Found) -> Vec<Unknown> {
+fn unknown(found: &Findings) -> Vec<Unknown> {
     let mut times: BTreeMap<Gap, usize> = BTreeMap::new();
     for ((gap, _), count) in &found.gaps {
         *times.entry(*gap).or_default() += count;
@@ -355,8 +356,8 @@ fn unknown(found: &Found) -> Vec<Unknown> {
 
 /// Where two machines fall out of step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fall {
-    pub(super) arms: Arms,
+pub(super) struct Divergence {
+    pub(super) arms: ArmPair,
     /// The place of the first character that the arms may have read.
     pub(super) place: u32,
     /// How many characters had to be read before it showed.
@@ -379,18 +380,18 @@ impl Product<'_> {
 
     /// Where two machines fall out of step before a difference of this kind. Whether they are in step is asked
     /// from this place on, since asking takes time where strings are long.
-    pub(super) fn fall(
+    pub(super) fn divergence(
         &self,
         matching: &Matching,
         setup: &Setup,
         input: impl Iterator<Item = char>,
         kind: Kind,
         from: u32,
-    ) -> Option<Fall> {
+    ) -> Option<Divergence> {
         let mut pair = self.pair(setup)?;
         let are = |one: u32, other: u32| matching.correspond(one, other);
         let texts = input.map(|c| (Some(c), false));
-        let mut last: Option<Fall> = None;
+        let mut last: Option<Divergence> = None;
         // Where the arms under suspicion were taken.
         let mut suspected = None;
         let mut in_step = true;
@@ -405,7 +406,7 @@ impl Product<'_> {
             // Before anything was asked, where it shows is all there is to say.
             let shows = (event.is_some() && shown < from).then(|| first_arms(&pair, &fed));
             if let Some(arms) = suspect.or(shows) {
-                return Some(Fall {
+                return Some(Divergence {
                     arms: (arms.0.arm_only(), arms.1.arm_only()),
                     place: suspected.unwrap_or(before),
                     shown,
@@ -418,12 +419,12 @@ impl Product<'_> {
             if shown < from {
                 continue;
             }
-            if self.key(&pair, &are).apart {
+            if self.key(&pair, &are).out_of_step {
                 in_step &= shown > from || from == 0;
                 let arms = pair.suspect.unwrap_or_else(|| first_arms(&pair, &fed));
                 pair.suspect = Some(arms);
                 let place = *suspected.get_or_insert(before);
-                last = Some(Fall {
+                last = Some(Divergence {
                     arms,
                     place,
                     shown,
@@ -481,7 +482,8 @@ impl<'m> Causes<'m> {
         input: impl Iterator<Item = char> + Clone,
         kind: Kind,
     ) -> Option<Cause> {
-        let fall = |from| (self.product).fall(&self.matching, setup, input.clone(), kind, from);
+        let fall =
+            |from| (self.product).divergence(&self.matching, setup, input.clone(), kind, from);
         let mut found = fall(u32::MAX)?;
         let shown = found.shown;
         let windows = WINDOWS.into_iter().chain([shown]);

@@ -2,7 +2,7 @@
 
 use speclex_codegen::charset::CharSet;
 
-use crate::paths::{On, Path, answered};
+use crate::paths::{ArmInput, Path, spelled_answer};
 use crate::spelling::{Spelling, characters};
 
 /// How many characters of a set are listed.
@@ -15,19 +15,19 @@ const FEW: u32 = 32;
 const LONGEST: usize = 60;
 
 /// On what a path is taken.
-pub(super) fn on(spelling: &Spelling<'_>, on: On<'_>, path: &Path<'_>) -> String {
+pub(super) fn path_label(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> String {
     let input = match on {
-        On::Literal(literal) => format!("{:?}", literal.text),
+        ArmInput::Literal(literal) => format!("{:?}", literal.text),
         // The table's own name of a set.
-        On::Set(_, label) if !label.contains("U+") => label.to_owned(),
-        On::Set(set, label) => short_set(set).unwrap_or_else(|| label.to_owned()),
-        On::Eof => "EOF".to_owned(),
-        On::Matched => "a reference".to_owned(),
-        On::Unmatched => "no reference".to_owned(),
-        On::Entering => {
+        ArmInput::Set(_, label) if !label.contains("U+") => label.to_owned(),
+        ArmInput::Set(set, label) => short_set(set).unwrap_or_else(|| label.to_owned()),
+        ArmInput::Eof => "EOF".to_owned(),
+        ArmInput::Matched => "a reference".to_owned(),
+        ArmInput::Unmatched => "no reference".to_owned(),
+        ArmInput::Entering => {
             return match path.guards.last() {
                 None => "at once".to_owned(),
-                Some(&(guard, holds)) => cut(&answered(spelling, guard, holds), LONGEST),
+                Some(&(guard, holds)) => cut(&spelled_answer(spelling, guard, holds), LONGEST),
             };
         }
     };

@@ -6,7 +6,6 @@ mod labels;
 mod layout;
 mod mermaid;
 mod model;
-mod neighbours;
 mod sheet;
 mod svg;
 
@@ -43,7 +42,7 @@ pub fn state(machine: &Machine, name: &str, form: Form) -> Option<String> {
         .filter(|(_, node)| node.name == name || node.origin == name)
         .map(|(index, _)| index)
         .collect();
-    (!chosen.is_empty()).then(|| written(&neighbours::neighbours(&model, &chosen), form))
+    (!chosen.is_empty()).then(|| written(&sheet::neighbours(&model, &chosen), form))
 }
 
 fn written(sheet: &Sheet, form: Form) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use speclex_codegen::machine::{Machine, State, Target};
 
 use super::labels;
-use crate::paths::{On, Path, arms, paths};
+use crate::paths::{ArmInput, Path, arms, paths};
 use crate::spelling::Spelling;
 
 /// Where a link leads.
@@ -105,9 +105,9 @@ impl Model {
 }
 
 fn node(machine: &Machine, id: u32, state: &State) -> Node {
-    let entries = machine.entries.iter().filter(|entry| entry.state.0 == id);
-    let contents = &machine.vocabulary.contents;
-    let entries = entries.filter_map(|entry| contents.get(entry.content as usize).cloned());
+    let entries = machine.contents();
+    let entries = entries.filter(|(entry, _)| entry.state.0 == id);
+    let entries = entries.map(|(_, content)| content.to_owned());
     Node {
         name: state.name.clone(),
         origin: state.origin.clone(),
@@ -138,8 +138,8 @@ fn leaving(machine: &Machine, spelling: &Spelling<'_>, state: &State) -> Vec<(Go
     leaving
 }
 
-fn shown(spelling: &Spelling<'_>, on: On<'_>, path: &Path<'_>) -> ShownPath {
-    let mut full = on.said();
+fn shown(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> ShownPath {
+    let mut full = on.spelled();
     for (index, question) in path.when(spelling).iter().enumerate() {
         full += if index == 0 { ", if " } else { " and " };
         full += question;
@@ -151,10 +151,10 @@ fn shown(spelling: &Spelling<'_>, on: On<'_>, path: &Path<'_>) -> ShownPath {
     }
     full += &spelling.target(path.target, path.reconsume);
     ShownPath {
-        short: labels::on(spelling, on, path),
+        short: labels::path_label(spelling, on, path),
         full,
         error: path.is_error(),
         reconsume: path.reconsume,
-        eof: on == On::Eof,
+        eof: on == ArmInput::Eof,
     }
 }

@@ -1,7 +1,7 @@
 //! What is drawn: boxes for states, in panels for groups; lines between the states of a panel; and all else
 //! as rows in the boxes, so that lines stay few.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::groups::Group;
 use super::model::{Goal, Link, Model, ShownPath};
@@ -324,4 +324,57 @@ fn sources(model: &Model, hidden: &[&Link]) -> Option<Row> {
         error: false,
         link,
     })
+}
+
+/// The picture of these states.
+pub(super) fn neighbours(model: &Model, chosen: &BTreeSet<usize>) -> Sheet {
+    let touches = |from: usize, to: &Goal| {
+        let leads = matches!(to, Goal::State(to) if chosen.contains(to));
+        chosen.contains(&from) || leads
+    };
+    let links = model.links.iter();
+    let links: Vec<_> = links.filter(|link| touches(link.from, &link.to)).collect();
+    let mut states = chosen.clone();
+    for link in &links {
+        states.insert(link.from);
+        if let Goal::State(to) = link.to {
+            states.insert(to);
+        }
+    }
+    let states: Vec<usize> = states.into_iter().collect();
+    let place = |state: usize| states.binary_search(&state).ok();
+    let lines = links.iter().filter_map(|link| match link.to {
+        Goal::State(to) if to != link.from => Some(line(link, place(link.from)?, place(to)?, true)),
+        _ => None,
+    });
+    let boxes = states.iter().map(|&state| {
+        let mut made = state_box(model, state);
+        if chosen.contains(&state) {
+            made.chosen = true;
+            made.rows = all_paths(&model.nodes[state].paths);
+        }
+        made
+    });
+    let names: Vec<&str> = (chosen.iter())
+        .map(|&state| model.nodes[state].name.as_str())
+        .collect();
+    Sheet {
+        title: format!("{}: {}", model.table, names.join("; ")),
+        panels: vec![Panel {
+            name: String::new(),
+            boxes: boxes.collect(),
+            lines: lines.collect(),
+        }],
+    }
+}
+
+/// A row for each path, in the order of the table.
+fn all_paths(paths: &[ShownPath]) -> Vec<Row> {
+    let row = |way: &ShownPath| Row {
+        text: format!("{}{}", if way.error { ERROR } else { "" }, way.full),
+        full: way.full.clone(),
+        error: way.error,
+        link: None,
+    };
+    paths.iter().map(row).collect()
 }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use speclex_codegen::machine::{Body, Entry, Machine, StateId};
 
-pub(crate) use configuration::Holds;
+pub(crate) use configuration::RegisterValue;
 pub use fault::Fault;
 pub use host::{Answer, Host, Silent};
 
@@ -287,13 +287,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
     }
 
     fn entry(&self, content: &str) -> Result<&'m Entry, Fault> {
-        let contents = &self.machine.vocabulary.contents;
-        let mut entries = self.machine.entries.iter();
-        let entry = entries.find(|entry| {
-            contents
-                .get(entry.content as usize)
-                .is_some_and(|c| c == content)
-        });
+        let entry = self.machine.entry(content);
         entry.ok_or_else(|| Fault::NoEntry(content.to_owned()))
     }
 

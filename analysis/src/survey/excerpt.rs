@@ -86,16 +86,11 @@ fn after_tag(
         .rev()
         .find_map(|emitted| start_tag(&emitted.token));
     let content = start_tag(&tag.token).and_then(content_after);
-    let has = |machine: &Machine, content: &str| {
-        let contents = &machine.vocabulary.contents;
-        let mut entries = machine.entries.iter();
-        entries.any(|e| {
-            contents
-                .get(e.content as usize)
-                .is_some_and(|c| c == content)
-        })
-    };
-    let content = content.filter(|content| machines.iter().all(|machine| has(machine, content)));
+    let content = content.filter(|content| {
+        machines
+            .iter()
+            .all(|machine| machine.entry(content).is_some())
+    });
     Some(Start {
         offset: usize::try_from(tag.span.end).ok()?,
         setup: Setup {

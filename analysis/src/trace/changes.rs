@@ -8,7 +8,7 @@ use speclex_codegen::machine::{Machine, RegisterId, RegisterType};
 
 use super::Watch;
 use super::path_text::Said;
-use crate::interpreter::{Holds, Interpreter};
+use crate::interpreter::{Interpreter, RegisterValue};
 use crate::spelling::{Destination, Spelling};
 use crate::token::Value;
 
@@ -42,7 +42,7 @@ impl<'m> Changes<'m> {
         said: &Said,
     ) -> Vec<(Rc<str>, String)> {
         let mut changed = Vec::new();
-        for &touched in &said.touches {
+        for &touched in &said.destinations {
             let Some(now) = value(self.machine, interpreter, touched) else {
                 // An attribute that was dropped.
                 self.last.remove(&touched);
@@ -72,9 +72,9 @@ fn value(
     let short = |text: String| (text, 0);
     Some(match touched {
         Destination::Register(id) => match interpreter.register(id)? {
-            Holds::Text(text) => end_of(text),
-            Holds::Number(number) => short(format!("{number:#X}")),
-            Holds::Small(small) => short(small_value(machine, id, small)),
+            RegisterValue::Text(text) => end_of(text),
+            RegisterValue::Number(number) => short(format!("{number:#X}")),
+            RegisterValue::Small(small) => short(small_value(machine, id, small)),
         },
         Destination::Field(id) => match interpreter.field(id)? {
             Value::Text(text) => end_of(text),

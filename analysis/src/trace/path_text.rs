@@ -1,14 +1,14 @@
-//! Every way through every arm, said once: a trace says the same few hundred sentences again and again.
+//! Every path through every arm, said once: a trace says the same few hundred sentences again and again.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use speclex_codegen::machine::{Action, Body, Machine, StateId};
 
-use crate::paths::{On, Path, arms, paths};
+use crate::paths::{ArmInput, Path, arms, paths};
 use crate::spelling::{Destination, Spelling};
 
-/// A way through an arm, in words.
+/// A path through an arm, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
     /// The arm: on what it is taken.
@@ -20,7 +20,7 @@ pub struct Said {
     /// Where it leads.
     pub next: String,
     pub(super) kind: Kind,
-    pub(super) touches: Vec<Destination>,
+    pub(super) destinations: Vec<Destination>,
 }
 
 /// What an arm consumes.
@@ -39,13 +39,13 @@ pub(super) enum Kind {
     Nothing,
 }
 
-/// All that a machine may do, by the body with which a way ends; said when its state is met.
+/// All that a machine may do, by the body with which a path ends; said when its state is met.
 #[derive(Debug)]
 pub(super) struct PathTexts<'m> {
     spelling: Spelling<'m>,
     /// For each state whether it is said.
     said: Vec<bool>,
-    ways: HashMap<usize, Rc<Said>>,
+    paths: HashMap<usize, Rc<Said>>,
 }
 
 impl<'m> PathTexts<'m> {
@@ -53,7 +53,7 @@ impl<'m> PathTexts<'m> {
         Self {
             spelling: Spelling::new(machine),
             said: vec![false; machine.states.len()],
-            ways: HashMap::new(),
+            paths: HashMap::new(),
         }
     }
 
@@ -67,12 +67,12 @@ impl<'m> PathTexts<'m> {
         {
             for arm in arms(state) {
                 for path in paths(arm.body, arm.on.set()) {
-                    let said = say(&self.spelling, arm.on, &path);
-                    self.ways.insert(address(path.leaf), Rc::new(said));
+                    let said = spell(&self.spelling, arm.on, &path);
+                    self.paths.insert(address(path.leaf), Rc::new(said));
                 }
             }
         }
-        self.ways.get(&leaf).cloned().unwrap_or_default()
+        self.paths.get(&leaf).cloned().unwrap_or_default()
     }
 }
 
@@ -81,32 +81,32 @@ pub(super) fn address(body: &Body) -> usize {
     std::ptr::from_ref(body).addr()
 }
 
-fn say(spelling: &Spelling<'_>, on: On<'_>, path: &Path<'_>) -> Said {
-    let mut touches = Vec::new();
+fn spell(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> Said {
+    let mut destinations = Vec::new();
     for action in &path.actions {
-        if let Some(touched) = touched(action)
-            && !touches.contains(&touched)
+        if let Some(destination) = destination(action)
+            && !destinations.contains(&destination)
         {
-            touches.push(touched);
+            destinations.push(destination);
         }
     }
     Said {
-        on: on.said(),
+        on: on.spelled(),
         when: path.when(spelling),
         actions: path.actions(spelling),
         next: spelling.target(path.target, path.reconsume),
         kind: match on {
-            On::Literal(literal) => Kind::Literal(literal.text.clone()),
-            On::Set(..) => Kind::Character,
-            On::Eof => Kind::Eof,
-            On::Matched => Kind::Reference,
-            On::Unmatched | On::Entering => Kind::Nothing,
+            ArmInput::Literal(literal) => Kind::Literal(literal.text.clone()),
+            ArmInput::Set(..) => Kind::Character,
+            ArmInput::Eof => Kind::Eof,
+            ArmInput::Matched => Kind::Reference,
+            ArmInput::Unmatched | ArmInput::Entering => Kind::Nothing,
         },
-        touches,
+        destinations,
     }
 }
 
-fn touched(action: &Action) -> Option<Destination> {
+fn destination(action: &Action) -> Option<Destination> {
     Some(match action {
         Action::AppendRegister(id, _)
         | Action::SetText(id, _)

@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::records::{self, TooLong};
 use super::warc::{self, Record, Records};
 use crate::args::{Documents, Records as Form};
-use crate::body::{Step, Walk};
+use crate::walk::{Step, Walk};
 
 /// What compressed files begin with.
 pub(super) const GZIP: [u8; 3] = [0x1F, 0x8B, 0x08];

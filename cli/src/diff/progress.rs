@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::inputs::is_standard;
 use crate::args::Documents;
-use crate::body::{Step, Walk};
+use crate::walk::{Step, Walk};
 
 /// A bar on the standard error; nothing if that is no terminal.
 pub(super) struct Progress {

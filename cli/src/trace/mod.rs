@@ -254,8 +254,5 @@ fn refused(fault: &Fault, machines: &[&Machine]) -> Failure {
 
 /// The contents that a table starts in.
 fn starts(machine: &Machine) -> Vec<&str> {
-    let contents = &machine.vocabulary.contents;
-    (machine.entries.iter())
-        .filter_map(|entry| contents.get(entry.content as usize).map(String::as_str))
-        .collect()
+    machine.contents().map(|(_, content)| content).collect()
 }

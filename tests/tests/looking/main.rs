@@ -7,8 +7,8 @@ mod readers;
 mod traces;
 
 use speclex_analysis::diff::Setup;
-use speclex_analysis::html5lib::{Case, read_tests};
 use speclex_analysis::entry_states::EntryStates;
+use speclex_analysis::html5lib::{Case, read_tests};
 use speclex_codegen::machine::Machine;
 use speclex_tests::workspace;
 

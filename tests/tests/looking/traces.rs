@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use speclex_analysis::diff::Setup;
 use speclex_analysis::engine::{Engine, InterpreterEngine};
-use speclex_analysis::position::Lines;
 use speclex_analysis::entry_states::EntryStates;
+use speclex_analysis::position::Lines;
 use speclex_analysis::token::{Output, ParseError};
 use speclex_analysis::trace::{Step, Tracer};
 use speclex_codegen::machine::{Machine, State, StateKind};

@@ -5,22 +5,22 @@ use std::rc::Rc;
 use speclex_codegen::machine::{Action, AttributePart, TOO_LARGE, TokenId, Value as Source};
 
 use super::configuration::{
-    Building, Number, Register, Side, Symbol, Text, Value, characters, initial_fields,
+    Building, Configuration, Number, Register, Symbol, Text, Value, characters, initial_fields,
 };
-use super::steps::{At, EmittedToken, Item, Known, Produced, Reported};
+use super::steps::{EmittedToken, InputAt, Item, KnownInput, Reported, StepOutput};
 use super::{Runner, Step, close_run, field_text, literal_text};
 use crate::body::{reconsumes, rewinds};
 use crate::engine::content_after;
 
 impl<'m> Runner<'m> {
     /// Does one thing; `false` if the machine is malformed.
-    pub(in crate::diff) fn act(
+    pub(in crate::diff) fn run_action(
         &self,
         action: &Action,
         step: &mut Step<'m>,
-        side: &mut Side,
-        known: &Known<'_>,
-        out: &mut Produced,
+        side: &mut Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
     ) -> bool {
         let done = match action {
             Action::Error(error) => {
@@ -174,8 +174,8 @@ impl<'m> Runner<'m> {
         &self,
         source: &Source,
         step: &Step<'_>,
-        side: &Side,
-        known: &Known<'_>,
+        side: &Configuration,
+        known: &KnownInput<'_>,
     ) -> Option<Text> {
         Some(match source {
             Source::Current => step.current.into_iter().collect(),
@@ -203,7 +203,7 @@ impl<'m> Runner<'m> {
                 let places = (start..).zip(name.chars());
                 let symbols = places.map(|(place, c)| Symbol { c, place });
                 symbols
-                    .filter(|symbol| known.at(symbol.place) != At::Unknown)
+                    .filter(|symbol| known.at(symbol.place) != InputAt::Unknown)
                     .collect()
             }
             Source::Field(field) => {
@@ -218,9 +218,9 @@ impl<'m> Runner<'m> {
         &self,
         id: TokenId,
         step: &mut Step<'m>,
-        side: &mut Side,
-        known: &Known<'_>,
-        out: &mut Produced,
+        side: &mut Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
     ) -> Option<()> {
         let kind_index = side.tokens.get(id.0 as usize)?.kind;
         let on_emit = self.machine.on_emit.iter();
@@ -228,11 +228,11 @@ impl<'m> Runner<'m> {
             for (guard, actions) in &on_emit.steps {
                 let holds = match guard {
                     None => true,
-                    Some(guard) => self.holds(guard, step, side, known, out)?,
+                    Some(guard) => self.guard_holds(guard, step, side, known, out)?,
                 };
                 for action in actions.iter().filter(|_| holds) {
                     let plain = !matches!(action, Action::Emit(_));
-                    (plain && self.act(action, step, side, known, out)).then_some(())?;
+                    (plain && self.run_action(action, step, side, known, out)).then_some(())?;
                 }
             }
         }
@@ -268,7 +268,7 @@ impl<'m> Runner<'m> {
     }
 }
 
-fn building(side: &mut Side, token: TokenId) -> Option<&mut Building> {
+fn building(side: &mut Configuration, token: TokenId) -> Option<&mut Building> {
     side.tokens.get_mut(token.0 as usize).map(Rc::make_mut)
 }
 
@@ -284,12 +284,12 @@ fn attribute_part(building: &mut Building, part: AttributePart) -> Option<&mut T
     })
 }
 
-fn set(side: &mut Side, register: u32, value: Register) -> Option<()> {
+fn set(side: &mut Configuration, register: u32, value: Register) -> Option<()> {
     *side.registers.get_mut(register as usize)? = value;
     Some(())
 }
 
-fn change(side: &mut Side, register: u32, change: impl Fn(u32) -> u32) -> Option<()> {
+fn change(side: &mut Configuration, register: u32, change: impl Fn(u32) -> u32) -> Option<()> {
     let changed = side
         .number(register)
         .map(|number| change(number).min(TOO_LARGE));
@@ -297,7 +297,7 @@ fn change(side: &mut Side, register: u32, change: impl Fn(u32) -> u32) -> Option
 }
 
 /// The place where a token emitted now ends.
-fn token_end(step: &Step<'_>, side: &Side) -> u32 {
+fn token_end(step: &Step<'_>, side: &Configuration) -> u32 {
     match side.mark {
         Some(mark) if rewinds(step.body) => mark,
         _ if reconsumes(step.body) => step.start,

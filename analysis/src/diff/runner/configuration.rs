@@ -112,7 +112,7 @@ impl Building {
 
 /// All that one machine remembers.
 #[derive(Clone, Debug)]
-pub(in crate::diff) struct Side {
+pub(in crate::diff) struct Configuration {
     /// `None` after the end.
     pub(in crate::diff) state: Option<u32>,
     /// The place of the next input character.
@@ -148,7 +148,7 @@ pub(in crate::diff) fn initial_fields(machine: &Machine, token: usize) -> Vec<Va
         .collect()
 }
 
-impl Side {
+impl Configuration {
     /// The start, in the initial state.
     pub(in crate::diff) fn new(machine: &Machine) -> Self {
         let initial = machine.entries.first().map(|entry| entry.state.0);
@@ -184,12 +184,9 @@ impl Side {
 
     /// Goes to the entry state of a content; `false` if the machine has none.
     pub(in crate::diff) fn enter(&mut self, machine: &Machine, content: &str) -> bool {
-        let contents = &machine.vocabulary.contents;
-        let entry = machine.entries.iter().find(|entry| {
-            let name = contents.get(entry.content as usize);
-            name.is_some_and(|name| name == content)
-        });
-        let Some(entry) = entry else { return false };
+        let Some(entry) = machine.entry(content) else {
+            return false;
+        };
         for &(register, value) in &entry.sets {
             if let Some(held) = self.registers.get_mut(register.0 as usize) {
                 *held = Register::Finite(value);

@@ -3,40 +3,30 @@
 use std::rc::Rc;
 
 use super::configuration::{Building, Symbol};
+use crate::paths::ArmIndex;
 
 /// Which body of a state, and which end of its decision tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::diff) struct Taken {
+pub(in crate::diff) struct TakenPath {
     /// The state.
     pub(in crate::diff) state: u32,
     /// The body.
     pub(in crate::diff) arm: ArmIndex,
     /// The answers to its questions, from the top: a one, then a bit for each.
-    pub(in crate::diff) leaf: u32,
+    pub(in crate::diff) path: u32,
 }
 
-impl Taken {
+impl TakenPath {
     /// The same whatever the answers to questions were.
     pub(in crate::diff) fn arm_only(self) -> Self {
-        Self { leaf: 0, ..self }
+        Self { path: 0, ..self }
     }
-}
-
-/// A body of a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::diff) enum ArmIndex {
-    Literal(u32),
-    Set(u32),
-    Eof,
-    Steps,
-    Matched,
-    Unmatched,
 }
 
 /// A step that was taken.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::diff) struct StepTaken {
-    pub(in crate::diff) taken: Taken,
+    pub(in crate::diff) taken: TakenPath,
     /// The places before and after it.
     pub(in crate::diff) start: u32,
     pub(in crate::diff) end: u32,
@@ -73,7 +63,7 @@ pub(in crate::diff) struct Reported {
 
 /// What steps produce.
 #[derive(Clone, Debug, Default)]
-pub(in crate::diff) struct Produced {
+pub(in crate::diff) struct StepOutput {
     pub(in crate::diff) items: Vec<Item>,
     pub(in crate::diff) errors: Vec<Reported>,
     pub(in crate::diff) steps: Vec<StepTaken>,
@@ -87,7 +77,7 @@ pub(in crate::diff) struct Produced {
 
 /// The input as far as it is known.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::diff) struct Known<'i> {
+pub(in crate::diff) struct KnownInput<'i> {
     pub(in crate::diff) characters: &'i [char],
     pub(in crate::diff) ended: bool,
     /// The sink's answer to questions.
@@ -98,25 +88,25 @@ pub(in crate::diff) struct Known<'i> {
 
 /// The character at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::diff) enum At {
+pub(in crate::diff) enum InputAt {
     Character(char),
     End,
     Unknown,
 }
 
-impl Known<'_> {
-    pub(in crate::diff) fn at(&self, place: u32) -> At {
+impl KnownInput<'_> {
+    pub(in crate::diff) fn at(&self, place: u32) -> InputAt {
         match self.characters.get(place as usize) {
-            Some(&c) => At::Character(c),
-            None if self.ended => At::End,
-            None => At::Unknown,
+            Some(&c) => InputAt::Character(c),
+            None if self.ended => InputAt::End,
+            None => InputAt::Unknown,
         }
     }
 }
 
 /// How a try to take a step went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::diff) enum Tried {
+pub(in crate::diff) enum StepOutcome {
     Ran,
     /// It depends on characters that have not come.
     Waits,

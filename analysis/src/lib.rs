@@ -3,6 +3,7 @@
 
 pub mod audit;
 mod body;
+mod character_classes;
 pub mod cover;
 pub mod diff;
 pub mod engine;

@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::analyse::bodies;
-use speclex_codegen::charset::{CharSet, MAX};
+use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Action, Guard, Machine, Next, RegisterId, StateKind};
 
-use crate::body::visit;
+use crate::body::{parts, visit};
+use crate::character_classes::classes;
 
 /// The name of the last start tag where a test needs one.
 pub(super) const LAST_START_TAG: &str = "a";
@@ -243,56 +244,27 @@ fn references(machine: &Machine, last_matched: &[CharSet]) -> Vec<String> {
     names
 }
 
-/// Shows all guards of a machine, those inside others too.
+/// Shows all questions that the guards of a machine are made of.
 fn each_guard<'m>(machine: &'m Machine, see: &mut impl FnMut(&'m Guard)) {
     for body in machine.states.iter().flat_map(bodies) {
         visit(body, &mut |_, next| {
             if let Next::If { guard, .. } = next {
-                inner(guard, see);
+                parts(guard).into_iter().for_each(&mut *see);
             }
         });
     }
     for (guard, _) in machine.on_emit.iter().flat_map(|on_emit| &on_emit.steps) {
-        guard.iter().for_each(|guard| inner(guard, see));
-    }
-}
-
-fn inner<'m>(guard: &'m Guard, see: &mut impl FnMut(&'m Guard)) {
-    see(guard);
-    match guard {
-        Guard::Not(guard) => inner(guard, see),
-        Guard::All(guards) | Guard::Any(guards) => guards.iter().for_each(|g| inner(g, see)),
-        _ => {}
+        guard.iter().flat_map(parts).for_each(&mut *see);
     }
 }
 
 /// The characters that inputs are made of, the plainest first: characters are in the same class when
 /// the same sets hold them.
 pub(super) fn alphabet(machine: &Machine, questions: &Questions) -> Vec<char> {
-    let sets: BTreeSet<&CharSet> = questions.sets.iter().collect();
-    let mut starts = BTreeSet::from([0]);
-    for &(first, last) in sets.iter().flat_map(|set| set.ranges()) {
-        starts.insert(first);
-        starts.insert(last + 1);
-    }
-    let mut classes: BTreeMap<Vec<bool>, char> = BTreeMap::new();
-    let starts: Vec<u32> = starts.into_iter().filter(|&start| start <= MAX).collect();
-    for (index, &start) in starts.iter().enumerate() {
-        let end = starts.get(index + 1).map_or(MAX, |next| next - 1);
-        let Some(c) = (start..=end)
-            .filter_map(char::from_u32)
-            .min_by_key(plainness)
-        else {
-            continue;
-        };
-        let class = sets.iter().map(|set| set.contains(c)).collect();
-        let known = classes.entry(class).or_insert(c);
-        if plainness(&c) < plainness(known) {
-            *known = c;
-        }
-    }
+    let classes = classes(&questions.sets).into_iter();
+    let plainest = classes.filter_map(|class| class.iter().min_by_key(plainness));
     let preprocessing = &machine.preprocessing;
-    let mut chars: Vec<char> = (classes.into_values())
+    let mut chars: Vec<char> = plainest
         // The states see them as another character, or not at all.
         .filter(|&c| !(preprocessing.drop_bom && c == '\u{FEFF}'))
         .filter(|&c| !(preprocessing.normalize_newlines && c == '\r'))

@@ -14,7 +14,7 @@ use super::facts::{Kinds, NameKinds, Situation, other_case};
 use super::liveness::{Live, Liveness};
 use super::product::{Pair, Product};
 use super::runner::configuration::{Configuration, Register, Value, characters};
-use crate::body::visit;
+use crate::body::{asks, parts, visit};
 
 impl Product<'_> {
     /// The kinds of characters that matter where two machines are.
@@ -353,18 +353,16 @@ pub(super) fn state_sets<'m>(
 }
 
 fn guard_sets<'m>(guard: &'m Guard, sets: &mut Vec<&'m CharSet>) {
-    match guard {
-        Guard::Not(guard) => guard_sets(guard, sets),
-        Guard::All(guards) | Guard::Any(guards) => {
-            guards.iter().for_each(|guard| guard_sets(guard, sets));
+    for part in parts(guard) {
+        match part {
+            Guard::CurrentIn(set)
+            | Guard::NextIn { set, .. }
+            | Guard::NextIsLastStartTag {
+                followed_by: set, ..
+            } => sets.push(set),
+            Guard::NextAre { run, then } => sets.extend([run, then]),
+            _ => {}
         }
-        Guard::CurrentIn(set)
-        | Guard::NextIn { set, .. }
-        | Guard::NextIsLastStartTag {
-            followed_by: set, ..
-        } => sets.push(set),
-        Guard::NextAre { run, then } => sets.extend([run, then]),
-        _ => {}
     }
 }
 
@@ -412,7 +410,11 @@ impl Product<'_> {
     fn find_name_kinds(&self) -> NameKinds {
         let mut sets: Vec<&CharSet> = Vec::new();
         for runner in &self.runners {
-            let compares = |state: &State| bodies(state).into_iter().any(compares_names);
+            let compares = |state: &State| {
+                bodies(state)
+                    .into_iter()
+                    .any(|body| asks(body, compares_names))
+            };
             let states = &runner.machine.states;
             let leads = |state: &State| {
                 let ends = bodies(state).into_iter().flat_map(ends);
@@ -462,19 +464,10 @@ impl Product<'_> {
     }
 }
 
-/// Whether a body asks for the last start tag's name.
-fn compares_names(body: &Body) -> bool {
-    fn guard_does(guard: &Guard) -> bool {
-        match guard {
-            Guard::AppropriateEndTag(_) | Guard::NextIsLastStartTag { .. } => true,
-            Guard::Not(guard) => guard_does(guard),
-            Guard::All(guards) | Guard::Any(guards) => guards.iter().any(guard_does),
-            _ => false,
-        }
-    }
-    let mut found = false;
-    visit(body, &mut |_, next| {
-        found |= matches!(next, Next::If { guard, .. } if guard_does(guard));
-    });
-    found
+/// Whether a guard asks for the last start tag's name.
+fn compares_names(guard: &Guard) -> bool {
+    matches!(
+        guard,
+        Guard::AppropriateEndTag(_) | Guard::NextIsLastStartTag { .. }
+    )
 }

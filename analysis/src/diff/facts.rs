@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use speclex_codegen::analyse::bodies;
-use speclex_codegen::charset::{CharSet, MAX};
+use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
     Action, Guard, Machine, Next, StateKind, TOO_LARGE, Value as Source,
 };
 
 use crate::body::visit;
+use crate::character_classes::{SetIndex, classes};
 
 /// Words that a text register is compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -301,8 +302,7 @@ pub(super) struct Class {
 #[derive(Debug)]
 pub(super) struct Alphabet {
     pub(super) classes: Vec<Class>,
-    ascii: [u16; 128],
-    others: Vec<(u32, u32, u16)>,
+    index: SetIndex,
 }
 
 /// How many characters of a class are tried in turn.
@@ -329,66 +329,20 @@ impl Alphabet {
             avoided.extend(word.words.iter().flat_map(|word| word.chars()));
         }
 
-        let mut cuts: BTreeSet<u32> = [0, 0xD800, 0xE000].into();
-        for &(first, last) in sets.iter().flat_map(CharSet::ranges) {
-            cuts.extend([first, last + 1]);
-        }
-        let cuts: Vec<u32> = cuts.into_iter().filter(|&cut| cut <= MAX).collect();
-        let mut by_membership: HashMap<Vec<bool>, usize> = HashMap::new();
-        let mut classes: Vec<Vec<(u32, u32)>> = Vec::new();
-        for (index, &first) in cuts.iter().enumerate() {
-            let last = cuts.get(index + 1).map_or(MAX, |next| next - 1);
-            let Some(c) = char::from_u32(first) else {
-                continue;
-            };
-            let membership: Vec<bool> = sets.iter().map(|set| set.contains(c)).collect();
-            let class = *by_membership.entry(membership).or_insert_with(|| {
-                classes.push(Vec::new());
-                classes.len() - 1
-            });
-            classes[class].push((first, last));
-        }
-        let classes = classes.into_iter().map(|ranges| {
-            let set = CharSet::from_ranges(ranges);
+        let classes = classes(&sets).into_iter().map(|set| {
             let samples = samples(&set, &avoided);
             Class { set, samples }
         });
-        Self::index(classes.collect())
-    }
-
-    fn index(classes: Vec<Class>) -> Self {
-        let mut ascii = [0; 128];
-        let mut others = Vec::new();
-        for (index, class) in (0..).zip(&classes) {
-            for &(first, last) in class.set.ranges() {
-                for c in first..=last.min(127) {
-                    ascii[c as usize] = index;
-                }
-                if last > 127 {
-                    others.push((first.max(128), last, index));
-                }
-            }
-        }
-        others.sort_unstable();
+        let classes: Vec<Class> = classes.collect();
         Self {
+            index: SetIndex::new(classes.iter().map(|class| &class.set)),
             classes,
-            ascii,
-            others,
         }
     }
 
     /// The class of a character.
     pub(super) fn class(&self, c: char) -> u16 {
-        if let Some(&class) = self.ascii.get(c as usize) {
-            return class;
-        }
-        let after = self
-            .others
-            .partition_point(|&(first, _, _)| first <= c as u32);
-        let found = after
-            .checked_sub(1)
-            .and_then(|index| self.others.get(index));
-        found.map_or(0, |&(_, _, class)| class)
+        self.index.find(c).map_or(0, |class| class as u16)
     }
 
     /// Whether a character is the only one of its class.

@@ -25,9 +25,10 @@ pub(crate) use configuration::RegisterValue;
 pub use fault::Fault;
 pub use host::{Answer, Host, Silent};
 
+use crate::character_classes::SetIndex;
 use crate::token::Output;
 use construction::Constructions;
-use dispatch::{Dispatch, SetIndex};
+use dispatch::Dispatch;
 use fault::dangling;
 use input::Input;
 use registers::{Register, Registers};

@@ -3,7 +3,7 @@
 use speclex_codegen::analyse::{bodies, states_in_registers};
 use speclex_codegen::machine::{Action, Body, Guard, Machine, Next, StateId, Target};
 
-use crate::body::visit;
+use crate::body::{parts, visit};
 
 /// How many characters a machine looks behind itself: the longest string of a `LastConsumed`.
 pub(super) fn look_behind(machine: &Machine) -> usize {
@@ -21,14 +21,11 @@ pub(super) fn look_behind(machine: &Machine) -> usize {
 }
 
 fn guard_looks_behind(guard: &Guard) -> usize {
-    match guard {
+    let lengths = parts(guard).into_iter().map(|part| match part {
         Guard::LastConsumed(text) => text.chars().count(),
-        Guard::Not(guard) => guard_looks_behind(guard),
-        Guard::All(guards) | Guard::Any(guards) => {
-            guards.iter().map(guard_looks_behind).max().unwrap_or(0)
-        }
         _ => 0,
-    }
+    });
+    lengths.max().unwrap_or(0)
 }
 
 /// For each state, whether a `Rewind` can be reached without a `Mark` on the way. In the other states

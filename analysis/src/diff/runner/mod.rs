@@ -15,6 +15,8 @@ use speclex_codegen::machine::{
 };
 use steps::{InputAt, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath};
 
+use crate::body::asks;
+use crate::character_classes::SetIndex;
 use crate::paths::{ArmIndex, FIRST, next_number};
 
 /// A step under way.
@@ -35,46 +37,26 @@ pub(in crate::diff) struct Runner<'m> {
     pub(in crate::diff) machine: &'m Machine,
     /// The references that are told apart: those of the machine, or one for each outcome.
     pub(in crate::diff) references: Vec<(String, String)>,
-    /// For each state the arm of each ASCII character.
-    ascii: Vec<Option<Box<[u16; 128]>>>,
+    /// For each consuming state the arm of each character.
+    arms: Vec<Option<SetIndex>>,
     is_entry: Vec<bool>,
     /// Whether a body of the state asks what comes next.
     looks_ahead: Vec<bool>,
     pub(in crate::diff) name_fields: Vec<Option<usize>>,
 }
 
-fn asks_ahead(body: &Body) -> bool {
-    fn guard_does(guard: &Guard) -> bool {
-        match guard {
-            Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. } => true,
-            Guard::Not(guard) => guard_does(guard),
-            Guard::All(guards) | Guard::Any(guards) => guards.iter().any(guard_does),
-            _ => false,
-        }
-    }
-    match &body.next {
-        Next::If {
-            guard,
-            then,
-            otherwise,
-        } => guard_does(guard) || asks_ahead(then) || asks_ahead(otherwise),
-        Next::Go { .. } => false,
-    }
+fn looks_ahead(guard: &Guard) -> bool {
+    matches!(
+        guard,
+        Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. }
+    )
 }
 
 impl<'m> Runner<'m> {
     pub(in crate::diff) fn new(machine: &'m Machine, references: Vec<(String, String)>) -> Self {
-        let ascii = machine.states.iter().map(|state| match &state.kind {
+        let arms = machine.states.iter().map(|state| match &state.kind {
             StateKind::Consume(consume) => {
-                let mut table = Box::new([u16::MAX; 128]);
-                for (index, arm) in (0..u16::MAX).zip(&consume.arms) {
-                    for (c, entry) in ('\0'..).zip(table.iter_mut()) {
-                        if arm.set.contains(c) {
-                            *entry = index;
-                        }
-                    }
-                }
-                Some(table)
+                Some(SetIndex::new(consume.arms.iter().map(|arm| &arm.set)))
             }
             _ => None,
         });
@@ -88,10 +70,14 @@ impl<'m> Runner<'m> {
         Self {
             machine,
             references,
-            ascii: ascii.collect(),
+            arms: arms.collect(),
             is_entry,
             looks_ahead: (machine.states.iter())
-                .map(|state| bodies(state).into_iter().any(asks_ahead))
+                .map(|state| {
+                    bodies(state)
+                        .into_iter()
+                        .any(|body| asks(body, looks_ahead))
+                })
                 .collect(),
             name_fields: tokens
                 .map(|token| token.fields.iter().position(|field| field.name == "name"))
@@ -248,7 +234,7 @@ impl<'m> Runner<'m> {
             InputAt::End => return Ok((ArmIndex::Eof, Step::new(start, None, &consume.eof))),
             InputAt::Unknown => return Err(StepOutcome::Waits),
         };
-        let index = self.arm_of(state, consume, c).ok_or(StepOutcome::Stuck)?;
+        let index = self.arm_of(state, c).ok_or(StepOutcome::Stuck)?;
         let arm = consume.arms.get(index).ok_or(StepOutcome::Stuck)?;
         side.place += 1;
         self.deliver(side, known, out);
@@ -261,12 +247,8 @@ impl<'m> Runner<'m> {
     }
 
     /// Which arm of a state a character takes.
-    pub(in crate::diff) fn arm_of(&self, state: u32, consume: &Consume, c: char) -> Option<usize> {
-        if c.is_ascii() {
-            let table = self.ascii.get(state as usize)?.as_ref()?;
-            return Some(usize::from(*table.get(c as usize)?));
-        }
-        consume.arms.iter().position(|arm| arm.set.contains(c))
+    fn arm_of(&self, state: u32, c: char) -> Option<usize> {
+        self.arms.get(state as usize)?.as_ref()?.find(c)
     }
 
     /// Characters consumed for the first time may be errors of the input stream.

@@ -75,13 +75,8 @@ fn address(body: &Body) -> usize {
 
 impl<'m> Counts<'m> {
     fn new(machine: &'m Machine) -> Self {
-        let contents = &machine.vocabulary.contents;
-        let entries = machine.entries.iter();
         Self {
-            contents: entries
-                .filter_map(|entry| contents.get(entry.content as usize))
-                .map(String::as_str)
-                .collect(),
+            contents: machine.contents().map(|(_, content)| content).collect(),
             first: machine
                 .states
                 .iter()

@@ -252,8 +252,5 @@ fn unknown_content(fault: &Fault, machines: &[&Machine]) -> Failure {
 
 /// The contents that a table starts in.
 fn contents(machine: &Machine) -> Vec<&str> {
-    let contents = &machine.vocabulary.contents;
-    (machine.entries.iter())
-        .filter_map(|entry| contents.get(entry.content as usize).map(String::as_str))
-        .collect()
+    machine.contents().map(|(_, content)| content).collect()
 }

@@ -14,5 +14,5 @@ pub mod rewind;
 pub mod scan;
 pub mod token_start;
 
-pub use paths::{Path, bodies, paths};
-pub(crate) use paths::{decided, emits, states_in_registers};
+pub(crate) use paths::emits;
+pub use paths::{Path, bodies, decided, paths, states_in_registers};

@@ -65,7 +65,7 @@ pub fn paths(body: &Body) -> Vec<Path<'_>> {
 }
 
 /// The answer to a guard, if those of its parts that `part` knows decide it.
-pub(crate) fn decided(guard: &Guard, part: &dyn Fn(&Guard) -> Option<bool>) -> Option<bool> {
+pub fn decided(guard: &Guard, part: &dyn Fn(&Guard) -> Option<bool>) -> Option<bool> {
     let all = |guards: &[Guard], decisive: bool| {
         let answers: Vec<_> = guards.iter().map(|guard| decided(guard, part)).collect();
         if answers.contains(&Some(decisive)) {
@@ -83,7 +83,7 @@ pub(crate) fn decided(guard: &Guard, part: &dyn Fn(&Guard) -> Option<bool>) -> O
 }
 
 /// The states that each state register may hold.
-pub(crate) fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<StateId>> {
+pub fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<StateId>> {
     let initial = machine.entries.first().map(|entry| entry.state);
     let is_state = |id: &RegisterId| machine.registers[id.0 as usize].ty == RegisterType::State;
     let registers = (0..machine.registers.len() as u32).map(RegisterId);

@@ -4,7 +4,7 @@ use super::Checker;
 use super::model::{Sink, StepKind, Text};
 use super::names::{Place, register_holds};
 use crate::diagnostic::Code;
-use crate::machine::{Action, FieldType, RegisterType, Value};
+use crate::machine::{Action, FieldType, RegisterType, TOO_LARGE, Value};
 use crate::phrase::{Name, Operand, OperandKind};
 use crate::suggest::{did_you_mean, one_of};
 
@@ -65,7 +65,7 @@ impl Checker<'_, '_> {
                 _ => return self.cannot_hold(name, value, &ty, "a state"),
             },
             RegisterType::Number => match value.kind {
-                OperandKind::Number(n) if n <= 0x11_0000 => {
+                OperandKind::Number(n) if n <= TOO_LARGE => {
                     StepKind::Do(Action::SetNumber(register, n))
                 }
                 OperandKind::Number(_) => {

@@ -5,7 +5,7 @@ use super::model::Cond;
 use super::names::register_holds;
 use crate::diagnostic::{Code, Span};
 use crate::lexer::{Kind, normal, number, tokens};
-use crate::machine::{Guard, RegisterId, RegisterType};
+use crate::machine::{Guard, RegisterId, RegisterType, TOO_LARGE};
 use crate::phrase::{self, Atom, Name};
 use crate::ranges::merged;
 use crate::set_notation;
@@ -73,13 +73,13 @@ impl Checker<'_, '_> {
             Atom::HasReplacement(name) => Guard::HasReplacement(self.number(name)?),
             Atom::GreaterThan(name, n) => {
                 let register = self.number(name)?;
-                if *n >= 0x11_0000 {
+                if *n >= TOO_LARGE {
                     self.faults
                         .add(Code::BadNumber, span, "no number is greater than 0x110000")
                         .help("0x110000 stands for every number above U+10FFFF");
                     return None;
                 }
-                Guard::NumberIn(register, vec![(n + 1, 0x11_0000)])
+                Guard::NumberIn(register, vec![(n + 1, TOO_LARGE)])
             }
             Atom::CurrentIs(object) => {
                 let register = self.registers.iter().any(|r| {
@@ -314,7 +314,7 @@ impl Checker<'_, '_> {
                         .help(format!("did you mean `0x{b:X} to 0x{a:X}`?"));
                     return None;
                 }
-                Some((a, b)) => ranges.push((a, b.min(0x11_0000))),
+                Some((a, b)) => ranges.push((a, b.min(TOO_LARGE))),
                 None => ranges.extend_from_slice(self.characters(&item).ranges()),
             }
         }

@@ -7,7 +7,7 @@ use crate::token::{Emitted, Output, ParseError};
 
 /// The first difference of the gravest kind that two outputs have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct First {
+pub(super) struct FirstDifference {
     pub(super) kind: Kind,
     /// The bytes that what differs comes from.
     pub(super) span: Range<u64>,
@@ -18,7 +18,7 @@ pub(super) struct First {
 }
 
 /// Compares two outputs whose errors are sorted by place.
-pub(super) fn first(outputs: &[Output; 2]) -> Option<First> {
+pub(super) fn first_difference(outputs: &[Output; 2]) -> Option<FirstDifference> {
     let [one, other] = outputs;
     let kind = difference(one, other)?;
     let token = match kind {
@@ -30,14 +30,17 @@ pub(super) fn first(outputs: &[Output; 2]) -> Option<First> {
         Kind::Tokens => None,
         Kind::Errors | Kind::Positions => error(outputs),
     };
-    let mut found: Vec<First> = [token, error].into_iter().flatten().collect();
+    let mut found: Vec<FirstDifference> = [token, error].into_iter().flatten().collect();
     found.sort_by_key(|first| first.span.start);
     let first = found.into_iter().next()?;
-    Some(First { kind, ..first })
+    Some(FirstDifference { kind, ..first })
 }
 
 /// The first token that is not the same.
-fn token(outputs: &[Output; 2], same: &dyn Fn(&Emitted, &Emitted) -> bool) -> Option<First> {
+fn token(
+    outputs: &[Output; 2],
+    same: &dyn Fn(&Emitted, &Emitted) -> bool,
+) -> Option<FirstDifference> {
     let [one, other] = outputs.each_ref().map(|output| &output.tokens);
     let pairs = one.iter().zip(other);
     let tokens = pairs.take_while(|(one, other)| same(one, other)).count();
@@ -63,7 +66,7 @@ fn token(outputs: &[Output; 2], same: &dyn Fn(&Emitted, &Emitted) -> bool) -> Op
         ),
         Some(emitted) => show_token(&emitted.token),
     };
-    Some(First {
+    Some(FirstDifference {
         kind: Kind::Tokens,
         span: start..end,
         tokens,
@@ -72,7 +75,7 @@ fn token(outputs: &[Output; 2], same: &dyn Fn(&Emitted, &Emitted) -> bool) -> Op
 }
 
 /// The first errors that are not the same.
-fn error(outputs: &[Output; 2]) -> Option<First> {
+fn error(outputs: &[Output; 2]) -> Option<FirstDifference> {
     let [one, other] = outputs;
     let here = first_place(&one.errors, &other.errors)?;
     let place = here.iter().find_map(|errors| errors.first())?.offset;
@@ -85,7 +88,7 @@ fn error(outputs: &[Output; 2]) -> Option<First> {
     };
     let before = |emitted: &&Emitted| emitted.span.end <= place;
     let count = |output: &Output| output.tokens.iter().take_while(before).count();
-    Some(First {
+    Some(FirstDifference {
         kind: Kind::Errors,
         span: place..place,
         tokens: count(one).min(count(other)),

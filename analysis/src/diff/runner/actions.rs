@@ -2,28 +2,25 @@
 
 use std::rc::Rc;
 
-use speclex_codegen::machine::{Action, AttributePart, TokenId, Value as Source};
+use speclex_codegen::machine::{Action, AttributePart, TOO_LARGE, TokenId, Value as Source};
 
-use super::runner::{Runner, Step, close_run, field_text, literal_text};
-use super::side::{
-    Building, Number, Register, Side, Symbol, Text, Value, characters, initial_fields,
+use super::configuration::{
+    Building, Configuration, Number, Register, Symbol, Text, Value, characters, initial_fields,
 };
-use super::steps::{At, EmittedToken, Item, Known, Produced, Reported};
+use super::steps::{EmittedToken, InputAt, Item, KnownInput, Reported, StepOutput};
+use super::{Runner, Step, close_run, field_text, literal_text};
+use crate::body::{reconsumes, rewinds};
 use crate::engine::content_after;
-use crate::walk::{reconsumes, rewinds};
-
-/// Stands for all numbers above the last code point.
-pub(super) const SATURATED: u32 = 0x11_0000;
 
 impl<'m> Runner<'m> {
     /// Does one thing; `false` if the machine is malformed.
-    pub(super) fn act(
+    pub(in crate::diff) fn run_action(
         &self,
         action: &Action,
         step: &mut Step<'m>,
-        side: &mut Side,
-        known: &Known<'_>,
-        out: &mut Produced,
+        side: &mut Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
     ) -> bool {
         let done = match action {
             Action::Error(error) => {
@@ -130,7 +127,7 @@ impl<'m> Runner<'m> {
             }
             Action::SetState(register, state) => set(side, register.0, Register::State(state.0)),
             Action::SetNumber(register, number) => {
-                let number = Number::exactly((*number).min(SATURATED));
+                let number = Number::exactly((*number).min(TOO_LARGE));
                 set(side, register.0, Register::Number(number))
             }
             Action::Multiply(register, factor) => {
@@ -166,7 +163,7 @@ impl<'m> Runner<'m> {
         done.is_some()
     }
 
-    pub(super) fn replacement(&self, number: u32) -> Option<u32> {
+    pub(in crate::diff) fn replacement(&self, number: u32) -> Option<u32> {
         let replacements = &self.machine.replacements;
         let index = replacements.binary_search_by_key(&number, |&(number, _)| number);
         Some(replacements.get(index.ok()?)?.1)
@@ -177,8 +174,8 @@ impl<'m> Runner<'m> {
         &self,
         source: &Source,
         step: &Step<'_>,
-        side: &Side,
-        known: &Known<'_>,
+        side: &Configuration,
+        known: &KnownInput<'_>,
     ) -> Option<Text> {
         Some(match source {
             Source::Current => step.current.into_iter().collect(),
@@ -206,7 +203,7 @@ impl<'m> Runner<'m> {
                 let places = (start..).zip(name.chars());
                 let symbols = places.map(|(place, c)| Symbol { c, place });
                 symbols
-                    .filter(|symbol| known.at(symbol.place) != At::Unknown)
+                    .filter(|symbol| known.at(symbol.place) != InputAt::Unknown)
                     .collect()
             }
             Source::Field(field) => {
@@ -221,9 +218,9 @@ impl<'m> Runner<'m> {
         &self,
         id: TokenId,
         step: &mut Step<'m>,
-        side: &mut Side,
-        known: &Known<'_>,
-        out: &mut Produced,
+        side: &mut Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
     ) -> Option<()> {
         let kind_index = side.tokens.get(id.0 as usize)?.kind;
         let on_emit = self.machine.on_emit.iter();
@@ -231,11 +228,11 @@ impl<'m> Runner<'m> {
             for (guard, actions) in &on_emit.steps {
                 let holds = match guard {
                     None => true,
-                    Some(guard) => self.holds(guard, step, side, known, out)?,
+                    Some(guard) => self.guard_holds(guard, step, side, known, out)?,
                 };
                 for action in actions.iter().filter(|_| holds) {
                     let plain = !matches!(action, Action::Emit(_));
-                    (plain && self.act(action, step, side, known, out)).then_some(())?;
+                    (plain && self.run_action(action, step, side, known, out)).then_some(())?;
                 }
             }
         }
@@ -271,7 +268,7 @@ impl<'m> Runner<'m> {
     }
 }
 
-fn building(side: &mut Side, token: TokenId) -> Option<&mut Building> {
+fn building(side: &mut Configuration, token: TokenId) -> Option<&mut Building> {
     side.tokens.get_mut(token.0 as usize).map(Rc::make_mut)
 }
 
@@ -287,20 +284,20 @@ fn attribute_part(building: &mut Building, part: AttributePart) -> Option<&mut T
     })
 }
 
-fn set(side: &mut Side, register: u32, value: Register) -> Option<()> {
+fn set(side: &mut Configuration, register: u32, value: Register) -> Option<()> {
     *side.registers.get_mut(register as usize)? = value;
     Some(())
 }
 
-fn change(side: &mut Side, register: u32, change: impl Fn(u32) -> u32) -> Option<()> {
+fn change(side: &mut Configuration, register: u32, change: impl Fn(u32) -> u32) -> Option<()> {
     let changed = side
         .number(register)
-        .map(|number| change(number).min(SATURATED));
+        .map(|number| change(number).min(TOO_LARGE));
     set(side, register, Register::Number(changed))
 }
 
 /// The place where a token emitted now ends.
-fn token_end(step: &Step<'_>, side: &Side) -> u32 {
+fn token_end(step: &Step<'_>, side: &Configuration) -> u32 {
     match side.mark {
         Some(mark) if rewinds(step.body) => mark,
         _ if reconsumes(step.body) => step.start,

@@ -2,49 +2,39 @@
 
 use std::rc::Rc;
 
-use super::side::{Building, Symbol};
+use super::configuration::{Building, Symbol};
+use crate::paths::ArmIndex;
 
 /// Which body of a state, and which end of its decision tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Taken {
+pub(in crate::diff) struct TakenPath {
     /// The state.
-    pub(super) state: u32,
+    pub(in crate::diff) state: u32,
     /// The body.
-    pub(super) arm: ArmIndex,
+    pub(in crate::diff) arm: ArmIndex,
     /// The answers to its questions, from the top: a one, then a bit for each.
-    pub(super) leaf: u32,
+    pub(in crate::diff) path: u32,
 }
 
-impl Taken {
+impl TakenPath {
     /// The same whatever the answers to questions were.
-    pub(super) fn arm_only(self) -> Self {
-        Self { leaf: 0, ..self }
+    pub(in crate::diff) fn arm_only(self) -> Self {
+        Self { path: 0, ..self }
     }
-}
-
-/// A body of a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum ArmIndex {
-    Literal(u32),
-    Set(u32),
-    Eof,
-    Steps,
-    Matched,
-    Unmatched,
 }
 
 /// A step that was taken.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct StepTaken {
-    pub(super) taken: Taken,
+pub(in crate::diff) struct StepTaken {
+    pub(in crate::diff) taken: TakenPath,
     /// The places before and after it.
-    pub(super) start: u32,
-    pub(super) end: u32,
+    pub(in crate::diff) start: u32,
+    pub(in crate::diff) end: u32,
 }
 
 /// A token that came out.
 #[derive(Clone, Debug)]
-pub(super) enum Item {
+pub(in crate::diff) enum Item {
     /// One character of a character token.
     Character(Symbol),
     /// The end of a run of character tokens, with its span.
@@ -55,68 +45,68 @@ pub(super) enum Item {
 
 /// A declared token that came out.
 #[derive(Clone, Debug)]
-pub(super) struct EmittedToken {
-    pub(super) token: u32,
-    pub(super) building: Rc<Building>,
-    pub(super) span: (u32, u32),
+pub(in crate::diff) struct EmittedToken {
+    pub(in crate::diff) token: u32,
+    pub(in crate::diff) building: Rc<Building>,
+    pub(in crate::diff) span: (u32, u32),
     /// The step that emitted it.
-    pub(super) step: u32,
+    pub(in crate::diff) step: u32,
 }
 
 /// A parse error that came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reported {
-    pub(super) code: u32,
-    pub(super) place: u32,
-    pub(super) step: u32,
+pub(in crate::diff) struct Reported {
+    pub(in crate::diff) code: u32,
+    pub(in crate::diff) place: u32,
+    pub(in crate::diff) step: u32,
 }
 
 /// What steps produce.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Produced {
-    pub(super) items: Vec<Item>,
-    pub(super) errors: Vec<Reported>,
-    pub(super) steps: Vec<StepTaken>,
+pub(in crate::diff) struct StepOutput {
+    pub(in crate::diff) items: Vec<Item>,
+    pub(in crate::diff) errors: Vec<Reported>,
+    pub(in crate::diff) steps: Vec<StepTaken>,
     /// A question of the vocabulary was asked.
-    pub(super) asked: bool,
+    pub(in crate::diff) asked: bool,
     /// A token was emitted that the sink may answer with a content.
-    pub(super) answerable: bool,
+    pub(in crate::diff) answerable: bool,
     /// A guard's answer is not the same for all numbers that a number stands for.
-    pub(super) not_uniform: bool,
+    pub(in crate::diff) not_uniform: bool,
 }
 
 /// The input as far as it is known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known<'i> {
-    pub(super) characters: &'i [char],
-    pub(super) ended: bool,
+pub(in crate::diff) struct KnownInput<'i> {
+    pub(in crate::diff) characters: &'i [char],
+    pub(in crate::diff) ended: bool,
     /// The sink's answer to questions.
-    pub(super) answer: bool,
+    pub(in crate::diff) answer: bool,
     /// Whether start tags are answered as tree construction does.
-    pub(super) feedback: bool,
+    pub(in crate::diff) feedback: bool,
 }
 
 /// The character at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum At {
+pub(in crate::diff) enum InputAt {
     Character(char),
     End,
     Unknown,
 }
 
-impl Known<'_> {
-    pub(super) fn at(&self, place: u32) -> At {
+impl KnownInput<'_> {
+    pub(in crate::diff) fn at(&self, place: u32) -> InputAt {
         match self.characters.get(place as usize) {
-            Some(&c) => At::Character(c),
-            None if self.ended => At::End,
-            None => At::Unknown,
+            Some(&c) => InputAt::Character(c),
+            None if self.ended => InputAt::End,
+            None => InputAt::Unknown,
         }
     }
 }
 
 /// How a try to take a step went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tried {
+pub(in crate::diff) enum StepOutcome {
     Ran,
     /// It depends on characters that have not come.
     Waits,
@@ -127,7 +117,7 @@ pub(super) enum Tried {
 }
 
 /// Whether a side read several characters again, and not all but the first in the same state.
-pub(super) fn rereads_unevenly(known: u32, steps: &[Vec<StepTaken>; 2]) -> bool {
+pub(in crate::diff) fn rereads_unevenly(known: u32, steps: &[Vec<StepTaken>; 2]) -> bool {
     steps.iter().any(|steps| {
         let again: Vec<&StepTaken> = (steps.iter())
             .filter(|step| step.start < known && step.end == step.start + 1)

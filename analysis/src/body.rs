@@ -1,20 +1,6 @@
-//! All that a machine may do, one body after the other.
+//! What a body may do, wherever its open questions lead.
 
-use speclex_codegen::machine::{Action, Body, Next, State, StateKind};
-
-/// All bodies of a state.
-pub(crate) fn bodies(state: &State) -> impl Iterator<Item = &Body> {
-    let (some, consume) = match &state.kind {
-        StateKind::Consume(consume) => (vec![&consume.eof], Some(consume)),
-        StateKind::Steps(body) => (vec![body], None),
-        StateKind::Match { matched, unmatched } => (vec![matched, unmatched], None),
-    };
-    let of_arms = consume.into_iter().flat_map(|consume| {
-        let literals = consume.literals.iter().map(|literal| &literal.body);
-        literals.chain(consume.arms.iter().map(|arm| &arm.body))
-    });
-    some.into_iter().chain(of_arms)
-}
+use speclex_codegen::machine::{Action, Body, Guard, Next};
 
 /// Shows the actions and the end of a body and of all bodies in it.
 pub(crate) fn visit<'m>(body: &'m Body, see: &mut impl FnMut(&'m [Action], &'m Next)) {
@@ -26,6 +12,26 @@ pub(crate) fn visit<'m>(body: &'m Body, see: &mut impl FnMut(&'m [Action], &'m N
         visit(then, see);
         visit(otherwise, see);
     }
+}
+
+/// The questions that a guard is made of.
+pub(crate) fn parts(guard: &Guard) -> Vec<&Guard> {
+    match guard {
+        Guard::Not(guard) => parts(guard),
+        Guard::All(guards) | Guard::Any(guards) => guards.iter().flat_map(parts).collect(),
+        _ => vec![guard],
+    }
+}
+
+/// Whether a body asks such a question.
+pub(crate) fn asks(body: &Body, is_it: fn(&Guard) -> bool) -> bool {
+    let mut found = false;
+    visit(body, &mut |_, next| {
+        if let Next::If { guard, .. } = next {
+            found |= parts(guard).into_iter().any(is_it);
+        }
+    });
+    found
 }
 
 /// Whether the step puts back what it consumed, wherever its open questions lead.

@@ -3,73 +3,60 @@
 //! This is the interpreter's meaning in the shape that a search needs: a step either runs whole or, where
 //! it depends on characters that are not there yet, not at all.
 
+mod actions;
+pub(in crate::diff) mod configuration;
+mod guards;
+pub(in crate::diff) mod steps;
+
+use configuration::{Configuration, LITERAL, Register, Symbol, Text, Value};
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{
     Body, Consume, Guard, LiteralArm, Machine, Next, StateId, StateKind, Target,
 };
+use steps::{InputAt, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath};
 
-use super::side::{LITERAL, Register, Side, Symbol, Text, Value};
-use super::steps::{ArmIndex, At, Item, Known, Produced, Reported, StepTaken, Taken, Tried};
-use crate::walk::bodies;
-use crate::ways::{FIRST, next_number};
+use crate::body::asks;
+use crate::character_classes::SetIndex;
+use crate::paths::{ArmIndex, FIRST, next_number};
 
 /// A step under way.
-pub(super) struct Step<'m> {
-    pub(super) start: u32,
-    pub(super) current: Option<Symbol>,
-    pub(super) error_place: u32,
-    pub(super) literal: bool,
-    pub(super) body: &'m Body,
-    pub(super) leaf: u32,
+pub(in crate::diff) struct Step<'m> {
+    pub(in crate::diff) start: u32,
+    pub(in crate::diff) current: Option<Symbol>,
+    pub(in crate::diff) error_place: u32,
+    pub(in crate::diff) literal: bool,
+    pub(in crate::diff) body: &'m Body,
+    pub(in crate::diff) path: u32,
     /// The entry that tree construction's answer names.
-    pub(super) answer: Option<&'static str>,
+    pub(in crate::diff) answer: Option<&'static str>,
 }
 
 /// A machine made ready to run.
 #[derive(Debug)]
-pub(super) struct Runner<'m> {
-    pub(super) machine: &'m Machine,
+pub(in crate::diff) struct Runner<'m> {
+    pub(in crate::diff) machine: &'m Machine,
     /// The references that are told apart: those of the machine, or one for each outcome.
-    pub(super) references: Vec<(String, String)>,
-    /// For each state the arm of each ASCII character.
-    ascii: Vec<Option<Box<[u16; 128]>>>,
+    pub(in crate::diff) references: Vec<(String, String)>,
+    /// For each consuming state the arm of each character.
+    arms: Vec<Option<SetIndex>>,
     is_entry: Vec<bool>,
     /// Whether a body of the state asks what comes next.
     looks_ahead: Vec<bool>,
-    pub(super) name_fields: Vec<Option<usize>>,
+    pub(in crate::diff) name_fields: Vec<Option<usize>>,
 }
 
-fn asks_ahead(body: &Body) -> bool {
-    fn guard_does(guard: &Guard) -> bool {
-        match guard {
-            Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. } => true,
-            Guard::Not(guard) => guard_does(guard),
-            Guard::All(guards) | Guard::Any(guards) => guards.iter().any(guard_does),
-            _ => false,
-        }
-    }
-    match &body.next {
-        Next::If {
-            guard,
-            then,
-            otherwise,
-        } => guard_does(guard) || asks_ahead(then) || asks_ahead(otherwise),
-        Next::Go { .. } => false,
-    }
+fn looks_ahead(guard: &Guard) -> bool {
+    matches!(
+        guard,
+        Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. }
+    )
 }
 
 impl<'m> Runner<'m> {
-    pub(super) fn new(machine: &'m Machine, references: Vec<(String, String)>) -> Self {
-        let ascii = machine.states.iter().map(|state| match &state.kind {
+    pub(in crate::diff) fn new(machine: &'m Machine, references: Vec<(String, String)>) -> Self {
+        let arms = machine.states.iter().map(|state| match &state.kind {
             StateKind::Consume(consume) => {
-                let mut table = Box::new([u16::MAX; 128]);
-                for (index, arm) in (0..u16::MAX).zip(&consume.arms) {
-                    for (c, entry) in ('\0'..).zip(table.iter_mut()) {
-                        if arm.set.contains(c) {
-                            *entry = index;
-                        }
-                    }
-                }
-                Some(table)
+                Some(SetIndex::new(consume.arms.iter().map(|arm| &arm.set)))
             }
             _ => None,
         });
@@ -83,10 +70,14 @@ impl<'m> Runner<'m> {
         Self {
             machine,
             references,
-            ascii: ascii.collect(),
+            arms: arms.collect(),
             is_entry,
             looks_ahead: (machine.states.iter())
-                .map(|state| bodies(state).any(asks_ahead))
+                .map(|state| {
+                    bodies(state)
+                        .into_iter()
+                        .any(|body| asks(body, looks_ahead))
+                })
                 .collect(),
             name_fields: tokens
                 .map(|token| token.fields.iter().position(|field| field.name == "name"))
@@ -95,19 +86,29 @@ impl<'m> Runner<'m> {
     }
 
     /// Runs steps as far as the input decides.
-    pub(super) fn run(&self, side: &mut Side, known: &Known<'_>, out: &mut Produced) -> Tried {
+    pub(in crate::diff) fn run(
+        &self,
+        side: &mut Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
+    ) -> StepOutcome {
         loop {
             match self.step(side, known, out) {
-                Tried::Ran => {}
+                StepOutcome::Ran => {}
                 stopped => return stopped,
             }
         }
     }
 
     /// Tries to take a step.
-    pub(super) fn step(&self, side: &mut Side, known: &Known<'_>, out: &mut Produced) -> Tried {
+    pub(in crate::diff) fn step(
+        &self,
+        side: &mut Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
+    ) -> StepOutcome {
         let Some(state) = side.state else {
-            return Tried::Finished;
+            return StepOutcome::Finished;
         };
         let looks_ahead = self.looks_ahead.get(state as usize).copied();
         if looks_ahead != Some(true) {
@@ -117,7 +118,7 @@ impl<'m> Runner<'m> {
         let counts = (out.items.len(), out.errors.len(), out.steps.len());
         let flags = (out.asked, out.answerable, out.not_uniform);
         let tried = self.step_at_once(state, side, known, out);
-        if tried == Tried::Waits {
+        if tried == StepOutcome::Waits {
             *side = before;
             out.items.truncate(counts.0);
             out.errors.truncate(counts.1);
@@ -130,21 +131,21 @@ impl<'m> Runner<'m> {
     fn step_at_once(
         &self,
         state: u32,
-        side: &mut Side,
-        known: &Known<'_>,
-        out: &mut Produced,
-    ) -> Tried {
+        side: &mut Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
+    ) -> StepOutcome {
         let Some(declared) = self.machine.states.get(state as usize) else {
-            return Tried::Stuck;
+            return StepOutcome::Stuck;
         };
         if !known.ended && known.characters.is_empty() {
-            return Tried::Waits;
+            return StepOutcome::Waits;
         }
         let (start, delivered) = (side.place, side.delivered);
         let (arm, mut step) = match &declared.kind {
             StateKind::Steps(body) => (ArmIndex::Steps, Step::new(start, None, body)),
             StateKind::Match { matched, unmatched } => match self.find(known, start) {
-                None => return Tried::Waits,
+                None => return StepOutcome::Waits,
                 Some(None) => (ArmIndex::Unmatched, Step::new(start, None, unmatched)),
                 Some(Some((index, length))) => {
                     side.matched = Some((index, start));
@@ -172,29 +173,29 @@ impl<'m> Runner<'m> {
         side.steps += 1;
         loop {
             for action in &step.body.actions {
-                if !self.act(action, &mut step, side, known, out) {
-                    return Tried::Stuck;
+                if !self.run_action(action, &mut step, side, known, out) {
+                    return StepOutcome::Stuck;
                 }
             }
             match &step.body.next {
                 Next::Go { target, reconsume } => {
-                    let taken = Taken {
+                    let taken = TakenPath {
                         state,
                         arm,
-                        leaf: step.leaf,
+                        path: step.path,
                     };
-                    let went = self.go(taken, &step, *target, *reconsume, side, out);
-                    return self.patient(delivered, side, went);
+                    let went = self.follow_target(taken, &step, *target, *reconsume, side, out);
+                    return self.check_progress(delivered, side, went);
                 }
                 Next::If {
                     guard,
                     then,
                     otherwise,
-                } => match self.holds(guard, &step, side, known, out) {
-                    None => return Tried::Waits,
+                } => match self.guard_holds(guard, &step, side, known, out) {
+                    None => return StepOutcome::Waits,
                     Some(holds) => {
                         step.body = if holds { then } else { otherwise };
-                        step.leaf = next_number(step.leaf, holds);
+                        step.path = next_number(step.path, holds);
                     }
                 },
             }
@@ -205,14 +206,14 @@ impl<'m> Runner<'m> {
         &self,
         state: u32,
         consume: &'m Consume,
-        side: &mut Side,
-        known: &Known<'_>,
-        out: &mut Produced,
-    ) -> Result<(ArmIndex, Step<'m>), Tried> {
+        side: &mut Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
+    ) -> Result<(ArmIndex, Step<'m>), StepOutcome> {
         let start = side.place;
         for (index, literal) in (0..).zip(&consume.literals) {
             match continues_with(known, start, literal) {
-                None => return Err(Tried::Waits),
+                None => return Err(StepOutcome::Waits),
                 Some(false) => {}
                 Some(true) => {
                     side.place += literal.text.chars().count() as u32;
@@ -229,12 +230,12 @@ impl<'m> Runner<'m> {
             }
         }
         let c = match known.at(start) {
-            At::Character(c) => c,
-            At::End => return Ok((ArmIndex::Eof, Step::new(start, None, &consume.eof))),
-            At::Unknown => return Err(Tried::Waits),
+            InputAt::Character(c) => c,
+            InputAt::End => return Ok((ArmIndex::Eof, Step::new(start, None, &consume.eof))),
+            InputAt::Unknown => return Err(StepOutcome::Waits),
         };
-        let index = self.arm_of(state, consume, c).ok_or(Tried::Stuck)?;
-        let arm = consume.arms.get(index).ok_or(Tried::Stuck)?;
+        let index = self.arm_of(state, c).ok_or(StepOutcome::Stuck)?;
+        let arm = consume.arms.get(index).ok_or(StepOutcome::Stuck)?;
         side.place += 1;
         self.deliver(side, known, out);
         if arm.peeked {
@@ -246,18 +247,14 @@ impl<'m> Runner<'m> {
     }
 
     /// Which arm of a state a character takes.
-    pub(super) fn arm_of(&self, state: u32, consume: &Consume, c: char) -> Option<usize> {
-        if c.is_ascii() {
-            let table = self.ascii.get(state as usize)?.as_ref()?;
-            return Some(usize::from(*table.get(c as usize)?));
-        }
-        consume.arms.iter().position(|arm| arm.set.contains(c))
+    fn arm_of(&self, state: u32, c: char) -> Option<usize> {
+        self.arms.get(state as usize)?.as_ref()?.find(c)
     }
 
     /// Characters consumed for the first time may be errors of the input stream.
-    fn deliver(&self, side: &mut Side, known: &Known<'_>, out: &mut Produced) {
+    fn deliver(&self, side: &mut Configuration, known: &KnownInput<'_>, out: &mut StepOutput) {
         while side.delivered < side.place {
-            if let At::Character(c) = known.at(side.delivered) {
+            if let InputAt::Character(c) = known.at(side.delivered) {
                 let errors = &self.machine.preprocessing.errors;
                 if let Some((_, error)) = errors.iter().find(|(set, _)| set.contains(c)) {
                     out.errors.push(Reported {
@@ -272,28 +269,28 @@ impl<'m> Runner<'m> {
     }
 
     /// The longest reference that the input continues with: its index and length.
-    fn find(&self, known: &Known<'_>, start: u32) -> Option<Option<(u32, u32)>> {
+    fn find(&self, known: &KnownInput<'_>, start: u32) -> Option<Option<(u32, u32)>> {
         let first = |(name, _): &(String, String)| name.chars().next();
         let all = &self.references;
         let candidates = match known.at(start) {
             // They are sorted by name.
-            At::Character(c) => {
+            InputAt::Character(c) => {
                 let from = all.partition_point(|reference| first(reference) < Some(c));
                 from..all.partition_point(|reference| first(reference) <= Some(c))
             }
-            At::End => 0..0,
-            At::Unknown => 0..all.len(),
+            InputAt::End => 0..0,
+            InputAt::Unknown => 0..all.len(),
         };
         let mut found = None;
         for (index, (name, _)) in (candidates.start as u32..).zip(&all[candidates]) {
             let mut length = 0;
             let matches = name.chars().all(|c| {
-                let fits = known.at(start + length) == At::Character(c);
+                let fits = known.at(start + length) == InputAt::Character(c);
                 length += u32::from(fits);
                 fits
             });
             if !matches {
-                if known.at(start + length) == At::Unknown {
+                if known.at(start + length) == InputAt::Unknown {
                     return None;
                 }
             } else if found.is_none_or(|(_, longest)| length > longest) {
@@ -303,15 +300,15 @@ impl<'m> Runner<'m> {
         Some(found)
     }
 
-    fn go(
+    fn follow_target(
         &self,
-        taken: Taken,
+        taken: TakenPath,
         step: &Step<'m>,
         target: Target,
         reconsume: bool,
-        side: &mut Side,
-        out: &mut Produced,
-    ) -> Tried {
+        side: &mut Configuration,
+        out: &mut StepOutput,
+    ) -> StepOutcome {
         if reconsume {
             side.place = step.start;
         }
@@ -324,7 +321,7 @@ impl<'m> Runner<'m> {
             Target::State(StateId(state)) => side.state = Some(state),
             Target::Register(register) => match side.registers.get(register.0 as usize) {
                 Some(Register::State(state)) => side.state = Some(*state),
-                _ => return Tried::Stuck,
+                _ => return StepOutcome::Stuck,
             },
             Target::End => {
                 side.state = None;
@@ -334,11 +331,16 @@ impl<'m> Runner<'m> {
         if let Some(content) = step.answer {
             side.enter(self.machine, content);
         }
-        Tried::Ran
+        StepOutcome::Ran
     }
 
     /// Whether it still gets on: to characters that it has not had before.
-    fn patient(&self, delivered: u32, side: &mut Side, went: Tried) -> Tried {
+    fn check_progress(
+        &self,
+        delivered: u32,
+        side: &mut Configuration,
+        went: StepOutcome,
+    ) -> StepOutcome {
         if side.delivered > delivered {
             side.idle = 0;
         } else {
@@ -346,7 +348,7 @@ impl<'m> Runner<'m> {
         }
         let patience = self.machine.states.len() as u32 + 64;
         match side.idle > patience {
-            true => Tried::Stuck,
+            true => StepOutcome::Stuck,
             false => went,
         }
     }
@@ -360,45 +362,45 @@ impl<'m> Step<'m> {
             error_place: start,
             literal: false,
             body,
-            leaf: FIRST,
+            path: FIRST,
             answer: None,
         }
     }
 }
 
 /// A run of character tokens ends where another token comes.
-pub(super) fn close_run(side: &mut Side, out: &mut Produced) {
+pub(in crate::diff) fn close_run(side: &mut Configuration, out: &mut StepOutput) {
     if let Some((start, end)) = side.run.take() {
         out.items.push(Item::RunEnd(start, end));
     }
 }
 
-fn symbol_at(known: &Known<'_>, place: u32) -> Option<Symbol> {
+fn symbol_at(known: &KnownInput<'_>, place: u32) -> Option<Symbol> {
     let &c = known.characters.get(place as usize)?;
     Some(Symbol { c, place })
 }
 
 /// Whether the input continues with a literal; `None` when more is needed to know.
-fn continues_with(known: &Known<'_>, start: u32, literal: &LiteralArm) -> Option<bool> {
+fn continues_with(known: &KnownInput<'_>, start: u32, literal: &LiteralArm) -> Option<bool> {
     for (place, expected) in (start..).zip(literal.text.chars()) {
         match known.at(place) {
-            At::Character(c) if c == expected => {}
-            At::Character(c) if literal.ignore_case && c.eq_ignore_ascii_case(&expected) => {}
-            At::Character(_) | At::End => return Some(false),
-            At::Unknown => return None,
+            InputAt::Character(c) if c == expected => {}
+            InputAt::Character(c) if literal.ignore_case && c.eq_ignore_ascii_case(&expected) => {}
+            InputAt::Character(_) | InputAt::End => return Some(false),
+            InputAt::Unknown => return None,
         }
     }
     Some(!literal.text.is_empty())
 }
 
 /// A text as symbols that are not from the input.
-pub(super) fn literal_text(text: &str) -> Text {
+pub(in crate::diff) fn literal_text(text: &str) -> Text {
     let place = LITERAL;
     text.chars().map(|c| Symbol { c, place }).collect()
 }
 
 /// The text of a field.
-pub(super) fn field_text(value: &Value) -> &[Symbol] {
+pub(in crate::diff) fn field_text(value: &Value) -> &[Symbol] {
     match value {
         Value::Text(text) => text,
         _ => &[],

@@ -1,20 +1,19 @@
 //! Two machines on the same input, and where what comes out of them parts.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
-use speclex_codegen::machine::Machine;
+use speclex_codegen::analyse::states_in_registers;
+use speclex_codegen::machine::{Machine, RegisterId, StateId, TOO_LARGE};
 
-use super::alphabet::Alphabet;
-use super::choices::KindsOfSituations;
-use super::codes::Codes;
-use super::facts::Facts;
-use super::liveness::{Live, Liveness};
-use super::names::NameKinds;
-use super::outlook::{Outlook, emission};
+use super::facts::{Alphabet, Codes, Facts, KindsOfSituations, NameKinds};
+use super::liveness::{FirstSets, Live, Liveness, emission};
 use super::runner::Runner;
-use super::side::{LITERAL, Side, Symbol, Value};
-use super::steps::{EmittedToken, Item, Known, Produced, Reported, StepTaken, Taken, Tried};
+use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};
+use super::runner::steps::{
+    EmittedToken, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath,
+};
 
 /// What differs, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -29,22 +28,22 @@ pub enum Kind {
 }
 
 /// The arms that two machines took on the same character.
-pub(super) type Arms = (Taken, Taken);
+pub(super) type ArmPair = (TakenPath, TakenPath);
 
 /// A place where what came out parted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Event {
     pub(super) kind: Kind,
     /// The arms with which the machines fell out of step, if that was before.
-    pub(super) suspect: Option<Arms>,
+    pub(super) suspect: Option<ArmPair>,
     /// The last arms taken.
-    pub(super) last: (Option<Taken>, Option<Taken>),
+    pub(super) last: (Option<TakenPath>, Option<TakenPath>),
 }
 
 /// Two machines after the same input.
 #[derive(Clone, Debug)]
 pub(super) struct Pair {
-    pub(super) sides: [Side; 2],
+    pub(super) sides: [Configuration; 2],
     pub(super) input: Vec<char>,
     /// The answer that questions got, once one was asked.
     pub(super) answer: Option<bool>,
@@ -54,7 +53,7 @@ pub(super) struct Pair {
     pub(super) ahead: usize,
     pub(super) pending: VecDeque<Item>,
     pub(super) errors: [Vec<Reported>; 2],
-    pub(super) suspect: Option<Arms>,
+    pub(super) suspect: Option<ArmPair>,
 }
 
 /// Whether a token was emitted that the sink may answer with a content.
@@ -70,7 +69,7 @@ pub(super) enum Answerable {
 
 /// What one more character, or the end, led to.
 #[derive(Debug, Default)]
-pub(super) struct Fed {
+pub(super) struct FeedResult {
     pub(super) events: Vec<Event>,
     /// Tokens differ: whatever follows cannot mend it.
     pub(super) parted: bool,
@@ -88,12 +87,14 @@ pub(super) struct Fed {
 pub(super) struct Product<'m> {
     pub(super) runners: [Runner<'m>; 2],
     pub(super) liveness: [Liveness; 2],
-    outlook: [Outlook; 2],
+    first_sets: [FirstSets; 2],
     /// For each state whether it may go back to the place marked.
     pub(super) may_rewind: [Vec<bool>; 2],
-    /// For each state the letters that may begin a word that a register is compared with.
-    pub(super) word_starts: [Vec<BTreeSet<char>>; 2],
-    pub(super) name_kinds: NameKinds,
+    /// The states that each state register may hold.
+    pub(super) state_registers: [BTreeMap<RegisterId, BTreeSet<StateId>>; 2],
+    /// For each state the letters that may begin a word that a register is compared with, once asked for.
+    pub(super) word_starts: [OnceCell<Vec<BTreeSet<char>>>; 2],
+    pub(super) name_kinds: OnceCell<NameKinds>,
     pub(super) situations: KindsOfSituations,
     pub(super) facts: [Facts; 2],
     pub(super) alphabet: Alphabet,
@@ -109,7 +110,7 @@ pub(super) struct Product<'m> {
 impl<'m> Product<'m> {
     /// For a search: of references that have the same outcome only one is known.
     pub(super) fn new(one: &'m Machine, other: &'m Machine) -> Self {
-        let references = super::references::representatives(one, other);
+        let references = super::facts::representatives(one, other);
         Self::with(one, other, references, false)
     }
 
@@ -130,13 +131,14 @@ impl<'m> Product<'m> {
         let mut cuts: Vec<u32> = facts.iter().flat_map(|facts| facts.cuts.clone()).collect();
         cuts.sort_unstable();
         cuts.dedup();
-        let mut product = Self {
+        Self {
+            state_registers: [one, other].map(states_in_registers),
             word_starts: Default::default(),
-            name_kinds: NameKinds::default(),
+            name_kinds: OnceCell::new(),
             runners: [Runner::new(one, left), Runner::new(other, right)],
-            outlook: [
-                Outlook::new(one, &liveness[0]),
-                Outlook::new(other, &liveness[1]),
+            first_sets: [
+                FirstSets::new(one, &liveness[0]),
+                FirstSets::new(other, &liveness[1]),
             ],
             may_rewind: [(0, one), (1, other)].map(|(side, machine): (usize, &Machine)| {
                 let states = 0..machine.states.len() as u32;
@@ -152,10 +154,7 @@ impl<'m> Product<'m> {
             facts,
             cuts,
             feedback,
-        };
-        product.word_starts = [product.find_word_starts(0), product.find_word_starts(1)];
-        product.name_kinds = product.find_name_kinds();
-        product
+        }
     }
 
     /// The interval that a number is in.
@@ -169,7 +168,7 @@ impl<'m> Product<'m> {
     pub(super) fn bounds(&self, interval: usize) -> (u32, u32) {
         let first = self.cuts.get(interval).copied().unwrap_or(0);
         let next = self.cuts.get(interval + 1).copied();
-        (first, next.map_or(super::acts::SATURATED, |next| next - 1))
+        (first, next.map_or(TOO_LARGE, |next| next - 1))
     }
 
     /// Whether two symbols are the same character whatever the letters are.
@@ -185,21 +184,27 @@ impl<'m> Product<'m> {
     }
 
     /// Goes on with more input.
-    pub(super) fn feed(&self, pair: &mut Pair, more: &[char], ended: bool, answer: bool) -> Fed {
+    pub(super) fn feed(
+        &self,
+        pair: &mut Pair,
+        more: &[char],
+        ended: bool,
+        answer: bool,
+    ) -> FeedResult {
         pair.input.extend_from_slice(more);
-        let known = Known {
+        let known = KnownInput {
             characters: &pair.input,
             ended,
             answer: pair.answer.unwrap_or(answer),
             feedback: self.feedback,
         };
-        let mut fed = Fed::default();
+        let mut fed = FeedResult::default();
         let mut new: [Vec<Item>; 2] = Default::default();
         let mut answers = [Answerable::No; 2];
         for side in 0..2 {
-            let mut out = Produced::default();
+            let mut out = StepOutput::default();
             let tried = self.runners[side].run(&mut pair.sides[side], &known, &mut out);
-            fed.stuck |= tried == Tried::Stuck || ended && tried == Tried::Waits;
+            fed.stuck |= tried == StepOutcome::Stuck || ended && tried == StepOutcome::Waits;
             fed.asked |= out.asked;
             fed.not_uniform |= out.not_uniform;
             let last = out.items.last().is_some_and(|item| match item {
@@ -296,7 +301,7 @@ impl<'m> Product<'m> {
     fn is_doomed(&self, pair: &Pair) -> bool {
         let next = |side: usize| match pair.pending.front() {
             Some(item) if pair.ahead == side => emission(item),
-            _ => self.outlook[side].emissions(&self.liveness[side], &pair.sides[side]),
+            _ => self.first_sets[side].emissions(&self.liveness[side], &pair.sides[side]),
         };
         if next(0) & next(1) == 0 {
             return true;
@@ -307,7 +312,7 @@ impl<'m> Product<'m> {
         let behind = 1 - pair.ahead;
         let same = |one, other| self.same(one, other);
         let (liveness, side) = (&self.liveness[behind], &pair.sides[behind]);
-        !self.outlook[behind].may_become(liveness, side, wanted, &same)
+        !self.first_sets[behind].may_become(liveness, side, wanted, &same)
     }
 
     fn same_token(&self, one: &EmittedToken, other: &EmittedToken) -> bool {

@@ -163,11 +163,9 @@ impl<'m> Beside<'m> {
     /// Whether the same content starts in both states: nothing is half done there.
     fn is_same_start(&self, one: &str, other: &str) -> bool {
         let starts = |machine: &'m Machine, name: &str, content: &str| {
-            machine.entries.iter().any(|entry| {
+            machine.contents().any(|(entry, starts)| {
                 let state = machine.states.get(entry.state.0 as usize);
-                let starts = machine.vocabulary.contents.get(entry.content as usize);
-                state.is_some_and(|state| state.name == name)
-                    && starts.is_some_and(|starts| starts == content)
+                starts == content && state.is_some_and(|state| state.name == name)
             })
         };
         let [a, b] = self.machines;

@@ -9,7 +9,7 @@ use speclex_codegen::machine::{
 /// Says what a machine does. State names may be those of another machine, so that what is only renamed
 /// reads the same.
 #[derive(Debug)]
-pub(crate) struct Words<'m> {
+pub(crate) struct Spelling<'m> {
     pub(crate) machine: &'m Machine,
     /// For each state its name.
     pub(crate) names: Vec<String>,
@@ -17,7 +17,7 @@ pub(crate) struct Words<'m> {
     pub(crate) current: Option<CharSet>,
 }
 
-impl<'m> Words<'m> {
+impl<'m> Spelling<'m> {
     pub(crate) fn new(machine: &'m Machine) -> Self {
         Self {
             machine,
@@ -71,11 +71,11 @@ impl<'m> Words<'m> {
     }
 
     /// A variable, a field or a part of an attribute, by its name.
-    pub(crate) fn place(&self, place: Touched) -> String {
+    pub(crate) fn place(&self, place: Destination) -> String {
         match place {
-            Touched::Register(id) => format!("the {}", self.register(id)),
-            Touched::Field(id) => self.field(id),
-            Touched::Attribute(id, part) => self.part(id, part),
+            Destination::Register(id) => format!("the {}", self.register(id)),
+            Destination::Field(id) => self.field(id),
+            Destination::Attribute(id, part) => self.part(id, part),
         }
     }
 
@@ -328,7 +328,7 @@ impl<'m> Words<'m> {
 
 /// What an action may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Touched {
+pub(crate) enum Destination {
     /// A variable.
     Register(RegisterId),
     /// A field of a token under construction.

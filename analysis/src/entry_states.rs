@@ -5,7 +5,7 @@ use speclex_codegen::machine::{Machine, RegisterId, RegisterType};
 
 /// The contents that a machine can start in, under all the names they go by.
 #[derive(Clone, Debug)]
-pub struct Starts {
+pub struct EntryStates {
     /// The content to start in when nothing is said.
     initial: Option<String>,
     /// A name, and the content it stands for.
@@ -14,15 +14,13 @@ pub struct Starts {
     content_models: Vec<(String, String)>,
 }
 
-impl Starts {
+impl EntryStates {
     /// The names for a machine's entries.
     pub fn of(machine: &Machine) -> Self {
-        let mut entries = Vec::new();
-        for entry in &machine.entries {
-            if let Some(content) = machine.vocabulary.contents.get(entry.content as usize) {
-                entries.push((entry, content.clone()));
-            }
-        }
+        let entries = machine.contents();
+        let entries: Vec<_> = entries
+            .map(|(entry, content)| (entry, content.to_owned()))
+            .collect();
         // A content's own name goes before the name of the state that it happens to start in.
         let mut states: Vec<_> = (entries.iter())
             .map(|(_, content)| (content.clone(), content.clone()))
@@ -75,7 +73,7 @@ impl Starts {
     }
 
     /// The content that sets the content model flag to this value.
-    pub fn content_model(&self, value: &str) -> Option<&str> {
+    pub(crate) fn content_model(&self, value: &str) -> Option<&str> {
         find(&self.content_models, |known| known == value)
     }
 }

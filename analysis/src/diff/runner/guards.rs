@@ -3,26 +3,26 @@
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Guard, TokenId};
 
-use super::runner::{Runner, Step, field_text};
-use super::side::{Register, Side, Value, characters};
-use super::steps::{At, Known, Produced};
+use super::configuration::{Configuration, Register, Value, characters};
+use super::steps::{InputAt, KnownInput, StepOutput};
+use super::{Runner, Step, field_text};
 
 impl Runner<'_> {
     /// Whether a guard holds; `None` while that depends on input that has not come yet.
-    pub(super) fn holds(
+    pub(in crate::diff) fn guard_holds(
         &self,
         guard: &Guard,
         step: &Step<'_>,
-        side: &Side,
-        known: &Known<'_>,
-        out: &mut Produced,
+        side: &Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
     ) -> Option<bool> {
         let building = |token: &TokenId| side.tokens.get(token.0 as usize);
         Some(match guard {
-            Guard::Not(guard) => !self.holds(guard, step, side, known, out)?,
+            Guard::Not(guard) => !self.guard_holds(guard, step, side, known, out)?,
             Guard::All(guards) => {
                 for guard in guards {
-                    if !self.holds(guard, step, side, known, out)? {
+                    if !self.guard_holds(guard, step, side, known, out)? {
                         return Some(false);
                     }
                 }
@@ -30,7 +30,7 @@ impl Runner<'_> {
             }
             Guard::Any(guards) => {
                 for guard in guards {
-                    if self.holds(guard, step, side, known, out)? {
+                    if self.guard_holds(guard, step, side, known, out)? {
                         return Some(true);
                     }
                 }
@@ -41,10 +41,12 @@ impl Runner<'_> {
                 let mut place = side.place;
                 loop {
                     match known.at(place) {
-                        At::Character(c) if place > side.place && then.contains(c) => break true,
-                        At::Character(c) if run.contains(c) => place += 1,
-                        At::Character(_) | At::End => break false,
-                        At::Unknown => return None,
+                        InputAt::Character(c) if place > side.place && then.contains(c) => {
+                            break true;
+                        }
+                        InputAt::Character(c) if run.contains(c) => place += 1,
+                        InputAt::Character(_) | InputAt::End => break false,
+                        InputAt::Unknown => return None,
                     }
                 }
             }
@@ -55,9 +57,9 @@ impl Runner<'_> {
                 let mut place = side.place;
                 for expected in characters(name) {
                     match known.at(place) {
-                        At::Character(c) if c.eq_ignore_ascii_case(&expected) => place += 1,
-                        At::Character(_) | At::End => return Some(false),
-                        At::Unknown => return None,
+                        InputAt::Character(c) if c.eq_ignore_ascii_case(&expected) => place += 1,
+                        InputAt::Character(_) | InputAt::End => return Some(false),
+                        InputAt::Unknown => return None,
                     }
                 }
                 next_in(known, place, followed_by, *eof)?
@@ -146,10 +148,10 @@ impl Runner<'_> {
     }
 }
 
-fn next_in(known: &Known<'_>, place: u32, set: &CharSet, eof: bool) -> Option<bool> {
+fn next_in(known: &KnownInput<'_>, place: u32, set: &CharSet, eof: bool) -> Option<bool> {
     match known.at(place) {
-        At::Character(c) => Some(set.contains(c)),
-        At::End => Some(eof),
-        At::Unknown => None,
+        InputAt::Character(c) => Some(set.contains(c)),
+        InputAt::End => Some(eof),
+        InputAt::Unknown => None,
     }
 }

@@ -2,10 +2,11 @@
 
 use speclex_codegen::machine::{Machine, StateKind};
 
-use super::codes::UNNAMED;
-use super::pair::Kind;
-use super::steps::{ArmIndex, Taken};
-use crate::say::quoted;
+use super::facts::UNNAMED;
+use super::product::Kind;
+use super::runner::steps::TakenPath;
+use crate::paths::ArmIndex;
+use crate::spelling::quoted;
 use crate::token::{Output, Token, Value};
 
 /// An error.
@@ -58,7 +59,7 @@ pub fn token(token: &Token) -> String {
 }
 
 /// An arm: its state and its input.
-pub(super) fn arm(machine: &Machine, taken: Taken) -> String {
+pub(super) fn arm(machine: &Machine, taken: TakenPath) -> String {
     let Some(state) = machine.states.get(taken.state as usize) else {
         return "no state".to_owned();
     };

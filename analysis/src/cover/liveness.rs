@@ -4,12 +4,11 @@
 
 use std::collections::BTreeSet;
 
+use speclex_codegen::analyse::{bodies, states_in_registers};
 use speclex_codegen::machine::{
     Action, Body, FieldId, FieldType, Guard, Machine, Next, RegisterId, StateId, Target, TokenId,
     Value,
 };
-
-use crate::walk::{bodies, visit};
 
 /// Something that guards and successors may depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,48 +36,30 @@ pub(super) type Facts = BTreeSet<Fact>;
 
 /// What matters where.
 #[derive(Debug)]
-pub(super) struct Live<'m> {
+pub(super) struct Liveness<'m> {
     machine: &'m Machine,
     /// For each state, what matters on entering it.
     states: Vec<Facts>,
     /// All states that a state register may hold.
-    by_register: Vec<StateId>,
+    by_register: BTreeSet<StateId>,
 }
 
-/// All states that a state register may hold.
-fn states_in_registers(machine: &Machine) -> Vec<StateId> {
-    let mut states: Vec<_> = machine
-        .entries
-        .first()
-        .map(|e| e.state)
-        .into_iter()
-        .collect();
-    for body in machine.states.iter().flat_map(bodies) {
-        visit(body, &mut |actions, _| {
-            states.extend(actions.iter().filter_map(|action| match action {
-                Action::SetState(_, state) => Some(*state),
-                _ => None,
-            }));
-        });
-    }
-    states.sort_unstable();
-    states.dedup();
-    states
-}
-
-impl<'m> Live<'m> {
+impl<'m> Liveness<'m> {
     /// What matters in a machine.
     pub(super) fn of(machine: &'m Machine) -> Self {
         let mut live = Self {
             machine,
             states: vec![Facts::new(); machine.states.len()],
-            by_register: states_in_registers(machine),
+            by_register: states_in_registers(machine)
+                .into_values()
+                .flatten()
+                .collect(),
         };
         loop {
             let mut changed = false;
             // Backwards, since most successors come later.
             for (index, state) in machine.states.iter().enumerate().rev() {
-                let before = bodies(state).flat_map(|body| live.before(body));
+                let before = bodies(state).into_iter().flat_map(|body| live.before(body));
                 let facts: Facts = before.collect();
                 changed |= facts != live.states[index];
                 live.states[index] = facts;

@@ -1,22 +1,35 @@
-//! Arms as ways: on what input an arm runs, what must hold, what is done, and where it leads.
+//! Arms as paths: on what input an arm runs, what must hold, what is done, and where it leads.
 
+use speclex_codegen::analyse::decided;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Action, Body, Guard, LiteralArm, Next, State, StateKind, Target};
 
-use crate::say::{Words, quoted};
+use crate::spelling::{Spelling, quoted};
 
 /// An arm of a state, of whatever kind the state is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arm<'m> {
+    pub(crate) index: ArmIndex,
     /// On what it runs.
-    pub(crate) on: On<'m>,
+    pub(crate) on: ArmInput<'m>,
     /// What it does.
     pub(crate) body: &'m Body,
 }
 
+/// Which arm of a state it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum ArmIndex {
+    Literal(u32),
+    Set(u32),
+    Eof,
+    Steps,
+    Matched,
+    Unmatched,
+}
+
 /// On what an arm runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum On<'m> {
+pub(crate) enum ArmInput<'m> {
     /// A string.
     Literal(&'m LiteralArm),
     /// A character of a set, with the table's name for it.
@@ -31,9 +44,9 @@ pub(crate) enum On<'m> {
     Unmatched,
 }
 
-impl<'m> On<'m> {
+impl<'m> ArmInput<'m> {
     /// As a reader of the text knows it.
-    pub(crate) fn said(self) -> String {
+    pub(crate) fn spelled(self) -> String {
         match self {
             Self::Literal(literal) => {
                 let case = if literal.ignore_case {
@@ -62,28 +75,35 @@ impl<'m> On<'m> {
 
 /// All arms of a state that an input can take.
 pub(crate) fn arms(state: &State) -> Vec<Arm<'_>> {
-    let arm = |on, body| Arm { on, body };
+    let arm = |index, on, body| Arm { index, on, body };
     match &state.kind {
-        StateKind::Steps(body) => vec![arm(On::Entering, body)],
-        StateKind::Match { matched, unmatched } => {
-            vec![arm(On::Matched, matched), arm(On::Unmatched, unmatched)]
-        }
+        StateKind::Steps(body) => vec![arm(ArmIndex::Steps, ArmInput::Entering, body)],
+        StateKind::Match { matched, unmatched } => vec![
+            arm(ArmIndex::Matched, ArmInput::Matched, matched),
+            arm(ArmIndex::Unmatched, ArmInput::Unmatched, unmatched),
+        ],
         StateKind::Consume(consume) => {
-            let literals = consume.literals.iter();
-            let literals = literals.map(|literal| arm(On::Literal(literal), &literal.body));
-            let sets = consume.arms.iter().filter(|arm| !arm.set.is_empty());
-            let sets = sets.map(|set| arm(On::Set(&set.set, &set.label), &set.body));
-            let eof = arm(On::Eof, &consume.eof);
+            let literals = (0..).zip(&consume.literals).map(|(index, literal)| {
+                let on = ArmInput::Literal(literal);
+                arm(ArmIndex::Literal(index), on, &literal.body)
+            });
+            let sets = (0..).zip(&consume.arms);
+            let sets = sets.filter(|(_, set)| !set.set.is_empty());
+            let sets = sets.map(|(index, set)| {
+                let on = ArmInput::Set(&set.set, &set.label);
+                arm(ArmIndex::Set(index), on, &set.body)
+            });
+            let eof = arm(ArmIndex::Eof, ArmInput::Eof, &consume.eof);
             literals.chain(sets).chain([eof]).collect()
         }
     }
 }
 
-/// One way through a body.
+/// One path through a body.
 #[derive(Clone, Debug)]
-pub(crate) struct Way<'m> {
+pub(crate) struct Path<'m> {
     /// The questions with their answers.
-    pub(crate) asked: Vec<(&'m Guard, bool)>,
+    pub(crate) guards: Vec<(&'m Guard, bool)>,
     /// What is done, errors among it.
     pub(crate) actions: Vec<&'m Action>,
     /// Where it leads.
@@ -99,23 +119,23 @@ pub(crate) struct Way<'m> {
 /// The number of the body with which a decision tree begins.
 pub(crate) const FIRST: u32 = 1;
 
-/// The number of the body to which an answer leads: another one for each way of answers.
+/// The number of the body to which an answer leads: another one for each run of answers.
 pub(crate) fn next_number(number: u32, answer: bool) -> u32 {
     number.checked_mul(2).unwrap_or(1 << 31) | u32::from(answer)
 }
 
-impl Way<'_> {
+impl Path<'_> {
     /// What holds, as said.
-    pub(crate) fn when(&self, words: &Words<'_>) -> Vec<String> {
-        let said = |&(guard, holds): &(&Guard, bool)| answered(words, guard, holds);
-        self.asked.iter().map(said).collect()
+    pub(crate) fn when(&self, spelling: &Spelling<'_>) -> Vec<String> {
+        let said = |&(guard, holds): &(&Guard, bool)| spelled_answer(spelling, guard, holds);
+        self.guards.iter().map(said).collect()
     }
 
     /// What is done, in order.
-    pub(crate) fn actions(&self, words: &Words<'_>) -> Vec<String> {
-        let said = |action: &&Action| match words.error(action) {
+    pub(crate) fn actions(&self, spelling: &Spelling<'_>) -> Vec<String> {
+        let said = |action: &&Action| match spelling.error(action) {
             Some(code) => format!("error {code}"),
-            None => words.action(action),
+            None => spelling.action(action),
         };
         self.actions.iter().map(said).collect()
     }
@@ -128,16 +148,16 @@ impl Way<'_> {
 }
 
 /// A question with its answer, as what holds.
-pub(crate) fn answered(words: &Words<'_>, guard: &Guard, holds: bool) -> String {
+pub(crate) fn spelled_answer(spelling: &Spelling<'_>, guard: &Guard, holds: bool) -> String {
     match (guard, holds) {
-        (Guard::Not(guard), false) => words.guard(guard),
-        (_, true) => words.guard(guard),
-        (_, false) => format!("not: {}", words.guard(guard)),
+        (Guard::Not(guard), false) => spelling.guard(guard),
+        (_, true) => spelling.guard(guard),
+        (_, false) => format!("not: {}", spelling.guard(guard)),
     }
 }
 
-/// All ways through a body, as far as they are possible for a character of the set.
-pub(crate) fn ways<'m>(body: &'m Body, on: Option<&CharSet>) -> Vec<Way<'m>> {
+/// All paths through a body, as far as they are possible for a character of the set.
+pub(crate) fn paths<'m>(body: &'m Body, on: Option<&CharSet>) -> Vec<Path<'m>> {
     let mut found = Vec::new();
     follow(
         (body, FIRST),
@@ -152,15 +172,15 @@ pub(crate) fn ways<'m>(body: &'m Body, on: Option<&CharSet>) -> Vec<Way<'m>> {
 fn follow<'m>(
     (body, number): (&'m Body, u32),
     on: Option<&CharSet>,
-    asked: &mut Vec<(&'m Guard, bool)>,
+    guards: &mut Vec<(&'m Guard, bool)>,
     actions: &mut Vec<&'m Action>,
-    found: &mut Vec<Way<'m>>,
+    found: &mut Vec<Path<'m>>,
 ) {
     let before = actions.len();
     actions.extend(&body.actions);
     match &body.next {
-        Next::Go { target, reconsume } => found.push(Way {
-            asked: asked.clone(),
+        Next::Go { target, reconsume } => found.push(Path {
+            guards: guards.clone(),
             actions: actions.clone(),
             target: *target,
             reconsume: *reconsume,
@@ -172,16 +192,16 @@ fn follow<'m>(
             then,
             otherwise,
         } => {
-            let known = on.and_then(|set| decided(guard, set));
+            let known = on.and_then(|set| answer(guard, set));
             for (holds, body) in [(true, then), (false, otherwise)] {
                 if known.is_some_and(|known| known != holds) {
                     continue;
                 }
                 let unknown = known.is_none();
-                asked.extend(unknown.then_some((guard, holds)));
+                guards.extend(unknown.then_some((guard, holds)));
                 let end = (&**body, next_number(number, holds));
-                follow(end, on, asked, actions, found);
-                asked.truncate(asked.len() - usize::from(unknown));
+                follow(end, on, guards, actions, found);
+                guards.truncate(guards.len() - usize::from(unknown));
             }
         }
     }
@@ -189,11 +209,10 @@ fn follow<'m>(
 }
 
 /// What is known of the current input character says of a question.
-fn decided(guard: &Guard, on: &CharSet) -> Option<bool> {
-    match guard {
+fn answer(guard: &Guard, on: &CharSet) -> Option<bool> {
+    decided(guard, &|part| match part {
         Guard::CurrentIn(set) if on.difference(set).is_empty() => Some(true),
         Guard::CurrentIn(set) if on.intersection(set).is_empty() => Some(false),
-        Guard::Not(guard) => decided(guard, on).map(|holds| !holds),
         _ => None,
-    }
+    })
 }

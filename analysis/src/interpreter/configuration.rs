@@ -2,13 +2,14 @@
 
 use speclex_codegen::machine::{Body, FieldId, RegisterId, StateId, TokenId};
 
+use super::Interpreter;
+use super::input::Next;
 use super::registers::Register;
-use super::{Interpreter, input::Next};
 use crate::token::Value;
 
 /// A register, as far as it decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holds<'a> {
+pub(crate) enum RegisterValue<'a> {
     /// A string.
     Text(&'a str),
     /// A number.
@@ -59,13 +60,15 @@ impl<'m, H> Interpreter<'m, H> {
     }
 
     /// A register.
-    pub(crate) fn register(&self, id: RegisterId) -> Option<Holds<'_>> {
+    pub(crate) fn register(&self, id: RegisterId) -> Option<RegisterValue<'_>> {
         Some(match self.registers.get(id)? {
-            Register::Text(text) => Holds::Text(text),
-            Register::State(state) => Holds::Small(state.map_or(0, |state| state.0 + 1)),
-            Register::Number(number) => Holds::Number(*number),
-            Register::Character(character) => Holds::Small(character.map_or(0, |c| c as u32 + 1)),
-            Register::Finite(value) => Holds::Small(value + 1),
+            Register::Text(text) => RegisterValue::Text(text),
+            Register::State(state) => RegisterValue::Small(state.map_or(0, |state| state.0 + 1)),
+            Register::Number(number) => RegisterValue::Number(*number),
+            Register::Character(character) => {
+                RegisterValue::Small(character.map_or(0, |c| c as u32 + 1))
+            }
+            Register::Finite(value) => RegisterValue::Small(value + 1),
         })
     }
 

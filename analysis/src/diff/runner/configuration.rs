@@ -8,34 +8,34 @@ use std::rc::Rc;
 use speclex_codegen::machine::{FieldType, Machine, RegisterType};
 
 /// The place of a symbol that is not from the input.
-pub(super) const LITERAL: u32 = u32::MAX;
+pub(in crate::diff) const LITERAL: u32 = u32::MAX;
 
 /// A character of a string under construction.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Symbol {
-    pub(super) c: char,
+pub(in crate::diff) struct Symbol {
+    pub(in crate::diff) c: char,
     /// Which character of the input it is, or [`LITERAL`].
-    pub(super) place: u32,
+    pub(in crate::diff) place: u32,
 }
 
 /// A string.
-pub(super) type Text = Vec<Symbol>;
+pub(in crate::diff) type Text = Vec<Symbol>;
 
 /// Its characters.
-pub(super) fn characters(text: &[Symbol]) -> impl Iterator<Item = char> + '_ {
+pub(in crate::diff) fn characters(text: &[Symbol]) -> impl Iterator<Item = char> + '_ {
     text.iter().map(|symbol| symbol.c)
 }
 
 /// A number, and which numbers it stands for in the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number {
-    pub(super) value: u32,
-    pub(super) low: u32,
-    pub(super) high: u32,
+pub(in crate::diff) struct Number {
+    pub(in crate::diff) value: u32,
+    pub(in crate::diff) low: u32,
+    pub(in crate::diff) high: u32,
 }
 
 impl Number {
-    pub(super) fn exactly(value: u32) -> Self {
+    pub(in crate::diff) fn exactly(value: u32) -> Self {
         Self {
             value,
             low: value,
@@ -44,7 +44,7 @@ impl Number {
     }
 
     /// The same for each of the numbers; `change` must not decrease.
-    pub(super) fn map(self, change: impl Fn(u32) -> u32) -> Self {
+    pub(in crate::diff) fn map(self, change: impl Fn(u32) -> u32) -> Self {
         Self {
             value: change(self.value),
             low: change(self.low),
@@ -55,7 +55,7 @@ impl Number {
 
 /// What a register holds.
 #[derive(Clone, Debug)]
-pub(super) enum Register {
+pub(in crate::diff) enum Register {
     Text(Text),
     State(u32),
     Number(Number),
@@ -65,7 +65,7 @@ pub(super) enum Register {
 
 /// What a field of a token under construction holds.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(in crate::diff) enum Value {
     Text(Text),
     Missing,
     /// Whether a flag is set.
@@ -76,15 +76,15 @@ pub(super) enum Value {
 
 /// A token under construction.
 #[derive(Clone, Debug)]
-pub(super) struct Building {
-    pub(super) kind: u32,
-    pub(super) fields: Vec<Value>,
+pub(in crate::diff) struct Building {
+    pub(in crate::diff) kind: u32,
+    pub(in crate::diff) fields: Vec<Value>,
     /// Whether the last attribute is the current one.
-    pub(super) has_current: bool,
+    pub(in crate::diff) has_current: bool,
 }
 
 impl Building {
-    pub(super) fn attributes(&self) -> &[(Text, Text)] {
+    pub(in crate::diff) fn attributes(&self) -> &[(Text, Text)] {
         let attributes = self.fields.iter().find_map(|value| match value {
             Value::Attributes(attributes) => Some(attributes.as_slice()),
             _ => None,
@@ -92,7 +92,7 @@ impl Building {
         attributes.unwrap_or_default()
     }
 
-    pub(super) fn attributes_mut(&mut self) -> Option<&mut Vec<(Text, Text)>> {
+    pub(in crate::diff) fn attributes_mut(&mut self) -> Option<&mut Vec<(Text, Text)>> {
         self.fields.iter_mut().find_map(|value| match value {
             Value::Attributes(attributes) => Some(attributes),
             _ => None,
@@ -100,7 +100,7 @@ impl Building {
     }
 
     /// Whether an attribute before the current one has its name.
-    pub(super) fn has_duplicate(&self) -> bool {
+    pub(in crate::diff) fn has_duplicate(&self) -> bool {
         match self.attributes().split_last() {
             Some(((name, _), earlier)) if self.has_current => earlier
                 .iter()
@@ -112,30 +112,30 @@ impl Building {
 
 /// All that one machine remembers.
 #[derive(Clone, Debug)]
-pub(super) struct Side {
+pub(in crate::diff) struct Configuration {
     /// `None` after the end.
-    pub(super) state: Option<u32>,
+    pub(in crate::diff) state: Option<u32>,
     /// The place of the next input character.
-    pub(super) place: u32,
+    pub(in crate::diff) place: u32,
     /// The place before which all characters have been checked for errors of the input stream.
-    pub(super) delivered: u32,
-    pub(super) mark: Option<u32>,
-    pub(super) token_start: u32,
+    pub(in crate::diff) delivered: u32,
+    pub(in crate::diff) mark: Option<u32>,
+    pub(in crate::diff) token_start: u32,
     /// Index of the reference matched last, and where its name starts.
-    pub(super) matched: Option<(u32, u32)>,
-    pub(super) registers: Vec<Register>,
-    pub(super) tokens: Vec<Rc<Building>>,
-    pub(super) last_start_tag: Option<Rc<Text>>,
+    pub(in crate::diff) matched: Option<(u32, u32)>,
+    pub(in crate::diff) registers: Vec<Register>,
+    pub(in crate::diff) tokens: Vec<Rc<Building>>,
+    pub(in crate::diff) last_start_tag: Option<Rc<Text>>,
     /// The span of the character tokens emitted since the last other token.
-    pub(super) run: Option<(u32, u32)>,
+    pub(in crate::diff) run: Option<(u32, u32)>,
     /// Steps taken.
-    pub(super) steps: u32,
+    pub(in crate::diff) steps: u32,
     /// Steps since one that got on.
-    pub(super) idle: u32,
+    pub(in crate::diff) idle: u32,
 }
 
 /// The initial values of a token's fields.
-pub(super) fn initial_fields(machine: &Machine, token: usize) -> Vec<Value> {
+pub(in crate::diff) fn initial_fields(machine: &Machine, token: usize) -> Vec<Value> {
     let token = machine.vocabulary.tokens.get(token);
     let fields = token.into_iter().flat_map(|token| &token.fields);
     fields
@@ -148,9 +148,9 @@ pub(super) fn initial_fields(machine: &Machine, token: usize) -> Vec<Value> {
         .collect()
 }
 
-impl Side {
+impl Configuration {
     /// The start, in the initial state.
-    pub(super) fn new(machine: &Machine) -> Self {
+    pub(in crate::diff) fn new(machine: &Machine) -> Self {
         let initial = machine.entries.first().map(|entry| entry.state.0);
         let registers = machine.registers.iter().map(|register| match register.ty {
             RegisterType::Text => Register::Text(Text::new()),
@@ -183,13 +183,10 @@ impl Side {
     }
 
     /// Goes to the entry state of a content; `false` if the machine has none.
-    pub(super) fn enter(&mut self, machine: &Machine, content: &str) -> bool {
-        let contents = &machine.vocabulary.contents;
-        let entry = machine.entries.iter().find(|entry| {
-            let name = contents.get(entry.content as usize);
-            name.is_some_and(|name| name == content)
-        });
-        let Some(entry) = entry else { return false };
+    pub(in crate::diff) fn enter(&mut self, machine: &Machine, content: &str) -> bool {
+        let Some(entry) = machine.entry(content) else {
+            return false;
+        };
         for &(register, value) in &entry.sets {
             if let Some(held) = self.registers.get_mut(register.0 as usize) {
                 *held = Register::Finite(value);
@@ -199,14 +196,14 @@ impl Side {
         true
     }
 
-    pub(super) fn text_register(&self, register: u32) -> &[Symbol] {
+    pub(in crate::diff) fn text_register(&self, register: u32) -> &[Symbol] {
         match self.registers.get(register as usize) {
             Some(Register::Text(text)) => text,
             _ => &[],
         }
     }
 
-    pub(super) fn number(&self, register: u32) -> Number {
+    pub(in crate::diff) fn number(&self, register: u32) -> Number {
         match self.registers.get(register as usize) {
             Some(Register::Number(number)) => *number,
             _ => Number::exactly(0),

@@ -1,14 +1,14 @@
-//! Every way through every arm, said once: a trace says the same few hundred sentences again and again.
+//! Every path through every arm, said once: a trace says the same few hundred sentences again and again.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use speclex_codegen::machine::{Action, Body, Machine, StateId};
 
-use crate::say::{Touched, Words};
-use crate::ways::{On, Way, arms, ways};
+use crate::paths::{ArmInput, Path, arms, paths};
+use crate::spelling::{Destination, Spelling};
 
-/// A way through an arm, in words.
+/// A path through an arm, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
     /// The arm: on what it is taken.
@@ -20,7 +20,7 @@ pub struct Said {
     /// Where it leads.
     pub next: String,
     pub(super) kind: Kind,
-    pub(super) touches: Vec<Touched>,
+    pub(super) destinations: Vec<Destination>,
 }
 
 /// What an arm consumes.
@@ -39,21 +39,21 @@ pub(super) enum Kind {
     Nothing,
 }
 
-/// All that a machine may do, by the body with which a way ends; said when its state is met.
+/// All that a machine may do, by the body with which a path ends; said when its state is met.
 #[derive(Debug)]
-pub(super) struct Sayings<'m> {
-    words: Words<'m>,
+pub(super) struct PathTexts<'m> {
+    spelling: Spelling<'m>,
     /// For each state whether it is said.
     said: Vec<bool>,
-    ways: HashMap<usize, Rc<Said>>,
+    paths: HashMap<usize, Rc<Said>>,
 }
 
-impl<'m> Sayings<'m> {
+impl<'m> PathTexts<'m> {
     pub(super) fn new(machine: &'m Machine) -> Self {
         Self {
-            words: Words::new(machine),
+            spelling: Spelling::new(machine),
             said: vec![false; machine.states.len()],
-            ways: HashMap::new(),
+            paths: HashMap::new(),
         }
     }
 
@@ -62,17 +62,17 @@ impl<'m> Sayings<'m> {
         let index = id.0 as usize;
         if let (Some(said), Some(state)) = (
             self.said.get_mut(index),
-            self.words.machine.states.get(index),
+            self.spelling.machine.states.get(index),
         ) && !std::mem::replace(said, true)
         {
             for arm in arms(state) {
-                for way in ways(arm.body, arm.on.set()) {
-                    let said = say(&self.words, arm.on, &way);
-                    self.ways.insert(address(way.leaf), Rc::new(said));
+                for path in paths(arm.body, arm.on.set()) {
+                    let said = spell(&self.spelling, arm.on, &path);
+                    self.paths.insert(address(path.leaf), Rc::new(said));
                 }
             }
         }
-        self.ways.get(&leaf).cloned().unwrap_or_default()
+        self.paths.get(&leaf).cloned().unwrap_or_default()
     }
 }
 
@@ -81,32 +81,32 @@ pub(super) fn address(body: &Body) -> usize {
     std::ptr::from_ref(body).addr()
 }
 
-fn say(words: &Words<'_>, on: On<'_>, way: &Way<'_>) -> Said {
-    let mut touches = Vec::new();
-    for action in &way.actions {
-        if let Some(touched) = touched(action)
-            && !touches.contains(&touched)
+fn spell(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> Said {
+    let mut destinations = Vec::new();
+    for action in &path.actions {
+        if let Some(destination) = destination(action)
+            && !destinations.contains(&destination)
         {
-            touches.push(touched);
+            destinations.push(destination);
         }
     }
     Said {
-        on: on.said(),
-        when: way.when(words),
-        actions: way.actions(words),
-        next: words.target(way.target, way.reconsume),
+        on: on.spelled(),
+        when: path.when(spelling),
+        actions: path.actions(spelling),
+        next: spelling.target(path.target, path.reconsume),
         kind: match on {
-            On::Literal(literal) => Kind::Literal(literal.text.clone()),
-            On::Set(..) => Kind::Character,
-            On::Eof => Kind::Eof,
-            On::Matched => Kind::Reference,
-            On::Unmatched | On::Entering => Kind::Nothing,
+            ArmInput::Literal(literal) => Kind::Literal(literal.text.clone()),
+            ArmInput::Set(..) => Kind::Character,
+            ArmInput::Eof => Kind::Eof,
+            ArmInput::Matched => Kind::Reference,
+            ArmInput::Unmatched | ArmInput::Entering => Kind::Nothing,
         },
-        touches,
+        destinations,
     }
 }
 
-fn touched(action: &Action) -> Option<Touched> {
+fn destination(action: &Action) -> Option<Destination> {
     Some(match action {
         Action::AppendRegister(id, _)
         | Action::SetText(id, _)
@@ -118,10 +118,12 @@ fn touched(action: &Action) -> Option<Touched> {
         | Action::Decrease(id)
         | Action::Replace(id)
         | Action::SetCharacter(id, _)
-        | Action::SetFinite(id, _) => Touched::Register(*id),
-        Action::Append(id, _) | Action::Set(id, _) | Action::SetFlag(id, _) => Touched::Field(*id),
+        | Action::SetFinite(id, _) => Destination::Register(*id),
+        Action::Append(id, _) | Action::Set(id, _) | Action::SetFlag(id, _) => {
+            Destination::Field(*id)
+        }
         Action::AppendAttribute(id, part, _) | Action::SetAttribute(id, part, _) => {
-            Touched::Attribute(*id, *part)
+            Destination::Attribute(*id, *part)
         }
         _ => return None,
     })

@@ -2,8 +2,8 @@
 
 use speclex_codegen::charset::CharSet;
 
-use crate::say::{Words, characters};
-use crate::ways::{On, Way, answered};
+use crate::paths::{ArmInput, Path, spelled_answer};
+use crate::spelling::{Spelling, characters};
 
 /// How many characters of a set are listed.
 const MOST: usize = 6;
@@ -14,24 +14,24 @@ const FEW: u32 = 32;
 /// How long a question may be.
 const LONGEST: usize = 60;
 
-/// On what a way is taken.
-pub(super) fn on(words: &Words<'_>, on: On<'_>, way: &Way<'_>) -> String {
+/// On what a path is taken.
+pub(super) fn path_label(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> String {
     let input = match on {
-        On::Literal(literal) => format!("{:?}", literal.text),
+        ArmInput::Literal(literal) => format!("{:?}", literal.text),
         // The table's own name of a set.
-        On::Set(_, label) if !label.contains("U+") => label.to_owned(),
-        On::Set(set, label) => short_set(set).unwrap_or_else(|| label.to_owned()),
-        On::Eof => "EOF".to_owned(),
-        On::Matched => "a reference".to_owned(),
-        On::Unmatched => "no reference".to_owned(),
-        On::Entering => {
-            return match way.asked.last() {
+        ArmInput::Set(_, label) if !label.contains("U+") => label.to_owned(),
+        ArmInput::Set(set, label) => short_set(set).unwrap_or_else(|| label.to_owned()),
+        ArmInput::Eof => "EOF".to_owned(),
+        ArmInput::Matched => "a reference".to_owned(),
+        ArmInput::Unmatched => "no reference".to_owned(),
+        ArmInput::Entering => {
+            return match path.guards.last() {
                 None => "at once".to_owned(),
-                Some(&(guard, holds)) => cut(&answered(words, guard, holds), LONGEST),
+                Some(&(guard, holds)) => cut(&spelled_answer(spelling, guard, holds), LONGEST),
             };
         }
     };
-    if way.asked.is_empty() {
+    if path.guards.is_empty() {
         input
     } else {
         format!("{input} if …")

@@ -193,13 +193,17 @@ fn depths(model: &Model, group: &Group, inside: &[&Link]) -> BTreeMap<usize, usi
 
 /// The paths of a link as one line, with or without those at the end of the input.
 pub(super) fn line(link: &Link, from: usize, to: usize, at_end: bool) -> Line {
-    let paths: Vec<&ShownPath> = link.paths.iter().filter(|way| at_end || !way.eof).collect();
+    let paths: Vec<&ShownPath> = link
+        .paths
+        .iter()
+        .filter(|path| at_end || !path.eof)
+        .collect();
     Line {
         from,
         to,
         label: labels(&paths),
         full: full(&paths),
-        error: paths.iter().all(|way| way.error),
+        error: paths.iter().all(|path| path.error),
     }
 }
 
@@ -210,19 +214,19 @@ fn labels(paths: &[&ShownPath]) -> Vec<(String, bool)> {
         let some: Vec<&ShownPath> = paths
             .iter()
             .copied()
-            .filter(|way| way.error == error)
+            .filter(|path| path.error == error)
             .collect();
         let mut shorts: Vec<&str> = Vec::new();
-        for way in &some {
-            if !shorts.contains(&way.short.as_str()) {
-                shorts.push(&way.short);
+        for path in &some {
+            if !shorts.contains(&path.short.as_str()) {
+                shorts.push(&path.short);
             }
         }
         if shorts.is_empty() {
             continue;
         }
         let mark = if error { ERROR } else { "" };
-        let again = if some.iter().all(|way| way.reconsume) {
+        let again = if some.iter().all(|path| path.reconsume) {
             AGAIN
         } else {
             ""
@@ -233,7 +237,7 @@ fn labels(paths: &[&ShownPath]) -> Vec<(String, bool)> {
 }
 
 fn full(paths: &[&ShownPath]) -> String {
-    let lines: Vec<&str> = paths.iter().map(|way| way.full.as_str()).collect();
+    let lines: Vec<&str> = paths.iter().map(|path| path.full.as_str()).collect();
     lines.join("\n")
 }
 
@@ -242,7 +246,7 @@ fn rows(model: &Model, link: &Link, line: bool) -> Vec<Row> {
     if line {
         return Vec::new();
     }
-    let paths: Vec<&ShownPath> = link.paths.iter().filter(|way| !way.eof).collect();
+    let paths: Vec<&ShownPath> = link.paths.iter().filter(|path| !path.eof).collect();
     let row = |(label, error): (String, bool)| {
         let (text, target) = match &link.to {
             Goal::State(to) if *to == link.from => (format!("{STAYS}{label}"), None),
@@ -256,7 +260,7 @@ fn rows(model: &Model, link: &Link, line: bool) -> Vec<Row> {
         let same: Vec<&ShownPath> = paths
             .iter()
             .copied()
-            .filter(|way| way.error == error)
+            .filter(|path| path.error == error)
             .collect();
         Row {
             text,
@@ -274,7 +278,7 @@ fn at_end(model: &Model, state: usize) -> Option<Row> {
     let mut link = None;
     let mut paths: Vec<&ShownPath> = Vec::new();
     for leaving in model.from(state) {
-        let some: Vec<&ShownPath> = leaving.paths.iter().filter(|way| way.eof).collect();
+        let some: Vec<&ShownPath> = leaving.paths.iter().filter(|path| path.eof).collect();
         if some.is_empty() {
             continue;
         }
@@ -289,7 +293,7 @@ fn at_end(model: &Model, state: usize) -> Option<Row> {
         goals.push(goal);
         paths.extend(some);
     }
-    let error = paths.iter().any(|way| way.error);
+    let error = paths.iter().any(|path| path.error);
     let mark = if error { ERROR } else { "" };
     (!paths.is_empty()).then(|| Row {
         text: format!("{mark}EOF → {}", goals.join(" or ")),
@@ -370,10 +374,10 @@ pub(super) fn neighbours(model: &Model, chosen: &BTreeSet<usize>) -> Sheet {
 
 /// A row for each path, in the order of the table.
 fn all_paths(paths: &[ShownPath]) -> Vec<Row> {
-    let row = |way: &ShownPath| Row {
-        text: format!("{}{}", if way.error { ERROR } else { "" }, way.full),
-        full: way.full.clone(),
-        error: way.error,
+    let row = |path: &ShownPath| Row {
+        text: format!("{}{}", if path.error { ERROR } else { "" }, path.full),
+        full: path.full.clone(),
+        error: path.error,
         link: None,
     };
     paths.iter().map(row).collect()

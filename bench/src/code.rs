@@ -26,9 +26,7 @@ sinks! {
     BORROWED => sinks::Borrowed::<true, 0>,
     "parse errors" => sinks::Borrowed::<true, 1>,
     "all errors" => sinks::Borrowed::<true, 2>,
-    "owned, one by one" => kept::OneByOne::<true>,
     "owned, collected" => kept::Collected::<true>,
-    "owned batch" => kept::Batched::<true>,
     "Collector" => speclex::markup::Collector,
 }
 

@@ -159,7 +159,7 @@ impl Measured {
         #[cfg(feature = "peers")]
         against(names::HTML5EVER, 10.0, 20.0);
         #[cfg(feature = "peers")]
-        for style in [style::ONE_BY_ONE, style::COLLECTED, style::BATCH] {
+        for style in [style::COLLECTED] {
             let what = format!("{style} against html5gum's default tokens");
             let ours = ours::name(LEADER, style);
             rows.extend(self.rows(&what, &ours, names::HTML5GUM_DEFAULT, 4.0, 6.0));

@@ -13,8 +13,6 @@ pub trait Events {
     const ERRORS: bool;
     /// Whether errors of the input stream itself are reported.
     const INPUT_ERRORS: bool;
-    /// The input at hand; nothing when it goes.
-    fn input(&mut self, text: &str);
     /// Character tokens.
     fn characters(&mut self, data: &str, span: Span);
     /// A parse error.
@@ -335,9 +333,8 @@ impl<E: Events> Core<E> {
     /// before did not decide.
     pub(crate) fn arrive(&mut self, input: Input<'_>, last: bool) {
         self.last = last;
-        let events = &mut self.events;
-        events.input(input.text());
         if E::ERRORS && !self.watches.is_empty() {
+            let events = &mut self.events;
             self.watches
                 .resume(input, self.base, |error| events.error(error));
         }
@@ -394,7 +391,6 @@ impl<E: Events> Core<E> {
             // Mostly all that is left, for which `flush` has no short way.
             self.hand_over(input.text().get(start..end).unwrap_or_default());
         }
-        self.events.input("");
         let done = &input.bytes()[..consumed];
         if let Some(last) = done.last_chunk::<TAIL>() {
             self.tail = *last;

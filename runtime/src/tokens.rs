@@ -3,40 +3,53 @@
 use alloc::vec::{self, Vec};
 use core::mem;
 
+use crate::collector::{Borrowed, Collector};
 use crate::machine::Machine;
 use crate::span::Span;
 use crate::tokenizer::{Tokenizer, boundary};
 
-/// A sink that tokens can be taken from.
-pub trait Queue: Default {
-    /// A token that owns what it holds.
+/// A sink that the tokens of a text can be taken from.
+pub trait Queue<'t> {
+    /// A token, which may borrow from the text.
     type Token: core::fmt::Debug;
+
+    /// The sink for the tokens of `text`.
+    fn of(text: &'t str) -> Self;
 
     /// The tokens that wait, the oldest first.
     fn tokens(&mut self) -> &mut Vec<(Self::Token, Span)>;
 }
 
-/// The place of a token that has none yet.
-pub const NOWHERE: Span = Span { start: 0, end: 0 };
+impl<'t, T: core::fmt::Debug> Queue<'t> for Collector<T, Borrowed<'t>> {
+    type Token = T;
+
+    fn of(text: &'t str) -> Self {
+        Self::new(Borrowed(text))
+    }
+
+    fn tokens(&mut self) -> &mut Vec<(T, Span)> {
+        &mut self.tokens
+    }
+}
 
 /// How many bytes are tokenized at once.
 const STRETCH: usize = 4096;
 
-/// An iterator over the tokens of a text in memory, as `tokens` of each generated module returns it.
-/// Adjacent characters are one token.
+/// An iterator over the tokens of a text in memory, as `tokens` of each generated module returns it. Tokens borrow
+/// from the text what stands there as they have it. Adjacent characters are one token.
 #[derive(Debug)]
-pub struct Tokens<'t, M: Machine<Sink: Queue>> {
+pub struct Tokens<'t, M: Machine<Sink: Queue<'t>>> {
     tokenizer: Tokenizer<M>,
     rest: Option<&'t str>,
     /// Tokens that are complete.
-    complete: vec::IntoIter<(<M::Sink as Queue>::Token, Span)>,
+    complete: vec::IntoIter<(<M::Sink as Queue<'t>>::Token, Span)>,
 }
 
-impl<'t, M: Machine<Sink: Queue>> Tokens<'t, M> {
+impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
     /// The tokens of `text`.
     pub fn new(text: &'t str) -> Self {
         Self {
-            tokenizer: Tokenizer::new(M::Sink::default()),
+            tokenizer: Tokenizer::new(M::Sink::of(text)),
             rest: Some(text),
             complete: Vec::new().into_iter(),
         }
@@ -68,8 +81,8 @@ impl<'t, M: Machine<Sink: Queue>> Tokens<'t, M> {
     }
 }
 
-impl<M: Machine<Sink: Queue>> Iterator for Tokens<'_, M> {
-    type Item = (<M::Sink as Queue>::Token, Span);
+impl<'t, M: Machine<Sink: Queue<'t>>> Iterator for Tokens<'t, M> {
+    type Item = (<M::Sink as Queue<'t>>::Token, Span);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {

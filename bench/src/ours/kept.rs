@@ -1,10 +1,12 @@
 //! The sinks that make owned tokens, which our tokenizers are measured with.
 
+use std::borrow::Cow;
+
+use speclex::Span;
 use speclex::markup::{
-    Answer, Batch, Collector, Comment, Doctype, Each, EntityReference, ProcessingInstruction, Sink,
-    Tag, Token, TokenSink, TokenView, XmlDeclaration,
+    Answer, Collector, Comment, Doctype, EntityReference, ProcessingInstruction, Sink, Tag, Token,
+    XmlDeclaration,
 };
-use speclex::{OwnedAttributes, Span};
 
 use super::sinks::answer;
 use crate::tally::Tally;
@@ -47,16 +49,6 @@ impl Keep for Collector {
     }
 }
 
-impl Keep for Batch {
-    #[inline(always)]
-    fn count(&mut self, tally: &mut Tally) {
-        for (token, _) in &*self {
-            count_view(tally, &token);
-        }
-        self.proceed();
-    }
-}
-
 /// Makes owned tokens, which are looked at and dropped as soon as they are complete, with feedback.
 #[derive(Debug, Default)]
 pub struct Kept<K, const FEEDBACK: bool> {
@@ -67,9 +59,6 @@ pub struct Kept<K, const FEEDBACK: bool> {
 /// Tokens in a list.
 pub type Collected<const FEEDBACK: bool> = Kept<Collector, FEEDBACK>;
 
-/// Tokens in a batch.
-pub type Batched<const FEEDBACK: bool> = Kept<Batch, FEEDBACK>;
-
 impl<K: Keep, const FEEDBACK: bool> Kept<K, FEEDBACK> {
     /// What it saw, after the end.
     pub fn tally(mut self) -> Tally {
@@ -78,37 +67,8 @@ impl<K: Keep, const FEEDBACK: bool> Kept<K, FEEDBACK> {
     }
 }
 
-/// Gets owned tokens one by one, with feedback.
-#[derive(Debug, Default)]
-pub struct Handed<const FEEDBACK: bool> {
-    /// What it saw.
-    pub tally: Tally,
-}
-
-/// Tokens handed on one by one.
-pub type OneByOne<const FEEDBACK: bool> = Each<Handed<FEEDBACK>>;
-
-impl<const FEEDBACK: bool> TokenSink for Handed<FEEDBACK> {
-    #[inline(always)]
-    fn token(&mut self, token: &mut Token, _: Span) -> Answer {
-        let tally = &mut self.tally;
-        if !is_start_tag(tally, token) && !is_end_tag(tally, token) {
-            count(tally, token);
-        }
-        // All of it is made, whatever is looked at.
-        match std::hint::black_box(&*token) {
-            Token::StartTag { name, .. } => answer::<FEEDBACK>(name),
-            _ => Answer::Continue,
-        }
-    }
-}
-
 // Tokens are looked at where all are complete: only text may still grow, and it has other tokens after it.
 impl<K: Keep, const FEEDBACK: bool> Sink for Kept<K, FEEDBACK> {
-    fn input(&mut self, text: &str) {
-        self.tokens.input(text);
-    }
-
     #[inline]
     fn characters(&mut self, data: &str, span: Span) {
         self.tokens.characters(data, span);
@@ -169,7 +129,7 @@ impl<K: Keep, const FEEDBACK: bool> Sink for Kept<K, FEEDBACK> {
 }
 
 #[inline(always)]
-fn count_all(tally: &mut Tally, tokens: &[(Token, Span)]) {
+fn count_all(tally: &mut Tally, tokens: &[(Token<'_>, Span)]) {
     tokens.iter().for_each(|(token, _)| count(tally, token));
 }
 
@@ -178,8 +138,8 @@ fn count_all(tally: &mut Tally, tokens: &[(Token, Span)]) {
 #[inline(always)]
 fn count_last(
     tally: &mut Tally,
-    tokens: &[(Token, Span)],
-    is_it: impl FnOnce(&mut Tally, &Token) -> bool,
+    tokens: &[(Token<'_>, Span)],
+    is_it: impl FnOnce(&mut Tally, &Token<'_>) -> bool,
 ) {
     match tokens.split_last() {
         Some((last, before)) if is_it(tally, &last.0) => match before {
@@ -194,7 +154,7 @@ fn count_last(
 /// Counts an owned token.
 // What is not text is counted by a call, as attributes are: else all counts are loaded for each tag.
 #[inline(always)]
-pub(crate) fn count(tally: &mut Tally, token: &Token) {
+pub(crate) fn count(tally: &mut Tally, token: &Token<'_>) {
     if let Token::Characters(text) = token {
         tally.text_bytes += text.len() as u64;
     } else {
@@ -203,7 +163,7 @@ pub(crate) fn count(tally: &mut Tally, token: &Token) {
 }
 
 #[inline(never)]
-fn count_other(tally: &mut Tally, token: &Token) {
+fn count_other(tally: &mut Tally, token: &Token<'_>) {
     if !is_start_tag(tally, token) && !is_end_tag(tally, token) {
         count_rare(tally, token);
     }
@@ -211,7 +171,7 @@ fn count_other(tally: &mut Tally, token: &Token) {
 
 /// Counts it if it is a start tag.
 #[inline(always)]
-fn is_start_tag(tally: &mut Tally, token: &Token) -> bool {
+fn is_start_tag(tally: &mut Tally, token: &Token<'_>) -> bool {
     let Token::StartTag {
         name, attributes, ..
     } = token
@@ -225,7 +185,7 @@ fn is_start_tag(tally: &mut Tally, token: &Token) -> bool {
 
 /// Counts it if it is an end tag.
 #[inline(always)]
-fn is_end_tag(tally: &mut Tally, token: &Token) -> bool {
+fn is_end_tag(tally: &mut Tally, token: &Token<'_>) -> bool {
     let Token::EndTag {
         name, attributes, ..
     } = token
@@ -238,7 +198,7 @@ fn is_end_tag(tally: &mut Tally, token: &Token) -> bool {
 }
 
 #[inline(always)]
-fn count_tag(tally: &mut Tally, name: &str, attributes: &OwnedAttributes) {
+fn count_tag(tally: &mut Tally, name: &str, attributes: &[(Cow<'_, str>, Cow<'_, str>)]) {
     tally.name_bytes += name.len() as u64;
     if !attributes.is_empty() {
         count_attributes(tally, attributes);
@@ -246,7 +206,7 @@ fn count_tag(tally: &mut Tally, name: &str, attributes: &OwnedAttributes) {
 }
 
 #[inline(never)]
-fn count_rare(tally: &mut Tally, token: &Token) {
+fn count_rare(tally: &mut Tally, token: &Token<'_>) {
     match token {
         Token::EmptyTag {
             name, attributes, ..
@@ -267,37 +227,8 @@ fn count_rare(tally: &mut Tally, token: &Token) {
 }
 
 #[inline(never)]
-fn count_attributes(tally: &mut Tally, attributes: &OwnedAttributes) {
+fn count_attributes(tally: &mut Tally, attributes: &[(Cow<'_, str>, Cow<'_, str>)]) {
     for (name, value) in attributes {
         tally.attribute(name.len(), value.len());
-    }
-}
-
-/// Counts a token of a batch.
-#[inline(always)]
-fn count_view(tally: &mut Tally, token: &TokenView<'_>) {
-    let tag = |tally: &mut Tally, tag: &Tag<'_>| {
-        tally.name_bytes += tag.name.len() as u64;
-        for (name, value) in tag.attributes.iter() {
-            tally.attribute(name.len(), value.len());
-        }
-    };
-    match token {
-        TokenView::Characters(text) => tally.text_bytes += text.len() as u64,
-        TokenView::StartTag(token) | TokenView::EmptyTag(token) => {
-            tally.start_tags += 1;
-            tag(tally, token);
-        }
-        TokenView::EndTag(token) => {
-            tally.end_tags += 1;
-            tag(tally, token);
-        }
-        TokenView::ShortEndTag => tally.end_tags += 1,
-        TokenView::Comment(comment) => tally.comment(comment.data.len()),
-        TokenView::Doctype(_)
-        | TokenView::ProcessingInstruction(_)
-        | TokenView::XmlDeclaration(_)
-        | TokenView::EntityReference(_) => tally.others += 1,
-        TokenView::EndOfFile => {}
     }
 }

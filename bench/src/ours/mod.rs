@@ -12,7 +12,7 @@ use speclex::rt::Machine;
 use crate::contender::Contender;
 use crate::corpus::Corpus;
 use crate::tally::Tally;
-pub use kept::{Batched, Collected, Handed, Keep, Kept, OneByOne};
+pub use kept::{Collected, Keep, Kept};
 pub use sinks::Borrowed;
 use sinks::report;
 
@@ -24,12 +24,8 @@ pub mod style {
     pub const PARSE_ERRORS: &str = "parse errors";
     /// Borrowed, with parse errors and those of the input stream.
     pub const ALL_ERRORS: &str = "all errors";
-    /// Owned tokens, each handed to a sink of its kind.
-    pub const ONE_BY_ONE: &str = "owned, one by one";
     /// Owned tokens in a list, which is looked at and cleared when a tag has come.
     pub const COLLECTED: &str = "owned, collected";
-    /// Owned tokens in a batch, which is looked at and emptied when a tag has come.
-    pub const BATCH: &str = "owned batch";
     /// The iterator of owned tokens (without feedback: script is tokenized as data).
     pub const ITERATOR: &str = "iterator";
     /// Borrowed, fed in pieces of 4 KiB.

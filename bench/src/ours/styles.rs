@@ -5,27 +5,18 @@ use speclex::markup::Token;
 use speclex::rt::{Machine, Queue};
 
 use super::kept::count;
-use super::{Keep, Kept, OneByOne, whole};
+use super::{Keep, Kept, whole};
 use crate::contender::Contender;
 use crate::corpus::Corpus;
 use crate::tally::Tally;
 
-pub(super) fn iterate<M: Machine<Sink: Queue<Token = Token>>>(text: &str, tally: &mut Tally) {
-    for (token, _) in Tokens::<M>::new(text) {
+pub(super) fn iterate<'t, M: Machine<Sink: Queue<'t, Token = Token<'t>>>>(
+    text: &'t str,
+    tally: &mut Tally,
+) {
+    for (token, _) in Tokens::<'_, M>::new(text) {
         count(tally, &token);
     }
-}
-
-pub(super) fn one_by_one<M, const FEEDBACK: bool>(
-    name: String,
-    corpus: &'static Corpus,
-) -> Contender
-where
-    M: Machine<Sink = OneByOne<FEEDBACK>>,
-{
-    Contender::each(name, corpus, |text, tally| {
-        *tally += whole::<M>(text).sink.tally;
-    })
 }
 
 pub(super) fn kept<M, K: Keep, const FEEDBACK: bool>(
@@ -44,8 +35,8 @@ where
 macro_rules! every_style {
     ($revision:literal, $module:ident, $corpus:expr) => {{
         use speclex_tokenizers::$module::Machine;
-        use $crate::ours::styles::{iterate, kept, one_by_one};
-        use $crate::ours::{Batched, Collected, OneByOne};
+        use $crate::ours::Collected;
+        use $crate::ours::styles::{iterate, kept};
         const FEEDBACK: bool = is_html($revision);
         let corpus = $corpus;
         let mut all = few_styles!($revision, $module, corpus);
@@ -54,23 +45,16 @@ macro_rules! every_style {
             FEEDBACK,
             { report::ALL },
         >(name($revision, style::ALL_ERRORS), corpus));
-        all.push(one_by_one::<Machine<OneByOne<FEEDBACK>>, FEEDBACK>(
-            name($revision, style::ONE_BY_ONE),
-            corpus,
-        ));
         all.push(kept::<Machine<Collected<FEEDBACK>>, _, FEEDBACK>(
             name($revision, style::COLLECTED),
-            corpus,
-        ));
-        all.push(kept::<Machine<Batched<FEEDBACK>>, _, FEEDBACK>(
-            name($revision, style::BATCH),
             corpus,
         ));
         all.push(Contender::each(
             name($revision, style::ITERATOR),
             corpus,
             |text, tally| {
-                iterate::<Machine<speclex::markup::Collector>>(text, tally);
+                use speclex::rt::{Borrowed, Collector};
+                iterate::<Machine<Collector<speclex::markup::Token<'_>, Borrowed<'_>>>>(text, tally);
             },
         ));
         all

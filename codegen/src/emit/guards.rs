@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::body::{LastStartTagAhead, Scope};
+use super::scope::{LastStartTagAhead, Scope};
 use super::names::pascal;
 use super::patterns;
 use super::vocabulary::{kind_enum, question_method};

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::attribute::whole_attributes;
-use super::body::{Consumed, Scope};
+use super::scope::{Consumed, Scope};
 use super::context::{Context, SharedEmission};
 use super::scan_sets::{ScanSets, byte};
 use super::{names, patterns};

@@ -1,9 +1,9 @@
 //! Looking at 8 bytes as one number of 64 bits: safe, for every target.
 
-use crate::scan::{Block, Engine, Set, for_each_range};
+use super::set::{Block, Engine, Ranges, Set, for_each};
 
 /// Numbers of 64 bits.
-pub(crate) enum Swar {}
+pub(super) enum Swar {}
 
 const fn splat(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
@@ -20,7 +20,7 @@ const TOP: u64 = splat(0x80);
 #[inline(always)]
 fn hits<S: Set>(bytes: u64) -> u64 {
     let (mut found, mut found_upper) = (0, 0);
-    for_each_range!(S, first, last, {
+    for_each!(Ranges<S>, (first, last), {
         if first < 0x80 {
             found |= within(bytes, first, if last < 0x80 { last } else { 0x7F });
         }
@@ -61,6 +61,11 @@ fn lowest(found: u64) -> Option<usize> {
 
 impl Engine for Swar {
     #[inline(always)]
+    fn block(bytes: &[u8], from: usize) -> Option<&Block> {
+        bytes.get(from..)?.first_chunk()
+    }
+
+    #[inline(always)]
     fn first<S: Set>(block: &Block, skipped: usize) -> Option<usize> {
         let (low, high) = halves(u128::from_le_bytes(*block) >> (8 * skipped));
         let index = match lowest(hits::<S>(low)) {
@@ -79,5 +84,16 @@ impl Engine for Swar {
             found |= hits::<S>(low) | hits::<S>(high);
         }
         found != 0
+    }
+
+    #[inline(always)]
+    fn first_of_four<S: Set>(blocks: [&Block; 4], skipped: usize) -> Option<usize> {
+        let length = size_of::<Block>();
+        let each = blocks.iter().enumerate().skip(skipped / length);
+        each.map(|(i, block)| {
+            let skipped = skipped.saturating_sub(i * length);
+            (i, Self::first::<S>(block, skipped))
+        })
+        .find_map(|(i, found)| Some(i * length + found?))
     }
 }

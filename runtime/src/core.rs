@@ -216,7 +216,7 @@ impl<E: Events> Core<E> {
 
     /// The offset in the stream of a position.
     #[inline(always)]
-    pub fn offset(&self, at: usize) -> u64 {
+    pub(crate) fn offset(&self, at: usize) -> u64 {
         // Sign-extended: what wraps around lies in front of the input at hand.
         self.base.wrapping_add(at as isize as u64)
     }
@@ -360,7 +360,7 @@ impl<E: Events> Core<E> {
 
     /// Whether a pause was asked for.
     #[inline(always)]
-    pub fn is_paused(&self) -> bool {
+    pub(crate) fn is_paused(&self) -> bool {
         self.paused
     }
 

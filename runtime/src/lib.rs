@@ -2,7 +2,7 @@
 //!
 //! A generated module has a `Tokenizer<S>`: a [`Tokenizer`] over its machine with a sink `S` of yours.
 //! Feed it text, in pieces of any size, and it calls the sink's methods with tokens that borrow from
-//! the input. Or take owned tokens from the module's `tokens(text)` iterator.
+//! the input. Or take tokens to keep: from the module's `tokens(text)` iterator, or from its sink `Collector`.
 //!
 //! # Features
 //!

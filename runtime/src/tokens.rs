@@ -1,6 +1,7 @@
 //! Tokens one at a time.
 
-use alloc::vec::{self, Vec};
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
 use core::mem;
 
 use crate::collector::{Borrowed, Collector};
@@ -35,6 +36,9 @@ impl<'t, T: core::fmt::Debug> Queue<'t> for Collector<T, Borrowed<'t>> {
 /// How many bytes are tokenized at once.
 const STRETCH: usize = 4096;
 
+/// So many bytes are one token, in documents full of tags.
+const USUAL: usize = 16;
+
 /// An iterator over the tokens of a text in memory, as `tokens` of each generated module returns it. Tokens borrow
 /// from the text what stands there as they have it. Adjacent characters are one token.
 #[derive(Debug)]
@@ -42,16 +46,18 @@ pub struct Tokens<'t, M: Machine<Sink: Queue<'t>>> {
     tokenizer: Tokenizer<M>,
     rest: Option<&'t str>,
     /// Tokens that are complete.
-    complete: vec::IntoIter<(<M::Sink as Queue<'t>>::Token, Span)>,
+    complete: VecDeque<(<M::Sink as Queue<'t>>::Token, Span)>,
 }
 
 impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
     /// The tokens of `text`.
     pub fn new(text: &'t str) -> Self {
+        let mut sink = M::Sink::of(text);
+        sink.tokens().reserve(text.len().min(STRETCH) / USUAL);
         Self {
-            tokenizer: Tokenizer::new(M::Sink::of(text)),
+            tokenizer: Tokenizer::new(sink),
             rest: Some(text),
-            complete: Vec::new().into_iter(),
+            complete: VecDeque::new(),
         }
     }
 
@@ -74,10 +80,11 @@ impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
         let tokens = self.tokenizer.sink().tokens();
         // The newest token may still grow while there is input.
         let newest = self.rest.and_then(|_| tokens.pop());
-        let room = tokens.len();
-        let complete = mem::replace(tokens, Vec::with_capacity(room));
+        // Both lists keep their memory.
+        let mut empty = Vec::from(mem::take(&mut self.complete));
+        empty.reserve(tokens.len());
+        self.complete = mem::replace(tokens, empty).into();
         tokens.extend(newest);
-        self.complete = complete.into_iter();
     }
 }
 
@@ -87,7 +94,7 @@ impl<'t, M: Machine<Sink: Queue<'t>>> Iterator for Tokens<'t, M> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(token) = self.complete.next() {
+            if let Some(token) = self.complete.pop_front() {
                 return Some(token);
             }
             self.advance(self.rest?);

@@ -17,11 +17,12 @@ mod swar;
 
 use set::{Block, Engine};
 #[cfg(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))]
-use sse2::Sse2 as Best;
+use sse2::{Sse2 as Best, block};
 #[cfg(not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2")))]
-use swar::Swar as Best;
+use swar::{Swar as Best, block};
 
-pub use set::{MAX_RANGES, Set, contains};
+pub(crate) use set::MAX_RANGES;
+pub use set::{Set, contains};
 
 /// The index of the first byte at or after `from` that is in the set, or the length.
 #[inline(always)]
@@ -48,7 +49,7 @@ pub fn find_or_near<S: Set>(bytes: &[u8], from: usize, near: u8, reach: usize) -
 
 #[inline(always)]
 fn find_with<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
-    let Some(block) = E::block(bytes, from) else {
+    let Some(block) = block(bytes, from) else {
         return near_end::<E, S>(bytes, from);
     };
     match E::first::<S>(block, 0) {

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 /// How many ranges a [`Set`] may have.
-pub const MAX_RANGES: usize = 8;
+pub(crate) const MAX_RANGES: usize = 8;
 
 /// A set of bytes to stop at.
 ///
@@ -65,9 +65,6 @@ pub(super) type Block = [u8; 16];
 
 /// A way to look at many bytes at once.
 pub(super) trait Engine {
-    /// The 16 bytes from `from` on, if there are so many.
-    fn block(bytes: &[u8], from: usize) -> Option<&Block>;
-
     /// The index of the first byte of the set after the first `skipped`, which are fewer than 16.
     fn first<S: Set>(block: &Block, skipped: usize) -> Option<usize>;
 

@@ -8,6 +8,18 @@ use core::arch::x86_64::{
 use super::probe::Probes;
 use super::set::{Block, Engine, Set, for_each};
 
+/// The 16 bytes from `from` on, if there are so many.
+#[inline(always)]
+pub(super) fn block(bytes: &[u8], from: usize) -> Option<&Block> {
+    // One comparison with a number that stays the same for a whole input.
+    if from < bytes.len().saturating_sub(size_of::<Block>() - 1) {
+        // SAFETY: at least 16 bytes begin at `from`, and an array of bytes needs no alignment.
+        Some(unsafe { &*bytes.as_ptr().add(from).cast::<Block>() })
+    } else {
+        None
+    }
+}
+
 /// The processor's 16-byte registers.
 pub(super) enum Sse2 {}
 
@@ -56,17 +68,6 @@ impl Sse2 {
 }
 
 impl Engine for Sse2 {
-    #[inline(always)]
-    fn block(bytes: &[u8], from: usize) -> Option<&Block> {
-        // One comparison with a number that stays the same for a whole input.
-        if from < bytes.len().saturating_sub(size_of::<Block>() - 1) {
-            // SAFETY: at least 16 bytes begin at `from`, and an array of bytes needs no alignment.
-            Some(unsafe { &*bytes.as_ptr().add(from).cast::<Block>() })
-        } else {
-            None
-        }
-    }
-
     #[inline(always)]
     fn first<S: Set>(block: &Block, skipped: usize) -> Option<usize> {
         let hits = Self::hits::<S, 1>([block]) >> skipped << skipped;

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::attributes::Attributes;
+use crate::input::slice;
 use crate::span::{ParseError, Span};
 
 /// Makes the strings of tokens.
@@ -41,8 +42,21 @@ impl<'t> Borrowed<'t> {
     #[inline(always)]
     fn at(self, address: usize, length: usize) -> Option<&'t str> {
         let start = address.wrapping_sub(self.0.as_ptr().addr());
-        self.0.get(start..start.wrapping_add(length))
+        let end = start.wrapping_add(length);
+        slice(self.0, start, end).or_else(|| at_end(self.0, start, end))
     }
+}
+
+/// What [`slice`] leaves.
+#[cold]
+fn at_end(text: &str, start: usize, end: usize) -> Option<&str> {
+    text.get(start..end)
+}
+
+#[cold]
+#[inline(never)]
+fn copy<'t>(string: &str) -> Cow<'t, str> {
+    Cow::Owned(String::from(string))
 }
 
 impl<'t> Source<'t> for Borrowed<'t> {
@@ -50,7 +64,7 @@ impl<'t> Source<'t> for Borrowed<'t> {
     fn string(&self, string: &str) -> Cow<'t, str> {
         match self.at(string.as_ptr().addr(), string.len()) {
             Some(string) => Cow::Borrowed(string),
-            None => Cow::Owned(String::from(string)),
+            None => copy(string),
         }
     }
 

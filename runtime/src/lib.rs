@@ -27,6 +27,7 @@ mod core;
 mod duplicates;
 mod input;
 mod input_errors;
+mod lookahead;
 mod machine;
 #[cfg(feature = "macros")]
 mod macros;
@@ -43,7 +44,6 @@ mod span;
 mod tokenizer;
 mod tokens;
 mod utf8;
-mod watch;
 
 pub use attributes::Attributes;
 pub use position::{LineIndex, Location};
@@ -69,11 +69,11 @@ pub mod rt {
     pub use crate::core::{Core, Events};
     pub use crate::input::{Ahead, Input};
     pub use crate::input_errors::{InputErrors, report as report_input_errors};
-    pub use crate::machine::{FORMAT, Machine, Step, apart, assert_format};
+    pub use crate::lookahead::Pattern;
+    pub use crate::machine::{FORMAT, Machine, Step, assert_format, opaque};
     pub use crate::number;
     pub use crate::references;
     pub use crate::references::{Match, Name, References};
     pub use crate::scan;
     pub use crate::tokens::Queue;
-    pub use crate::watch::Pattern;
 }

@@ -84,7 +84,7 @@ impl<'c> Scope<'c, '_> {
                 guard: Guard::NextAre { run, then: end },
                 then,
                 otherwise,
-            } => self.watch((run, end), then, otherwise, answered),
+            } => self.error_if_ahead((run, end), then, otherwise, answered),
             End::Branch {
                 guard,
                 then,
@@ -153,7 +153,7 @@ impl<'c> Scope<'c, '_> {
     }
 
     /// An error that depends on input of any length ahead: the rest goes on without waiting for it.
-    fn watch(
+    fn error_if_ahead(
         &mut self,
         (run, end): (&CharSet, &CharSet),
         then: &Flow<'_>,
@@ -165,14 +165,14 @@ impl<'c> Scope<'c, '_> {
         let rt = &self.context.runtime;
         let (run, end) = (self.as_read(run), self.as_read(end));
         let (run, end) = (patterns::chars(&run), patterns::chars(&end));
-        let watches: Vec<_> = then
+        let errors: Vec<_> = then
             .parts
             .iter()
             .filter_map(|part| match part {
                 Part::Do(Action::Error(id)) => Some(self.context.error(*id)),
                 _ => None,
             })
-            .map(|code| quote!(t.core.watch(input, #position, &PATTERN, (#code, #at));))
+            .map(|code| quote!(t.core.error_if_ahead(input, #position, &PATTERN, (#code, #at));))
             .collect();
         let rest = self.flow(otherwise, answered);
         quote! {
@@ -180,7 +180,7 @@ impl<'c> Scope<'c, '_> {
                 run: |c| ::core::matches!(c, #run),
                 then: |c| ::core::matches!(c, #end),
             };
-            #(#watches)*
+            #(#errors)*
             #rest
         }
     }

@@ -553,7 +553,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::Data {
             step = data(t, input, step.at);
         } else {
-            step.state = ::speclex::rt::apart(step.state);
+            step.state = ::speclex::rt::opaque(step.state);
         }
         if step.state == State::TagOpen {
             step = tag_open(t, input, step.at);
@@ -773,7 +773,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
                 ::speclex::rt::scan::find::<sets::DataPcdataFalse>(input.bytes(), at)
             }
             others => {
-                match ::speclex::rt::apart(others) {
+                match ::speclex::rt::opaque(others) {
                     (ContentModelFlag::Pcdata, EscapeFlag::False) => {
                         ::speclex::rt::scan::find::<
                             sets::DataPcdataFalse,

@@ -596,7 +596,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::Data {
             step = data(t, input, step.at);
         } else {
-            step.state = ::speclex::rt::apart(step.state);
+            step.state = ::speclex::rt::opaque(step.state);
         }
         if step.state == State::TagOpen {
             step = tag_open(t, input, step.at);
@@ -3913,7 +3913,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                 run: |c| ::core::matches!(c, '0'..= '9' | 'A'..= 'Z' | 'a'..= 'z'),
                 then: |c| ::core::matches!(c, ';'),
             };
-            t.core.watch(input, at, &PATTERN, (errors::PARSE_ERROR, at));
+            t.core.error_if_ahead(input, at, &PATTERN, (errors::PARSE_ERROR, at));
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData

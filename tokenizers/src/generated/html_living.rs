@@ -711,7 +711,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::Data {
             step = data(t, input, step.at);
         } else {
-            step.state = ::speclex::rt::apart(step.state);
+            step.state = ::speclex::rt::opaque(step.state);
         }
         if step.state == State::TagOpen {
             step = tag_open(t, input, step.at);

@@ -5,16 +5,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::attributes::Attributes;
-use crate::input::slice;
 use crate::span::{ParseError, Span};
 
 /// Makes the strings of tokens.
-pub trait Source<'t> {
+pub trait Source<'t>: Copy {
     /// The string, for a token to keep.
-    fn string(&self, string: &str) -> Cow<'t, str>;
+    fn string(self, string: &str) -> Cow<'t, str>;
 
     /// Appends characters to a string that this source has made.
-    fn append(&self, to: &mut Cow<'t, str>, more: &str);
+    fn append(self, to: &mut Cow<'t, str>, more: &str);
 }
 
 /// Copies every string.
@@ -23,17 +22,17 @@ pub struct Copied;
 
 impl Source<'static> for Copied {
     #[inline(always)]
-    fn string(&self, string: &str) -> Cow<'static, str> {
+    fn string(self, string: &str) -> Cow<'static, str> {
         Cow::Owned(String::from(string))
     }
 
     #[inline(always)]
-    fn append(&self, to: &mut Cow<'static, str>, more: &str) {
+    fn append(self, to: &mut Cow<'static, str>, more: &str) {
         to.to_mut().push_str(more);
     }
 }
 
-/// Borrows the strings that lie in this text, and copies the others.
+/// Borrows the strings that lie in this text and copies the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Borrowed<'t>(pub(crate) &'t str);
 
@@ -42,34 +41,21 @@ impl<'t> Borrowed<'t> {
     #[inline(always)]
     fn at(self, address: usize, length: usize) -> Option<&'t str> {
         let start = address.wrapping_sub(self.0.as_ptr().addr());
-        let end = start.wrapping_add(length);
-        slice(self.0, start, end).or_else(|| at_end(self.0, start, end))
+        self.0.get(start..start.wrapping_add(length))
     }
-}
-
-/// What [`slice`] leaves.
-#[cold]
-fn at_end(text: &str, start: usize, end: usize) -> Option<&str> {
-    text.get(start..end)
-}
-
-#[cold]
-#[inline(never)]
-fn copy<'t>(string: &str) -> Cow<'t, str> {
-    Cow::Owned(String::from(string))
 }
 
 impl<'t> Source<'t> for Borrowed<'t> {
     #[inline(always)]
-    fn string(&self, string: &str) -> Cow<'t, str> {
+    fn string(self, string: &str) -> Cow<'t, str> {
         match self.at(string.as_ptr().addr(), string.len()) {
             Some(string) => Cow::Borrowed(string),
-            None => copy(string),
+            None => Cow::Owned(String::from(string)),
         }
     }
 
     #[inline]
-    fn append(&self, to: &mut Cow<'t, str>, more: &str) {
+    fn append(self, to: &mut Cow<'t, str>, more: &str) {
         if let Cow::Borrowed(first) = to
             && first.as_ptr().addr().wrapping_add(first.len()) == more.as_ptr().addr()
             && let Some(both) = self.at(first.as_ptr().addr(), first.len() + more.len())
@@ -162,21 +148,8 @@ impl<T, S, const ERRORS: bool> Collector<T, S, ERRORS> {
     where
         S: Source<'t>,
     {
-        if attributes.is_empty() {
-            return Vec::new();
-        }
-        self.some_attributes(attributes)
-    }
-
-    #[inline(never)]
-    fn some_attributes<'t>(&self, attributes: Attributes<'_>) -> OwnedAttributes<'t>
-    where
-        S: Source<'t>,
-    {
-        let pairs = attributes.iter();
-        pairs
-            .map(|(name, value)| (self.string(name), self.string(value)))
-            .collect()
+        let source = self.source;
+        attributes.map(move |string| source.string(string))
     }
 }
 

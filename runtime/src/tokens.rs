@@ -34,10 +34,10 @@ impl<'t, T: core::fmt::Debug> Queue<'t> for Collector<T, Borrowed<'t>> {
 }
 
 /// How many bytes are tokenized at once.
-const STRETCH: usize = 2048;
+const STRETCH: usize = 4096;
 
 /// So many bytes are one token, in documents full of tags.
-const USUAL: usize = 8;
+const USUAL: usize = 16;
 
 /// An iterator over the tokens of a text in memory, as `tokens` of each generated module returns it. Tokens borrow
 /// from the text what stands there as they have it. Adjacent characters are one token.

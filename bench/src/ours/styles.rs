@@ -54,7 +54,9 @@ macro_rules! every_style {
             corpus,
             |text, tally| {
                 use speclex::rt::{Borrowed, Collector};
-                iterate::<Machine<Collector<speclex::markup::Token<'_>, Borrowed<'_>>>>(text, tally);
+                iterate::<Machine<Collector<speclex::markup::Token<'_>, Borrowed<'_>>>>(
+                    text, tally,
+                );
             },
         ));
         all

@@ -91,6 +91,15 @@ impl<'a> Attributes<'a> {
             .map(move |(name, value)| (name.get(input, own), value.get(input, own)))
     }
 
+    /// What a function makes of names and values.
+    #[inline(always)]
+    pub(crate) fn map<T>(self, make: impl FnMut(&str) -> T) -> Vec<(T, T)> {
+        match self.parts {
+            [] => Vec::new(),
+            parts => map_parts(self.input, self.own, parts, make),
+        }
+    }
+
     /// Names and values as strings of their own.
     pub fn to_vec(&self) -> Vec<(String, String)> {
         self.iter()
@@ -102,4 +111,18 @@ impl<'a> Attributes<'a> {
     pub fn get(&self, name: &str) -> Option<&'a str> {
         self.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
     }
+}
+
+// Not given a struct, which would be made for tags without attributes too.
+#[inline(never)]
+fn map_parts<T>(
+    input: &str,
+    own: &String,
+    parts: &[(Part, Part)],
+    mut make: impl FnMut(&str) -> T,
+) -> Vec<(T, T)> {
+    let pairs = parts.iter();
+    pairs
+        .map(|(name, value)| (make(name.get(input, own)), make(value.get(input, own))))
+        .collect()
 }

@@ -112,7 +112,7 @@ impl<M: Machine> Tokenizer<M> {
     /// ignored and everything fed was tokenized.
     #[inline(always)]
     pub fn feed(&mut self, chunk: &str) -> Result<Status, UnknownContent> {
-        if self.take(chunk) {
+        if self.feed_chunk(chunk) {
             return Ok(Status::Ready);
         }
         self.status()
@@ -124,7 +124,7 @@ impl<M: Machine> Tokenizer<M> {
     /// # Errors
     /// As for [`feed`](Self::feed).
     pub fn feed_bytes(&mut self, bytes: &[u8]) -> Result<Status, UnknownContent> {
-        self.take_bytes(bytes, false);
+        self.decode_and_feed(bytes, false);
         self.status()
     }
 
@@ -142,7 +142,7 @@ impl<M: Machine> Tokenizer<M> {
     /// # Errors
     /// As for [`feed`](Self::feed).
     pub fn resume(&mut self) -> Result<Status, UnknownContent> {
-        self.drain();
+        self.tokenize_waiting();
         self.status()
     }
 
@@ -152,10 +152,10 @@ impl<M: Machine> Tokenizer<M> {
     /// # Errors
     /// As for [`feed`](Self::feed).
     pub fn end(&mut self) -> Result<Status, UnknownContent> {
-        self.take_bytes(&[], true);
-        self.drain();
+        self.decode_and_feed(&[], true);
+        self.tokenize_waiting();
         if !self.ended && !self.machine.core().is_paused() {
-            self.finish();
+            self.run_to_end();
         }
         self.status()
     }
@@ -174,10 +174,10 @@ impl<M: Machine> Tokenizer<M> {
     }
 
     /// Runs on what is left of the input until the end-of-file token or a pause.
-    fn finish(&mut self) {
+    fn run_to_end(&mut self) {
         let carry = core::mem::take(&mut self.carry);
         let input = Input::new(&carry);
-        self.machine.core().arrive(input, true);
+        self.machine.core().start_input(input, true);
         let mut step = Step::to(self.state, core::mem::take(&mut self.resume));
         loop {
             step = self.machine.run(input, step);
@@ -203,9 +203,9 @@ impl<M: Machine> Tokenizer<M> {
         }
     }
 
-    fn take_bytes(&mut self, bytes: &[u8], last: bool) {
+    fn decode_and_feed(&mut self, bytes: &[u8], last: bool) {
         let mut decoder = core::mem::take(&mut self.decoder);
-        decoder.decode(bytes, last, |text| self.take_by_call(text));
+        decoder.decode(bytes, last, |text| self.feed_chunk_by_call(text));
         self.decoder = decoder;
     }
 
@@ -214,7 +214,7 @@ impl<M: Machine> Tokenizer<M> {
     /// Most chunks are one piece, have nothing in front of them and are used up at their end. For them the way is as
     /// straight as it can be, without a call: at a chunk's end all code is code that the processor has half forgotten.
     #[inline(always)]
-    fn take(&mut self, chunk: &str) -> bool {
+    fn feed_chunk(&mut self, chunk: &str) -> bool {
         let in_one_piece = chunk.len().wrapping_sub(1) < LONGEST_PIECE;
         if in_one_piece
             && self.started
@@ -227,45 +227,45 @@ impl<M: Machine> Tokenizer<M> {
             if used == chunk.len() {
                 return self.machine.core().has_nothing_to_tell();
             }
-            self.leave(chunk, used);
+            self.keep_unused(chunk, used);
         } else {
-            self.take_any(chunk);
+            self.feed_any_chunk(chunk);
         }
         false
     }
 
-    /// As [`take`](Self::take), by a call: bytes become text in several places.
+    /// As [`feed_chunk`](Self::feed_chunk), by a call: bytes become text in several places.
     #[inline(never)]
-    fn take_by_call(&mut self, chunk: &str) {
-        self.take(chunk);
+    fn feed_chunk_by_call(&mut self, chunk: &str) {
+        self.feed_chunk(chunk);
     }
 
     /// Tokenizes a chunk, whatever it is and whatever is in front of it.
     #[cold]
-    fn take_any(&mut self, chunk: &str) {
+    fn feed_any_chunk(&mut self, chunk: &str) {
         let chunk = if self.started {
             chunk
         } else {
-            self.begin(chunk)
+            self.strip_bom(chunk)
         };
         let used = if self.waiting.is_empty() {
             self.tokenize(chunk, 0)
         } else {
             0
         };
-        self.wait(chunk, used);
+        self.keep_waiting(chunk, used);
     }
 
     /// Keeps what a run has not used of a chunk.
     #[cold]
-    fn leave(&mut self, chunk: &str, used: usize) {
+    fn keep_unused(&mut self, chunk: &str, used: usize) {
         let used = self.carry_over(chunk, used);
-        self.wait(chunk, used);
+        self.keep_waiting(chunk, used);
     }
 
     /// What is left of the first chunk.
     #[cold]
-    fn begin<'c>(&mut self, chunk: &'c str) -> &'c str {
+    fn strip_bom<'c>(&mut self, chunk: &'c str) -> &'c str {
         self.started = !chunk.is_empty();
         match chunk.strip_prefix('\u{FEFF}') {
             Some(rest) if M::DROP_BOM => {
@@ -277,7 +277,7 @@ impl<M: Machine> Tokenizer<M> {
     }
 
     /// Keeps what is not used of a text until a pause has ended, behind what waits already.
-    fn wait(&mut self, text: &str, used: usize) {
+    fn keep_waiting(&mut self, text: &str, used: usize) {
         if used < text.len() {
             let text = String::from(&text[used..]);
             self.waiting.insert(0, Waiting { text, at: 0 });
@@ -285,7 +285,7 @@ impl<M: Machine> Tokenizer<M> {
     }
 
     /// Tokenizes text that waits, until a pause.
-    fn drain(&mut self) {
+    fn tokenize_waiting(&mut self) {
         while !self.machine.core().is_paused()
             && let Some(Waiting { text, at }) = self.waiting.pop()
         {
@@ -373,7 +373,7 @@ impl<M: Machine> Tokenizer<M> {
     #[inline(always)]
     fn run(&mut self, text: &str) -> usize {
         let input = Input::new(text);
-        self.machine.core().arrive(input, false);
+        self.machine.core().start_input(input, false);
         let step = self.machine.run(input, Step::to(self.state, self.resume));
         let keep = self.machine.keep(step);
         self.state = step.state;

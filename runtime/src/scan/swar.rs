@@ -1,9 +1,20 @@
 //! Looking at 8 bytes as one number of 64 bits: safe, for every target.
 
-use crate::scan::{Block, Engine, Set, for_each_range};
+use super::set::{Block, Engine, Ranges, Set, for_each};
+
+/// The 16 bytes from `from` on, if there are so many.
+#[cfg(not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2")))]
+#[inline(always)]
+pub(super) fn block(bytes: &[u8], from: usize) -> Option<&Block> {
+    // Asked for apart: as one question with the next, safe code takes twice the instructions.
+    if from > bytes.len() {
+        return None;
+    }
+    bytes.get(from..)?.first_chunk()
+}
 
 /// Numbers of 64 bits.
-pub(crate) enum Swar {}
+pub(super) enum Swar {}
 
 const fn splat(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
@@ -20,7 +31,7 @@ const TOP: u64 = splat(0x80);
 #[inline(always)]
 fn hits<S: Set>(bytes: u64) -> u64 {
     let (mut found, mut found_upper) = (0, 0);
-    for_each_range!(S, first, last, {
+    for_each!(Ranges<S>, (first, last), {
         if first < 0x80 {
             found |= within(bytes, first, if last < 0x80 { last } else { 0x7F });
         }
@@ -79,5 +90,16 @@ impl Engine for Swar {
             found |= hits::<S>(low) | hits::<S>(high);
         }
         found != 0
+    }
+
+    #[inline(always)]
+    fn first_of_four<S: Set>(blocks: [&Block; 4], skipped: usize) -> Option<usize> {
+        let length = size_of::<Block>();
+        let each = blocks.iter().enumerate().skip(skipped / length);
+        each.map(|(i, block)| {
+            let skipped = skipped.saturating_sub(i * length);
+            (i, Self::first::<S>(block, skipped))
+        })
+        .find_map(|(i, found)| Some(i * length + found?))
     }
 }

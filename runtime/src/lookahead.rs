@@ -17,7 +17,7 @@ pub struct Pattern {
 
 /// A run that is being followed.
 #[derive(Debug)]
-struct Watch {
+struct Lookahead {
     pattern: &'static Pattern,
     /// Offset in the stream where the run starts.
     start: u64,
@@ -29,7 +29,7 @@ struct Watch {
     errors: Vec<ParseError>,
 }
 
-impl Watch {
+impl Lookahead {
     fn look(&mut self, text: &str) {
         for c in text.chars() {
             if !(self.pattern.run)(c) {
@@ -41,12 +41,12 @@ impl Watch {
     }
 }
 
-/// The watches of a tokenizer: per pattern the last run looked at.
+/// The look-aheads of a tokenizer: per pattern the last run looked at.
 #[derive(Debug, Default)]
-pub(crate) struct Watches(Vec<Watch>);
+pub(crate) struct Lookaheads(Vec<Lookahead>);
 
-impl Watches {
-    /// Watches from position `from` on; `base` is the offset of the input's start.
+impl Lookaheads {
+    /// Looks ahead from position `from` on; `base` is the offset of the input's start.
     pub(crate) fn add(
         &mut self,
         input: Input<'_>,
@@ -58,12 +58,12 @@ impl Watches {
     ) {
         let start = base + from as u64;
         let known =
-            |w: &Watch| core::ptr::eq(w.pattern, pattern) && (w.start..w.seen).contains(&start);
+            |w: &Lookahead| core::ptr::eq(w.pattern, pattern) && (w.start..w.seen).contains(&start);
         let index = match self.0.iter().position(known) {
             Some(index) => index,
             None => {
                 self.0.retain(|w| w.outcome.is_none());
-                self.0.push(Watch {
+                self.0.push(Lookahead {
                     pattern,
                     start,
                     seen: start,
@@ -73,15 +73,15 @@ impl Watches {
                 self.0.len() - 1
             }
         };
-        let watch = &mut self.0[index];
-        watch.errors.push(error);
-        if watch.outcome.is_none() && watch.seen == start {
-            watch.look(&input.text()[from..]);
+        let lookahead = &mut self.0[index];
+        lookahead.errors.push(error);
+        if lookahead.outcome.is_none() && lookahead.seen == start {
+            lookahead.look(&input.text()[from..]);
         }
-        settle(watch, &mut report);
+        settle(lookahead, &mut report);
     }
 
-    /// Whether nothing is watched.
+    /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -93,23 +93,23 @@ impl Watches {
         base: u64,
         mut report: impl FnMut(ParseError),
     ) {
-        for watch in &mut self.0 {
-            if watch.outcome.is_none()
-                && let Some(rest) = watch.seen.checked_sub(base)
+        for lookahead in &mut self.0 {
+            if lookahead.outcome.is_none()
+                && let Some(rest) = lookahead.seen.checked_sub(base)
                 && let Some(text) = usize::try_from(rest)
                     .ok()
                     .and_then(|at| input.text().get(at..))
             {
-                watch.look(text);
-                settle(watch, &mut report);
+                lookahead.look(text);
+                settle(lookahead, &mut report);
             }
         }
     }
 }
 
-fn settle(watch: &mut Watch, report: &mut impl FnMut(ParseError)) {
-    if let Some(outcome) = watch.outcome {
-        for error in watch.errors.drain(..) {
+fn settle(lookahead: &mut Lookahead, report: &mut impl FnMut(ParseError)) {
+    if let Some(outcome) = lookahead.outcome {
+        for error in lookahead.errors.drain(..) {
             if outcome {
                 report(error);
             }

@@ -4,94 +4,25 @@
 //! without a branch per byte; only a run that outlasts the block calls a loop over 64 bytes at a time.
 
 #[cfg(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))]
-type Best = crate::fast::Sse2;
-#[cfg(all(
-    not(any(feature = "simd", debug_assertions)),
-    target_arch = "x86_64",
-    target_feature = "sse2"
+mod probe;
+mod set;
+#[cfg(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))]
+#[allow(unsafe_code)]
+mod sse2;
+#[cfg(any(
+    test,
+    not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))
 ))]
-type Best = crate::lanes::Lanes;
-#[cfg(not(all(
-    any(feature = "simd", not(debug_assertions)),
-    target_arch = "x86_64",
-    target_feature = "sse2"
-)))]
-type Best = crate::swar::Swar;
+mod swar;
 
-#[cfg(feature = "simd")]
-use crate::fast::block;
+use set::{Block, Engine};
+#[cfg(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2"))]
+use sse2::{Sse2 as Best, block};
+#[cfg(not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2")))]
+use swar::{Swar as Best, block};
 
-/// The 16 bytes from `from` on, if there are so many.
-#[cfg(not(feature = "simd"))]
-#[inline(always)]
-fn block(bytes: &[u8], from: usize) -> Option<&Block> {
-    bytes.get(from..)?.first_chunk()
-}
-
-/// How many ranges a [`Set`] may have.
-pub const MAX_RANGES: usize = 8;
-
-/// A set of bytes to stop at.
-///
-/// For every 16 bytes each range costs one instruction if it is a single byte, two if it starts at 0 or
-/// ends at 255, three otherwise, and nothing if it is 128 to 255; two ranges that one question tells
-/// (`probe.rs`) cost two together. A set may hold more than its user needs (all bytes up to the space
-/// in place of the white space), as long as the user goes on after a byte that does not concern it.
-pub trait Set {
-    /// Inclusive ranges, at most [`MAX_RANGES`].
-    const RANGES: &'static [(u8, u8)];
-}
-
-/// Runs a block of code with each range of a set; what the ranges are is known to the compiler.
-macro_rules! for_each_range {
-    ($set:ty, $first:ident, $last:ident, $body:expr) => {
-        $crate::scan::for_each_range!(@ $set, $first, $last, $body, 0, 1, 2, 3, 4, 5, 6, 7)
-    };
-    (@ $set:ty, $first:ident, $last:ident, $body:expr, $($index:literal),*) => {$(
-        if let Some(($first, $last)) = const { $crate::scan::range::<$set>($index) } {
-            $body
-        }
-    )*};
-}
-pub(crate) use for_each_range;
-
-pub(crate) const fn range<S: Set>(index: usize) -> Option<(u8, u8)> {
-    assert!(
-        S::RANGES.len() <= MAX_RANGES,
-        "a set of bytes has too many ranges"
-    );
-    if index < S::RANGES.len() {
-        Some(S::RANGES[index])
-    } else {
-        None
-    }
-}
-
-/// A block of input, as all engines take it.
-pub(crate) type Block = [u8; 16];
-
-/// A way to look at many bytes at once.
-pub(crate) trait Engine {
-    /// The index of the first byte of the set after the first `skipped`, which are fewer than 16.
-    fn first<S: Set>(block: &Block, skipped: usize) -> Option<usize>;
-
-    /// Whether a byte of the blocks is in the set.
-    fn any<S: Set>(blocks: [&Block; 4]) -> bool;
-
-    /// The index of the first byte of the set after the first `skipped`, which are fewer than 64.
-    #[inline(always)]
-    fn first_behind<S: Set>(blocks: [&Block; 4], skipped: usize) -> Option<usize> {
-        let length = size_of::<Block>();
-        let each = blocks.iter().enumerate().skip(skipped / length);
-        each.map(|(i, block)| {
-            (
-                i,
-                Self::first::<S>(block, skipped.saturating_sub(i * length)),
-            )
-        })
-        .find_map(|(i, found)| Some(i * length + found?))
-    }
-}
+pub(crate) use set::MAX_RANGES;
+pub use set::{Set, contains};
 
 /// The index of the first byte at or after `from` that is in the set, or the length.
 #[inline(always)]
@@ -117,11 +48,7 @@ pub fn find_or_near<S: Set>(bytes: &[u8], from: usize, near: u8, reach: usize) -
 }
 
 #[inline(always)]
-pub(crate) fn find_with<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
-    // Asked for apart: as one question with the next, safe code takes twice the instructions.
-    if cfg!(not(feature = "simd")) && from > bytes.len() {
-        return bytes.len();
-    }
+fn find_with<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
     let Some(block) = block(bytes, from) else {
         return near_end::<E, S>(bytes, from);
     };
@@ -162,7 +89,7 @@ fn far<E: Engine, S: Set>(bytes: &[u8], mut from: usize) -> usize {
         // Most runs end in the first four blocks: asking whether there is a hit before asking where is
         // worth it only in long ones.
         if (number == 0 || E::any::<S>(blocks(quad)))
-            && let Some(index) = E::first_behind::<S>(blocks(quad), 0)
+            && let Some(index) = E::first_of_four::<S>(blocks(quad), 0)
         {
             return from + index;
         }
@@ -198,7 +125,7 @@ fn far_end<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
             (0, &padded)
         }
     };
-    let found = E::first_behind::<S>(blocks(quad), from - start);
+    let found = E::first_of_four::<S>(blocks(quad), from - start);
     found.map_or(end, |index| (start + index).min(end))
 }
 
@@ -227,21 +154,12 @@ fn near_end<E: Engine, S: Set>(bytes: &[u8], from: usize) -> usize {
     found.unwrap_or(end)
 }
 
-/// Whether the byte is in the set.
-#[inline(always)]
-pub fn contains<S: Set>(byte: u8) -> bool {
-    let mut found = false;
-    for_each_range!(S, first, last, found |= first <= byte && byte <= last);
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::lanes::Lanes;
-    use crate::swar::Swar;
+    use crate::scan::swar::Swar;
 
     macro_rules! sets {
         ($($name:ident: $ranges:expr;)*) => {
@@ -252,7 +170,6 @@ mod tests {
             /// Runs a check for each engine and set.
             fn each_set(check: fn(find: fn(&[u8], usize) -> usize, ranges: &[(u8, u8)])) {
                 $(check(find_with::<Best, $name>, $name::RANGES);
-                check(find_with::<Lanes, $name>, $name::RANGES);
                 check(find_with::<Swar, $name>, $name::RANGES);)*
             }
         };

@@ -1,21 +1,21 @@
-//! What engines ask of a byte: fewer questions than a set has ranges. Two ranges are often told by one comparison when
+//! What SSE2 asks of a byte: fewer questions than a set has ranges. Two ranges are often told by one comparison when
 //! bits of the byte have been set or turned over before.
 
 use core::marker::PhantomData;
 
-use crate::scan::{MAX_RANGES, Set};
+use super::set::{MAX_RANGES, Ranges, Set};
 
 /// Whether a byte is from `first` to `last` when the bits of `or` have been set in it and those of `xor` turned over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Probe {
+pub(super) struct Probe {
     /// For two bytes that differ in these bits, else 0.
-    pub(crate) or: u8,
+    pub(super) or: u8,
     /// For ranges of bytes below 0x80, else 0; `first` is 0 then and `last` less than 0x7F.
-    pub(crate) xor: u8,
+    pub(super) xor: u8,
     /// The least byte.
-    pub(crate) first: u8,
+    pub(super) first: u8,
     /// The greatest one.
-    pub(crate) last: u8,
+    pub(super) last: u8,
 }
 
 impl Probe {
@@ -72,54 +72,40 @@ const fn is_in(byte: u8, one: (u8, u8), other: (u8, u8)) -> bool {
     one.0 <= byte && byte <= one.1 || other.0 <= byte && byte <= other.1
 }
 
-/// The probes of a set, found once for each.
-pub(crate) struct Probes<S>(PhantomData<S>);
+/// The probes of a set, as [`for_each`](super::set::for_each) takes them: found once for each set.
+pub(super) struct Probes<S>(PhantomData<S>);
 
 impl<S: Set> Probes<S> {
-    pub(crate) const ALL: [Option<Probe>; MAX_RANGES] = probes(S::RANGES);
+    pub(super) const ALL: [Option<Probe>; MAX_RANGES] = probes(&Ranges::<S>::ALL);
 }
 
 /// What tells whether a byte is in one of the ranges.
-const fn probes(ranges: &[(u8, u8)]) -> [Option<Probe>; MAX_RANGES] {
-    assert!(
-        ranges.len() <= MAX_RANGES,
-        "a set of bytes has too many ranges"
-    );
+const fn probes(ranges: &[Option<(u8, u8)>; MAX_RANGES]) -> [Option<Probe>; MAX_RANGES] {
     let mut probes = [None; MAX_RANGES];
     let mut told = [false; MAX_RANGES];
-    let (mut count, mut one) = (0, 0);
-    while one < ranges.len() {
-        if !told[one] {
-            probes[count] = Some(Probe::range(ranges[one]));
-            let mut other = one + 1;
-            while other < ranges.len() {
-                if !told[other]
-                    && let Some(both) = Probe::both(ranges[one], ranges[other])
+    let (mut count, mut index) = (0, 0);
+    while index < MAX_RANGES {
+        if let Some(one) = ranges[index]
+            && !told[index]
+        {
+            probes[count] = Some(Probe::range(one));
+            let mut later = index + 1;
+            while later < MAX_RANGES {
+                if let Some(other) = ranges[later]
+                    && !told[later]
+                    && let Some(both) = Probe::both(one, other)
                 {
-                    (probes[count], told[other]) = (Some(both), true);
+                    (probes[count], told[later]) = (Some(both), true);
                     break;
                 }
-                other += 1;
+                later += 1;
             }
             count += 1;
         }
-        one += 1;
+        index += 1;
     }
     probes
 }
-
-/// Runs a block of code with each [`Probe`] of a set; what they are is known to the compiler.
-macro_rules! for_each_probe {
-    ($set:ty, $probe:ident, $body:expr) => {
-        $crate::probe::for_each_probe!(@ $set, $probe, $body, 0, 1, 2, 3, 4, 5, 6, 7)
-    };
-    (@ $set:ty, $probe:ident, $body:expr, $($index:literal),*) => {$(
-        if let Some($probe) = const { $crate::probe::Probes::<$set>::ALL[$index] } {
-            $body
-        }
-    )*};
-}
-pub(crate) use for_each_probe;
 
 #[cfg(test)]
 mod tests {
@@ -159,13 +145,15 @@ mod tests {
 
     #[test]
     fn nul_and_cr_with_controls_around_them_are_one_question_and_so_are_two_quotes() {
-        let ranges = [
+        let some = [
             (0, 7),
             (0x0C, 0x0F),
             (b'"', b'"'),
             (b'&', b'&'),
             (b'<', b'<'),
         ];
+        let mut ranges = [None; MAX_RANGES];
+        ranges[..some.len()].copy_from_slice(&some.map(Some));
         let expected = [
             Probe {
                 xor: 4,

@@ -1,4 +1,4 @@
-//! The code map of `docs/architecture.md` is true: it names every crate and module, and each uses only what stands
+//! The code map of `docs/architecture.md` is true: it names every crate and module, and each uses only what comes
 //! before it in the map. So there is no import cycle.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,9 +53,10 @@ impl File {
                     .for_each(|tree| self.import(prefix, tree));
             }
             syn::UseTree::Glob(_) => return self.paths.push(prefix.to_owned()),
-            syn::UseTree::Name(name) if name.ident == "self" => {
-                (prefix.last().cloned().unwrap_or_default(), prefix.to_owned())
-            }
+            syn::UseTree::Name(name) if name.ident == "self" => (
+                prefix.last().cloned().unwrap_or_default(),
+                prefix.to_owned(),
+            ),
             syn::UseTree::Name(name) => (name.ident.to_string(), with(&name.ident)),
             syn::UseTree::Rename(name) => (name.rename.to_string(), with(&name.ident)),
         };
@@ -207,7 +208,9 @@ impl Code {
 /// The name of a crate in paths: that of its package with underscores.
 fn crate_name(root: &Path) -> String {
     let manifest = std::fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
-    let name = manifest.lines().find_map(|line| line.strip_prefix("name = "));
+    let name = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("name = "));
     name.expect("a name").trim_matches('"').replace('-', "_")
 }
 
@@ -234,7 +237,7 @@ fn shown(module: &[String]) -> String {
 }
 
 #[test]
-fn the_code_map_names_all_modules_and_nothing_uses_what_stands_above_it() {
+fn the_code_map_names_all_modules_and_nothing_uses_what_comes_after_it() {
     let map = map();
     let crates: Vec<_> = map
         .iter()
@@ -253,14 +256,21 @@ fn the_code_map_names_all_modules_and_nothing_uses_what_stands_above_it() {
         for (place, name) in modules.iter().enumerate() {
             let module = [folder.as_slice(), &[name.clone()]].concat();
             if !code.modules.contains_key(&module) {
-                faults.insert(format!("the map names {}, which is no module", shown(&module)));
+                faults.insert(format!(
+                    "the map names {}, which is no module",
+                    shown(&module)
+                ));
             }
             if places.insert(module.clone(), place).is_some() {
                 faults.insert(format!("the map names {} twice", shown(&module)));
             }
         }
     }
-    for module in code.modules.keys().filter(|module| !places.contains_key(*module)) {
+    for module in code
+        .modules
+        .keys()
+        .filter(|module| !places.contains_key(*module))
+    {
         faults.insert(format!("the map does not name {}", shown(module)));
     }
 
@@ -281,10 +291,9 @@ fn the_code_map_names_all_modules_and_nothing_uses_what_stands_above_it() {
                 && used > user
             {
                 faults.insert(format!(
-                    "{} uses {} ({}), but {} stands above {} in the map",
+                    "{} uses {}, but in the map {} comes after {}",
                     shown(from),
                     shown(&to),
-                    path.join("::"),
                     shown(&to[..=common]),
                     shown(&from[..=common]),
                 ));
@@ -307,7 +316,10 @@ fn the_code_map_has_every_crate() {
     let (_, rest) = manifest.split_once("\nmembers = [").expect("members");
     let (members, _) = rest.split_once(']').expect("their end");
     let members = members.split(',').map(|name| name.trim().trim_matches('"'));
-    let named: BTreeSet<_> = map().into_iter().map(|(folder, _)| folder[0].clone()).collect();
+    let named: BTreeSet<_> = map()
+        .into_iter()
+        .map(|(folder, _)| folder[0].clone())
+        .collect();
     for member in members.filter(|name| !name.is_empty()) {
         let sources: PathBuf = workspace().join(member).join("src");
         let has_code = files(&sources, &["rs"]).len() > 1;

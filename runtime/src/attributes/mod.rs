@@ -50,6 +50,8 @@ impl Part {
             .unwrap_or_else(|| self.get_own(input, own))
     }
 
+    // A `&str` would be made for every tag; these characters are seldom looked at.
+    #[allow(clippy::ptr_arg)]
     #[cold]
     fn get_own<'a>(self, input: &'a str, own: &'a String) -> &'a str {
         let (start, end) = ((self.start & !OWN) as usize, self.end as usize);

@@ -44,7 +44,7 @@ fn main() {
     tokenizer.feed_bytes(b"\xA9").unwrap();
     tokenizer.end().unwrap();
     let tokens = tokenizer.into_sink().tokens;
-    let word = |text: &str| Token::Word { text: text.into() };
+    let word = |text: &'static str| Token::Word { text: text.into() };
     let spans: Vec<_> = tokens
         .iter()
         .map(|(_, span)| (span.start, span.end))

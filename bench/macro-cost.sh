@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What `tokenizer!` costs the crate that uses it, beside the derive of logos: prints a table of medians.
+# Prints a table of what `tokenizer!` costs the crate that uses it, beside the derive of logos: medians.
 #
-#     bench/macro-cost.sh [ROUNDS]        (5 if not said; logos comes from the registry)
+#     bench/macro-cost.sh [ROUNDS]        (default 5; logos comes from the registry)
 #
 # CPU is user + system time of all processes, which other load on the machine disturbs less than the clock.
 set -euo pipefail
@@ -15,9 +15,8 @@ mkdir -p "$work"
 # package NAME DEPENDENCY, with the program on standard input.
 package() {
     mkdir -p "$work/$1/src"
-    printf '[package]\nname = "%s"\nedition = "2024"\n\n[dependencies]\n%s\n\n%s\n\n[workspace]\n' \
-        "$1" "$2" "[profile.dev]
-incremental = false" >"$work/$1/Cargo.toml"
+    printf '[package]\nname = "%s"\nedition = "2024"\n[dependencies]\n%s\n[workspace]\n[profile.dev]\n%s\n' \
+        "$1" "$2" "incremental = false" >"$work/$1/Cargo.toml"
     cat >"$work/$1/src/main.rs"
     (cd "$work/$1" && cargo fetch --quiet)
 }
@@ -140,10 +139,6 @@ for _ in $(seq "$rounds"); do expansion html expansion-optimised "${optimised[@]
 program html
 for _ in $(seq "$rounds"); do expansion html expansion-debug; done
 
-# section NAME SECTION: its bytes in the optimised program.
-section() { size -A "$work/$1/target/release/$1" | awk -v name="$2" '$1 == name { print $2 }'; }
-added() { echo $(($(section html "$1") - $(section without "$1"))); }
-
 row() { printf '| %-62s | %8s | %8s |\n' "$@"; }
 row "median of $rounds" "CPU s" "wall s"
 row "---" "--:" "--:"
@@ -158,5 +153,4 @@ for profile in debug release; do
     row "the same crate without it, $profile" "$(median without-$profile 2)" "$(median without-$profile 3)"
 done
 echo
-echo "html-living with a sink, optimised: $(added .text) bytes of code, $(added .rodata) of constants"
 echo "crates besides one's own: $(crates words) for speclex, $(crates with-logos) for logos"

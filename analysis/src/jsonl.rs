@@ -6,17 +6,18 @@
 //! answer has the `id` and either `tokens` and `errors`, or `error`: what is wrong with the request.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead, Write};
+use std::io;
+use std::io::{BufRead, Write};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use speclex_codegen::machine::Machine;
 
 use crate::engine::{Engine, Request};
-use crate::escapes::has_lone_surrogate;
+use crate::entry_states::EntryStates;
 use crate::html5lib::{Form, Formed};
+use crate::json_escapes::has_lone_surrogate;
 use crate::position::{Lines, Position};
-use crate::starts::Starts;
 use crate::token::{Output, StreamErrors};
 
 #[derive(Deserialize)]
@@ -76,7 +77,7 @@ fn read(line: &[u8]) -> Result<Written<'_>, String> {
 /// Answers requests for one machine, whichever engine runs it.
 #[derive(Clone, Debug)]
 pub struct Protocol {
-    starts: Starts,
+    starts: EntryStates,
     form: Form,
     stream: StreamErrors,
 }
@@ -85,7 +86,7 @@ impl Protocol {
     /// The protocol for a machine.
     pub fn of(machine: &Machine) -> Self {
         Self {
-            starts: Starts::of(machine),
+            starts: EntryStates::of(machine),
             form: Form::of(machine),
             stream: StreamErrors::of(machine),
         }

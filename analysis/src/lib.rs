@@ -1,22 +1,22 @@
 //! What is known about a machine without generating code: an interpreter that runs it (the executable
 //! reference), its output in the form of html5lib-tests, and the batch protocol.
 
-pub mod audit;
+mod body;
+mod character_classes;
 pub mod cover;
 pub mod diff;
 pub mod engine;
-mod escapes;
+pub mod entry_states;
 pub mod graph;
 pub mod html5lib;
 pub mod interpreter;
+mod json_escapes;
 pub mod jsonl;
+mod paths;
 pub mod position;
-mod say;
-pub mod starts;
+mod spelling;
 pub mod survey;
 pub mod text;
 pub mod token;
 pub mod trace;
 pub mod tree;
-mod walk;
-mod ways;

@@ -1,13 +1,12 @@
 //! Arguments and help texts.
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 
-/// Our tokenizers side by side with those of others and with bounds.
+/// Our tokenizers side by side with those of others.
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask bench", max_term_width = 100)]
 pub(crate) struct Arguments {
-    /// Few rounds; the revisions but the newest of each language only with the borrowing sink; no build
-    /// without `unsafe` code; only one program
+    /// Few rounds, and no build without `unsafe` code
     #[arg(long)]
     pub(crate) quick: bool,
     /// Tokenizers by others, too (takes longer to build)
@@ -16,47 +15,38 @@ pub(crate) struct Arguments {
     /// Only these classes of documents
     #[arg(long, value_name = "CLASSES", value_delimiter = ',')]
     pub(crate) class: Vec<String>,
-    /// Only those whose name has one of these words in it
+    /// Only contenders whose name contains one of these words
     #[arg(long, value_name = "WORDS", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
-    /// So many rounds instead of 15 or 45
+    /// The contender that the others are compared with
+    #[arg(long, value_name = "CONTENDER")]
+    pub(crate) baseline: Option<String>,
+    /// The number of rounds, instead of 15 or 45
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<usize>,
-    /// How to print the tables
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
-    /// Only how fast: no heap, no machine code, no compile time, no cores
+    /// Only speed, no heap
     #[arg(long)]
     pub(crate) speed: bool,
-    /// Only the ratios among our own contenders that are measured in several programs
-    #[arg(long, conflicts_with_all = ["quick", "peers", "only", "speed"])]
-    pub(crate) programs: bool,
     /// Only instructions per byte, by callgrind, against the checked-in budget
-    #[arg(long, conflicts_with_all = ["quick", "peers", "class", "only", "rounds", "speed", "programs"])]
+    #[arg(long, conflicts_with_all = ["quick", "peers", "class", "only", "baseline", "rounds", "speed"])]
     pub(crate) instructions: bool,
-    /// With --instructions: make what was counted the budget
+    /// With --instructions: make these counts the budget
     #[arg(long, requires = "instructions")]
     pub(crate) bless: bool,
     #[command(subcommand)]
     pub(crate) role: Option<Role>,
 }
 
-/// What the program does for itself in another process.
+/// What the program does in another process, for itself.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Role {
-    /// Serve a contender over standard input and output
+    /// Run a contender as often as the lines of standard input ask for
     #[command(hide = true)]
-    Worker {
+    Serve {
         /// The contender
         name: String,
-    },
-    /// Compare the contenders of this program that are compared in several
-    #[command(hide = true)]
-    Ratios {
         /// The class of documents
         class: String,
-        /// So many rounds
-        rounds: usize,
     },
     /// Run a contender once over a sample
     #[command(hide = true)]
@@ -66,13 +56,4 @@ pub(crate) enum Role {
         /// The class of the sample
         class: String,
     },
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// Markdown
-    #[default]
-    Human,
-    /// One object for each table, a line each
-    Json,
 }

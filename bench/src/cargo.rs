@@ -1,4 +1,4 @@
-//! What builds beside this one need: of other programs, for the heap, for size and compile time.
+//! Builds of this package's programs, and other commands.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,11 @@ use std::process::{Command, Output};
 
 /// The folder of the workspace.
 pub fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().unwrap_or(package).to_owned()
 }
 
-/// The folder that this program was built in.
+/// The target folder that this program was built in.
 ///
 /// # Errors
 /// When the program does not know where it is.
@@ -20,30 +20,35 @@ pub fn target() -> io::Result<PathBuf> {
     Ok(target.unwrap_or(&program).to_owned())
 }
 
-/// Cargo, in a folder, building into another.
-pub fn cargo(folder: &Path, target: &Path) -> Command {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo
-        .current_dir(folder)
-        .env("CARGO_TARGET_DIR", target)
-        // Whatever the caller's build was told is not for these.
-        .env_remove("RUSTFLAGS")
-        .env_remove("CARGO_ENCODED_RUSTFLAGS");
-    cargo
-}
-
-/// What a command printed, when it succeeded.
+/// Builds a program of this package, optimised as this one. Returns its path.
 ///
 /// # Errors
-/// When it cannot be started or fails: with what it said.
+/// When it cannot be built.
+pub fn build(program: &str, features: &[&str], target: &Path) -> io::Result<PathBuf> {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo
+        .current_dir(root())
+        .env("CARGO_TARGET_DIR", target)
+        .args(["build", "--quiet", "--profile", "xtask"])
+        .args(["--package", "speclex-bench", "--bin", program])
+        .arg("--no-default-features")
+        .args(["--features", &features.join(",")]);
+    output(&mut cargo)?;
+    Ok(target.join("xtask").join(program))
+}
+
+/// Runs a command that has to succeed.
+///
+/// # Errors
+/// When it cannot be started or fails: with what it printed.
 pub fn output(command: &mut Command) -> io::Result<Output> {
-    let said = command.output()?;
-    if said.status.success() {
-        return Ok(said);
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(output);
     }
     Err(io::Error::other(format!(
         "{command:?}: {}\n{}",
-        said.status,
-        String::from_utf8_lossy(&said.stderr)
+        output.status,
+        String::from_utf8_lossy(&output.stderr)
     )))
 }

@@ -1,91 +1,73 @@
-//! Those who take part, and how passes over the documents of a class are timed.
+//! A contender: a name, and a function that tokenizes the documents of a class and times itself.
 
+use std::hint::black_box;
 use std::io;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
 use crate::corpus::Corpus;
-use crate::tally::Tally;
+use crate::counts::Counts;
 
-/// Tokenizes the document of a class with this index.
-type One = Box<dyn FnMut(usize, &mut Tally)>;
+/// Tokenizes all documents this many times. Returns the CPU time, and the counts of one pass.
+type Run = Box<dyn FnMut(u32) -> io::Result<(Duration, Counts)>>;
 
-/// Something that is timed.
+/// What is timed.
 pub struct Contender {
-    /// What the tables call it; `html-living, borrowed`.
+    /// The name in tables, for example `html-living, borrowed`.
     pub name: String,
-    /// The least time of each document so far.
-    pub least: Vec<Duration>,
-    work: Work,
-}
-
-enum Work {
-    Here(One),
-    Elsewhere(crate::worker::Worker),
+    run: Run,
 }
 
 impl Contender {
-    /// One that has prepared so many documents already.
+    /// A contender that times itself.
     pub fn new(
         name: impl Into<String>,
-        documents: usize,
-        one: impl FnMut(usize, &mut Tally) + 'static,
+        run: impl FnMut(u32) -> io::Result<(Duration, Counts)> + 'static,
     ) -> Self {
         Self {
             name: name.into(),
-            least: vec![Duration::MAX; documents],
-            work: Work::Here(Box::new(one)),
+            run: Box::new(run),
         }
     }
 
-    /// One that tokenizes the documents of a class as they are.
-    pub fn each(
+    /// A contender that has its own copies of the documents and is given an index.
+    pub fn by_index(
         name: impl Into<String>,
-        corpus: &'static Corpus,
-        mut tokenize: impl FnMut(&'static str, &mut Tally) + 'static,
+        documents: usize,
+        mut tokenize: impl FnMut(usize, &mut Counts) + 'static,
     ) -> Self {
-        let documents = &corpus.documents;
-        Self::new(name, documents.len(), move |index, tally| {
-            tokenize(&documents[index].text, tally);
+        Self::new(name, move |passes| {
+            let start = ThreadTime::now();
+            let mut counts = Counts::default();
+            for _ in 0..passes {
+                counts = Counts::default();
+                for index in 0..documents {
+                    tokenize(index, &mut counts);
+                }
+                black_box(&counts);
+            }
+            Ok((start.elapsed(), counts))
         })
     }
 
-    /// One that tokenizes so many documents in a process of its own, which times itself.
-    pub fn elsewhere(
+    /// A contender that tokenizes the documents as they are.
+    pub fn by_text(
         name: impl Into<String>,
-        documents: usize,
-        worker: crate::worker::Worker,
+        corpus: &'static Corpus,
+        mut tokenize: impl FnMut(&'static str, &mut Counts) + 'static,
     ) -> Self {
-        Self {
-            name: name.into(),
-            least: vec![Duration::MAX; documents],
-            work: Work::Elsewhere(worker),
-        }
+        let documents = &corpus.documents;
+        Self::by_index(name, documents.len(), move |index, counts| {
+            tokenize(&documents[index], counts);
+        })
     }
 
-    /// The CPU time of so many passes over all documents, and what one pass saw.
+    /// The CPU time of this many passes over all documents, and the counts of one pass.
     ///
     /// # Errors
     /// When a contender in another process does not answer.
-    pub fn time(&mut self, passes: u32) -> io::Result<(Duration, Tally)> {
-        match &mut self.work {
-            Work::Here(one) => {
-                let (mut all, mut tally) = (Duration::ZERO, Tally::default());
-                for _ in 0..passes {
-                    tally = Tally::default();
-                    for (index, least) in self.least.iter_mut().enumerate() {
-                        let start = ThreadTime::now();
-                        one(index, &mut tally);
-                        let time = start.elapsed();
-                        *least = time.min(*least);
-                        all += time;
-                    }
-                    std::hint::black_box(&tally);
-                }
-                Ok((all, tally))
-            }
-            Work::Elsewhere(worker) => worker.time(passes, &mut self.least),
-        }
+    pub fn run(&mut self, passes: u32) -> io::Result<(Duration, Counts)> {
+        (self.run)(passes)
     }
 }

@@ -4,11 +4,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::cargo;
+
 /// The environment variable that names the folder with `corpora/`.
-pub const SHARED: &str = "SPECLEX_SHARED";
+const SHARED: &str = "SPECLEX_SHARED";
 
 /// Classes and their folders under `corpora/`.
-const CLASSES: [(&str, &str); 5] = [
+const FOLDERS: [(&str, &str); 5] = [
     ("web", "html/web"),
     ("docs", "html/docs"),
     ("intl", "html/intl"),
@@ -16,28 +18,24 @@ const CLASSES: [(&str, &str); 5] = [
     ("xml", "xml"),
 ];
 
-/// A document in memory.
-#[derive(Clone, Debug)]
-pub struct Document {
-    /// Its file's name.
-    pub name: String,
-    /// It.
-    pub text: String,
-}
-
 /// The documents of a class.
 #[derive(Clone, Debug)]
 pub struct Corpus {
     /// The class.
     pub class: &'static str,
-    /// In the order of their names.
-    pub documents: Vec<Document>,
+    /// In the order of their files' names.
+    pub documents: Vec<String>,
 }
 
 impl Corpus {
-    /// All bytes.
+    /// The length of all documents.
     pub fn bytes(&self) -> usize {
-        self.documents.iter().map(|d| d.text.len()).sum()
+        self.documents.iter().map(String::len).sum()
+    }
+
+    /// Whether the documents are HTML or XML.
+    pub fn is_markup(&self) -> bool {
+        classes().any(|class| class == self.class)
     }
 
     /// Whether the documents are XML.
@@ -46,57 +44,40 @@ impl Corpus {
     }
 }
 
-/// The names of all classes.
+/// The names of the classes that have a folder.
 pub fn classes() -> impl Iterator<Item = &'static str> {
-    CLASSES.iter().map(|(class, _)| *class)
-}
-
-/// The folder that holds the corpora.
-pub fn folder(root: &Path) -> PathBuf {
-    match std::env::var_os(SHARED) {
-        Some(shared) => PathBuf::from(shared).join("corpora"),
-        None => root.join("../shared/corpora"),
-    }
+    FOLDERS.iter().map(|(class, _)| *class)
 }
 
 /// Reads the documents of a class.
 ///
 /// # Errors
 /// When the class is unknown, its folder cannot be read or a document is not UTF-8.
-pub fn load(root: &Path, class: &str) -> io::Result<Corpus> {
-    let known = CLASSES.iter().find(|(name, _)| *name == class);
-    let &(class, inside) = known.ok_or_else(|| {
+pub fn load(class: &str) -> io::Result<Corpus> {
+    let known = FOLDERS.iter().find(|(name, _)| *name == class);
+    let &(class, folder) = known.ok_or_else(|| {
         let all: Vec<_> = classes().collect();
-        let message = format!("no class `{class}`; there are {}", all.join(", "));
-        io::Error::other(message)
+        io::Error::other(format!("no class `{class}`; there are {}", all.join(", ")))
     })?;
-    let folder = folder(root).join(inside);
-    let explain = |e: io::Error, path: &Path| {
-        io::Error::other(format!(
-            "{}: {e} ({SHARED} names the folder with `corpora`)",
-            path.display()
-        ))
+    let shared = match std::env::var_os(SHARED) {
+        Some(shared) => PathBuf::from(shared),
+        None => cargo::root().join("../shared"),
     };
-    let mut paths = fs::read_dir(&folder)
-        .and_then(|entries| {
-            entries
-                .map(|e| e.map(|e| e.path()))
-                .collect::<Result<Vec<_>, _>>()
-        })
-        .map_err(|e| explain(e, &folder))?;
-    paths.sort();
-    let documents = paths
-        .iter()
-        .map(|path| {
-            Ok(Document {
-                name: path
-                    .file_name()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned(),
-                text: fs::read_to_string(path).map_err(|e| explain(e, path))?,
-            })
-        })
-        .collect::<io::Result<Vec<_>>>()?;
+    let folder = shared.join("corpora").join(folder);
+    let documents = read(&folder).map_err(|e| {
+        let folder = folder.display();
+        io::Error::other(format!(
+            "{folder}: {e} ({SHARED} names the folder with `corpora`)"
+        ))
+    })?;
     Ok(Corpus { class, documents })
+}
+
+fn read(folder: &Path) -> io::Result<Vec<String>> {
+    let entries = fs::read_dir(folder)?;
+    let mut paths = entries
+        .map(|entry| Ok(entry?.path()))
+        .collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    paths.iter().map(fs::read_to_string).collect()
 }

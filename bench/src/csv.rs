@@ -3,10 +3,9 @@
 use speclex::Span;
 
 use crate::contender::Contender;
-use crate::corpus::{Corpus, Document};
-use crate::tally::Tally;
+use crate::corpus::Corpus;
+use crate::counts::Counts;
 
-// The runtime's code in it is what it would be in the user's crate.
 speclex::tokenizer! {
     /// The table of the example `csv`.
     mod table = "../examples/csv/tables/csv.yaml";
@@ -16,16 +15,14 @@ speclex::tokenizer! {
 pub const CLASS: &str = "csv";
 /// Ours.
 pub const OURS: &str = "csv table, borrowed";
-/// The crate's fastest way.
-pub const THEIRS: &str = "csv crate, byte records";
 
 /// How many records the document has.
 const RECORDS: u32 = 40_000;
 
 #[derive(Default)]
-struct Counts(Tally);
+struct Counting(Counts);
 
-impl table::Sink for Counts {
+impl table::Sink for Counting {
     fn field(&mut self, field: &table::Field<'_>, _: Span) {
         self.0.attribute(0, field.value.len());
     }
@@ -35,8 +32,7 @@ impl table::Sink for Counts {
     }
 }
 
-/// A made-up document: there is no such corpus. Numbers, dates, names, and texts of which some need
-/// quotes.
+/// One generated document: numbers, dates, names, and texts of which some need quotes.
 pub fn corpus() -> Corpus {
     let mut text = String::from("id,date,name,amount,currency,note,status\r\n");
     let mut seed = 1_u32;
@@ -44,22 +40,12 @@ pub fn corpus() -> Corpus {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (seed >> 8) % below
     };
-    let names = [
-        "Ada",
-        "Grace Hopper",
-        "Müller",
-        "O'Neil",
-        "Li",
-        "Nwosu-Adichie",
-    ];
-    let words = [
-        "paid",
-        "late",
-        "see invoice",
-        "refund",
-        "by transfer",
-        "second reminder",
-    ];
+    let names: Vec<_> = "Ada,Grace Hopper,Müller,O'Neil,Li,Nwosu-Adichie"
+        .split(',')
+        .collect();
+    let words: Vec<_> = "paid,late,see invoice,refund,by transfer,second reminder"
+        .split(',')
+        .collect();
     for id in 0..RECORDS {
         let name = names[random(6) as usize];
         let mut note = words[random(6) as usize].to_owned();
@@ -78,23 +64,20 @@ pub fn corpus() -> Corpus {
     }
     Corpus {
         class: CLASS,
-        documents: vec![Document {
-            name: "made-up.csv".to_owned(),
-            text,
-        }],
+        documents: vec![text],
     }
 }
 
-/// Both.
+/// Ours and the crate `csv`, with its fastest interface.
 pub fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
     vec![
-        Contender::each(OURS, corpus, |text, tally| {
-            let mut tokenizer = table::Tokenizer::new(Counts::default());
+        Contender::by_text(OURS, corpus, |text, counts| {
+            let mut tokenizer = table::Tokenizer::new(Counting::default());
             // The sink names no content, so none can be refused.
             let _ = tokenizer.feed(text).and_then(|_| tokenizer.end());
-            *tally += tokenizer.into_sink().0;
+            *counts += tokenizer.into_sink().0;
         }),
-        Contender::each(THEIRS, corpus, |text, tally| {
+        Contender::by_text("csv crate, byte records", corpus, |text, counts| {
             let mut reader = csv::ReaderBuilder::new()
                 .has_headers(false)
                 .flexible(true)
@@ -102,9 +85,9 @@ pub fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
             let mut record = csv::ByteRecord::new();
             while let Ok(true) = reader.read_byte_record(&mut record) {
                 for field in &record {
-                    tally.attribute(0, field.len());
+                    counts.attribute(0, field.len());
                 }
-                tally.end_tags += 1;
+                counts.end_tags += 1;
             }
         }),
     ]

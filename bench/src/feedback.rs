@@ -1,5 +1,5 @@
-//! What tree construction says to the tokenizer after a start tag, by the tag's name: that of an
-//! ordinary document without scripting. Every contender that can be told gets this very function.
+//! The feedback of tree construction after a start tag, by the tag's name, for a document without scripting. All
+//! contenders that can switch content use this function.
 
 /// The content that follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +14,8 @@ pub enum Follows {
     Plaintext,
 }
 
-/// The content after a start tag. Compares bytes, for which the compiler makes a decision tree. Always inlined, so
-/// that no contender pays for a call that another does not.
+/// The content after a start tag. The compiler makes a decision tree of the comparisons. Always inlined, so that no
+/// contender pays for a call that another avoids.
 #[inline(always)]
 pub fn follows(start_tag: &[u8]) -> Option<Follows> {
     Some(match start_tag {

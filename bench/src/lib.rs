@@ -1,24 +1,18 @@
-//! Side-by-side benchmarks: our tokenizers, those of others, and bounds that nobody passes.
+//! Side-by-side benchmarks: our tokenizers, those of others, and a bound that no tokenizer can pass.
 
-pub mod bounds;
+pub mod bound;
 pub mod cargo;
-pub mod code;
 pub mod contender;
-pub mod cores;
+pub mod contenders;
 pub mod corpus;
+pub mod counts;
 #[cfg(feature = "peers")]
 pub mod csv;
 pub mod feedback;
-pub mod heap;
 pub mod instructions;
+pub mod measurement;
 pub mod ours;
 #[cfg(feature = "peers")]
 pub mod peers;
-pub mod programs;
-pub mod reach;
-pub mod rounds;
-pub mod speed;
-pub mod suite;
+pub mod safe_build;
 pub mod table;
-pub mod tally;
-pub mod worker;

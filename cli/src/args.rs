@@ -40,6 +40,19 @@ pub(crate) enum Command {
     Trace(Trace),
 }
 
+/// Whether a command needs the generated tokenizers: `cargo xtask` hands those to `speclex`.
+pub fn needs_tokenizers(command: &str) -> bool {
+    !matches!(
+        command,
+        "gen" | "check" | "schema" | "help" | "--help" | "-h"
+    )
+}
+
+/// Whether a command takes so long that `cargo xtask` runs it in an optimised build, which takes minutes.
+pub fn takes_long(command: &str) -> bool {
+    matches!(command, "cover" | "diff" | "profile")
+}
+
 /// In this repository: all shipped tables, into `tokenizers/src/generated/`, and the shared vocabulary.
 /// Elsewhere: the tables named.
 #[derive(Debug, Args)]
@@ -70,10 +83,10 @@ pub(crate) struct Check {
 
 #[derive(Debug, Args)]
 pub(crate) struct Schema {
-    /// Write it to this file instead (in the repository: spec-tables/schema.json with --check or --write)
+    /// Write it to this file; with --check look at this file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Change nothing; exit with 1 if the file is stale
+    /// Change nothing; exit with 1 if the file is stale (in the repository without --out: spec-tables/schema.json)
     #[arg(long)]
     pub(crate) check: bool,
 }
@@ -253,7 +266,7 @@ pub(crate) struct Diff {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub(crate) struct Documents {
-    /// Compare on these documents, WARC files and folders of such, or on standard input
+    /// Compare on these documents and folders of such, or on standard input
     #[arg(long = "input", value_name = "FILE|DIR|-", num_args = 1..)]
     pub(crate) inputs: Vec<PathBuf>,
     /// Compare on the files and folders that this file names, one a line; - is standard input
@@ -271,10 +284,6 @@ pub(crate) struct Documents {
     /// Only totals and causes, without the list of documents: memory then does not grow with it
     #[arg(long)]
     pub(crate) totals: bool,
-    /// Of WARC files, compare responses of this content type; may be repeated [default: text/html and
-    /// application/xhtml+xml]
-    #[arg(long = "content-type", value_name = "TYPE")]
-    pub(crate) content_types: Vec<String>,
     /// Do not read documents longer than this
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_size: u32,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use speclex_analysis::audit;
+use speclex_audit as audit;
 
 use crate::Failure;
 use crate::args::{Audit, Format};

@@ -3,11 +3,10 @@
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use speclex_codegen::Report;
+use speclex_codegen::{Report, statistics::statistics};
 
 use crate::args::{Check, Format};
 use crate::source::Spec;
-use crate::statistics::statistics;
 use crate::tree_source::TreeSpec;
 use crate::{Failure, Home};
 
@@ -20,9 +19,11 @@ pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
             ));
         }
         let tables = speclex_tables::all().iter().map(Spec::Shipped);
-        let trees = speclex_tables::trees().iter().map(TreeSpec::Shipped);
+        let trees = speclex_tables::trees().iter().map(Spec::Shipped);
         let tables = tables.map(Table::States);
-        tables.chain(trees.map(Table::Phases)).collect()
+        tables
+            .chain(trees.map(TreeSpec).map(Table::Phases))
+            .collect()
     } else {
         args.tables
             .iter()

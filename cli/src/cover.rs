@@ -40,8 +40,8 @@ pub(crate) fn run(home: &Home, args: &Cover) -> Result<ExitCode, Failure> {
                     "which file is to be checked? Name it with --out".to_owned(),
                 ));
             }
-            let failed = Failure::io("cannot write the output", Path::new(""));
-            io::stdout().write_all(text.as_bytes()).map_err(failed)?;
+            let written = io::stdout().write_all(text.as_bytes());
+            written.map_err(Failure::output)?;
             continue;
         };
         if !complete {
@@ -86,21 +86,21 @@ fn suite(spec: &Spec) -> Result<(String, bool), Failure> {
             );
         }
     };
-    let found = cover::search(&items, &mut show)
+    let covered = cover::search(&items, &mut show)
         .map_err(|fault| Failure::Other(format!("{}: {fault}", machine.name)))?;
     if is_terminal {
         eprint!("\r\x1b[K");
     }
-    report(&machine.name, &items, &found);
-    let text = cover::write(&items, &found)
+    report(&machine.name, &items, &covered);
+    let text = cover::write(&items, &covered)
         .map_err(|what| Failure::Other(format!("{}: {what}", machine.name)))?;
-    Ok((text, found.complete))
+    Ok((text, covered.complete))
 }
 
 /// What was found, for people.
-fn report(name: &str, items: &Items<'_>, found: &Found) {
+fn report(name: &str, items: &Items<'_>, covered: &Found) {
     let unreached = |is_arm: bool| {
-        let items = found.unreached.iter().map(|u| &items.all()[u.item]);
+        let items = covered.unreached.iter().map(|u| &items.all()[u.item]);
         items.filter(|item| item.branch.is_none() == is_arm).count()
     };
     let arms = items.arms();
@@ -110,10 +110,10 @@ fn report(name: &str, items: &Items<'_>, found: &Found) {
          ({} configurations)",
         arms - unreached(true),
         branches - unreached(false),
-        found.tests.len(),
-        found.configurations,
+        covered.tests.len(),
+        covered.configurations,
     );
-    for unreached in &found.unreached {
+    for unreached in &covered.unreached {
         eprintln!(
             "  unreachable: {}: {}",
             items.label(unreached.item),

@@ -30,6 +30,34 @@ impl Failure {
         move |error| Self::Io { what, path, error }
     }
 
+    /// For `map_err`: the output could not be written.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn output(error: io::Error) -> Self {
+        Self::io("cannot write the output", Path::new(""))(error)
+    }
+
+    /// A table has no such state; which may be meant.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn unknown_state(wanted: &str, machine: &speclex_codegen::machine::Machine) -> Self {
+        let names = || machine.states.iter().map(|state| state.name.as_str());
+        // People write the heading: `Tag open state`.
+        let heading = wanted.strip_suffix(" state").unwrap_or(wanted);
+        let lower = heading.to_lowercase();
+        let similar: Vec<&str> = names()
+            .filter(|name| name.to_lowercase().contains(&lower))
+            .collect();
+        let exact = names().find(|name| name.eq_ignore_ascii_case(heading));
+        let help = match exact.or_else(|| speclex_codegen::closest(heading, names())) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None if similar.is_empty() => format!("`analyze --spec {}` lists all", machine.name),
+            None => format!("with this in their names: {}", similar.join("; ")),
+        };
+        Self::Other(format!(
+            "table `{}` has no state `{wanted}`; {help}",
+            machine.name
+        ))
+    }
+
     /// The message, with a newline.
     pub fn render(&self, colour: bool) -> String {
         match self {

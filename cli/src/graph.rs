@@ -1,14 +1,12 @@
 //! `graph`: the state diagram of a table.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_analysis::graph::{self, Form};
 
 use crate::args::{Graph, GraphFormat};
 use crate::source::Spec;
-use crate::state_names::unknown_state;
 use crate::{Failure, write};
 
 /// Draws.
@@ -21,9 +19,8 @@ pub(crate) fn run(args: &Graph) -> Result<ExitCode, Failure> {
     };
     let drawn = match &args.state {
         None => graph::diagram(&machine, form),
-        Some(name) => {
-            graph::state(&machine, name, form).ok_or_else(|| unknown_state(name, &machine))?
-        }
+        Some(name) => graph::state(&machine, name, form)
+            .ok_or_else(|| Failure::unknown_state(name, &machine))?,
     };
     match &args.out {
         Some(path) => write::write(path, &drawn)?,
@@ -32,7 +29,7 @@ pub(crate) fn run(args: &Graph) -> Result<ExitCode, Failure> {
             let written = stdout
                 .write_all(drawn.as_bytes())
                 .and_then(|()| stdout.flush());
-            written.map_err(Failure::io("cannot write the output", Path::new("")))?;
+            written.map_err(Failure::output)?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -10,7 +10,7 @@ use clap::Parser;
 #[cfg(feature = "analysis")]
 mod analyze;
 mod args;
-#[cfg(feature = "analysis")]
+#[cfg(feature = "audit")]
 mod audit;
 mod check;
 #[cfg(feature = "analysis")]
@@ -18,8 +18,12 @@ mod cover;
 #[cfg(feature = "analysis")]
 mod diff;
 #[cfg(feature = "analysis")]
+mod document;
+#[cfg(feature = "analysis")]
 mod engine;
 mod failure;
+#[cfg(feature = "analysis")]
+mod files;
 mod generate;
 #[cfg(feature = "analysis")]
 mod graph;
@@ -29,19 +33,15 @@ mod profile;
 mod schema;
 mod source;
 #[cfg(feature = "analysis")]
-mod state_names;
-mod statistics;
-#[cfg(feature = "analysis")]
 mod tokenize;
 #[cfg(feature = "analysis")]
 mod trace;
 #[cfg(feature = "analysis")]
 mod tree;
 mod tree_source;
-#[cfg(feature = "analysis")]
-mod walk;
 mod write;
 
+pub use args::{needs_tokenizers, takes_long};
 pub use failure::Failure;
 
 /// Where a command is at home.
@@ -57,7 +57,7 @@ pub const REPOSITORY: &str = "SPECLEX_REPOSITORY";
 
 impl Home {
     /// The repository, when `cargo xtask` runs this command for itself.
-    pub fn from_environment() -> Self {
+    fn from_environment() -> Self {
         Self {
             repository: std::env::var_os(REPOSITORY).map(PathBuf::from),
         }
@@ -74,8 +74,8 @@ impl Home {
 }
 
 /// Runs the command of the process's arguments.
-pub fn run(home: &Home) -> ExitCode {
-    run_from(home, std::env::args_os())
+pub fn run() -> ExitCode {
+    run_from(&Home::from_environment(), std::env::args_os())
 }
 
 /// Runs the command of these arguments; the first is the name of the program.
@@ -95,8 +95,12 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
         args::Command::Tree(args) => tree::run(args),
         #[cfg(feature = "analysis")]
         args::Command::Cover(args) => cover::run(home, args),
-        #[cfg(feature = "analysis")]
+        #[cfg(feature = "audit")]
         args::Command::Audit(args) => audit::run(args),
+        #[cfg(all(feature = "analysis", not(feature = "audit")))]
+        args::Command::Audit(_) => Err(Failure::Other(
+            "this build has no command `audit`".to_owned(),
+        )),
         #[cfg(feature = "analysis")]
         args::Command::Diff(args) => diff::run(args),
         #[cfg(feature = "analysis")]
@@ -121,19 +125,6 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
     }
 }
 
-/// Whether a command needs the generated tokenizers: `cargo xtask` hands those to `speclex`.
-pub fn needs_tokenizers(command: &str) -> bool {
-    !matches!(
-        command,
-        "gen" | "check" | "schema" | "help" | "--help" | "-h"
-    )
-}
-
-/// Whether a command takes so long that `cargo xtask` runs it in an optimised build, which takes minutes.
-pub fn takes_long(command: &str) -> bool {
-    matches!(command, "cover" | "diff" | "profile")
-}
-
 /// The machine of a shipped table, or of one given by path.
 ///
 /// # Errors
@@ -147,8 +138,8 @@ pub fn machine(spec: &str) -> Result<speclex_codegen::machine::Machine, Failure>
 /// # Errors
 /// When there is none or it has faults.
 pub fn tree_machine(tokenizer: &str) -> Result<speclex_codegen::tree::TreeMachine, Failure> {
-    let found = tree_source::TreeSpec::for_tokenizer(tokenizer)?.load()?;
-    Ok(found.tree.machine)
+    let loaded = tree_source::TreeSpec::for_tokenizer(tokenizer)?.load()?;
+    Ok(loaded.tree.machine)
 }
 
 /// A table, checked and lowered: a shipped one, or one given by path.

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use proc_macro2::TokenStream;
 pub(crate) use speclex_codegen::emit::module_name;
-use speclex_codegen::{Loaded, emit};
+use speclex_codegen::{Loaded, emit, statistics};
 
 use crate::source::Spec;
-use crate::{Failure, Home, statistics};
+use crate::{Failure, Home};
 
 /// A file to be written.
 #[derive(Debug)]

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_analysis::engine::content_after;
@@ -14,8 +13,8 @@ use speclex_codegen::machine::{Body, Machine, StateId};
 
 use crate::Failure;
 use crate::args::{Format, Profile};
+use crate::files::{Entry, Files};
 use crate::source::Spec;
-use crate::walk::{Step, Walk};
 
 /// A state is hot when at least so many of all entries are into it.
 const LEAST: f64 = 0.001;
@@ -26,11 +25,11 @@ pub(crate) fn run(args: &Profile) -> Result<ExitCode, Failure> {
     let machine = &loaded.machine;
     let mut counts = Counts::new(machine);
     let mut documents = Vec::new();
-    for step in Walk::new(args.paths.iter().cloned()) {
-        match step {
-            Step::File(path) => documents.push(path),
-            Step::LeftOut(_) => {}
-            Step::Unreadable(path, error) => return Err(Failure::io("cannot read", &path)(error)),
+    for entry in Files::new(args.paths.iter().cloned()) {
+        match entry {
+            Entry::File(path) => documents.push(path),
+            Entry::LeftOut(_) => {}
+            Entry::Unreadable(path, error) => return Err(Failure::io("cannot read", &path)(error)),
         }
     }
     if documents.is_empty() {
@@ -48,9 +47,7 @@ pub(crate) fn run(args: &Profile) -> Result<ExitCode, Failure> {
         Format::Human => human(out, machine, &counts, &hot, documents.len()),
         Format::Json => json(out, machine, &counts, &hot),
     };
-    written
-        .map(|()| ExitCode::SUCCESS)
-        .map_err(Failure::io("cannot write the output", Path::new("")))
+    written.map(|()| ExitCode::SUCCESS).map_err(Failure::output)
 }
 
 /// A listener that counts, and answers start tags as tree construction does where the table has the
@@ -78,13 +75,8 @@ fn address(body: &Body) -> usize {
 
 impl<'m> Counts<'m> {
     fn new(machine: &'m Machine) -> Self {
-        let contents = &machine.vocabulary.contents;
-        let entries = machine.entries.iter();
         Self {
-            contents: entries
-                .filter_map(|entry| contents.get(entry.content as usize))
-                .map(String::as_str)
-                .collect(),
+            contents: machine.contents().map(|(_, content)| content).collect(),
             first: machine
                 .states
                 .iter()

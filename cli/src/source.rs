@@ -19,12 +19,8 @@ pub(crate) enum Spec {
 impl Spec {
     /// The table that a word of the command line means: a shipped name, or else a path.
     pub(crate) fn parse(word: &str) -> Result<Self, Failure> {
-        if let Some(table) = speclex_tables::get(word) {
-            return Ok(Self::Shipped(table));
-        }
-        let path = PathBuf::from(word);
-        if path.exists() || word.contains(['/', '\\', '.']) {
-            return Ok(Self::File(path));
+        if let Some(spec) = Self::find(word, speclex_tables::get) {
+            return Ok(spec);
         }
         let names: Vec<_> = speclex_tables::all().iter().map(|t| t.name).collect();
         let all = names.join(", ");
@@ -33,6 +29,21 @@ impl Spec {
         Err(Failure::Other(format!(
             "there is no table `{word}`: neither a file nor one of {all}{meant}"
         )))
+    }
+
+    /// The table that a word means among those of one kind.
+    pub(crate) fn find(
+        word: &str,
+        shipped: fn(&str) -> Option<&'static speclex_tables::Table>,
+    ) -> Option<Self> {
+        let path = Path::new(word);
+        match shipped(word) {
+            Some(table) => Some(Self::Shipped(table)),
+            None if path.exists() || word.contains(['/', '\\', '.']) => {
+                Some(Self::File(path.to_owned()))
+            }
+            None => None,
+        }
     }
 
     /// Checks and lowers it.

@@ -1,7 +1,6 @@
 //! `tokenize`: a document's tokens and errors, or the batch protocol.
 
-use std::io::{self, BufWriter, IsTerminal, Read, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use speclex_analysis::engine::{Engine, Request};
@@ -11,10 +10,10 @@ use speclex_analysis::position::{Lines, Position};
 use speclex_analysis::token::{Output, StreamErrors, Token, Value};
 use speclex_codegen::machine::Machine;
 
-use crate::Failure;
 use crate::args::{Format, Tokenize};
 use crate::engine::engine;
 use crate::source::Spec;
+use crate::{Failure, document};
 
 /// Tokenizes.
 pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
@@ -23,12 +22,11 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
     let machine = &loaded.machine;
     let mut engine = engine(&spec, machine, args.interpret);
     let stdout = io::stdout();
-    let broken = Failure::io("cannot write the output", Path::new(""));
     if args.jsonl {
         let served = Protocol::of(machine).serve(&mut engine, io::stdin().lock(), stdout.lock());
-        return served.map(|()| ExitCode::SUCCESS).map_err(broken);
+        return served.map(|()| ExitCode::SUCCESS).map_err(Failure::output);
     }
-    let input = input(args.file.as_deref())?;
+    let input = document::read(args.file.as_deref())?;
     let request = Request {
         input: &input,
         content: args.content.as_deref(),
@@ -45,7 +43,7 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
         Format::Human => human(out, machine, &input, &output, colour),
         Format::Json => json(out, machine, &input, &output),
     };
-    written.map(|()| ExitCode::SUCCESS).map_err(broken)
+    written.map(|()| ExitCode::SUCCESS).map_err(Failure::output)
 }
 
 /// What is printed for people.
@@ -60,34 +58,8 @@ pub(crate) fn printed(spec: &str, request: &Request<'_>) -> Result<String, Failu
         .coalesced()
         .with_sorted_errors(&StreamErrors::of(machine));
     let mut text = Vec::new();
-    human(&mut text, machine, request.input, &output, false)
-        .map_err(Failure::io("cannot write the output", Path::new("")))?;
+    human(&mut text, machine, request.input, &output, false).map_err(Failure::output)?;
     Ok(String::from_utf8_lossy(&text).into_owned())
-}
-
-/// The document, as UTF-8: malformed sequences become U+FFFD.
-pub(crate) fn input(file: Option<&Path>) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    match file {
-        Some(path) if path != Path::new("-") => {
-            bytes = std::fs::read(path).map_err(Failure::io("cannot read", path))?;
-        }
-        _ => {
-            io::stdin()
-                .lock()
-                .read_to_end(&mut bytes)
-                .map_err(Failure::io("cannot read the standard input", Path::new("")))?;
-        }
-    }
-    Ok(decoded(bytes).0)
-}
-
-/// A document's text, and whether its bytes were UTF-8: malformed sequences become U+FFFD.
-pub(crate) fn decoded(bytes: Vec<u8>) -> (String, bool) {
-    match String::from_utf8(bytes) {
-        Ok(text) => (text, true),
-        Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), false),
-    }
 }
 
 /// A line for each token and error, in the order of the document.

@@ -1,7 +1,6 @@
 //! `tree`: tree construction, and what it makes of a document.
 
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_analysis::engine::Request;
@@ -9,11 +8,10 @@ use speclex_analysis::token::StreamErrors;
 use speclex_analysis::tree::errors::{StageError, merged};
 use speclex_analysis::tree::{Tree, construct};
 
-use crate::Failure;
 use crate::args::{TreeCommand, TreeFormat};
 use crate::engine::engine;
-use crate::tokenize::input;
-use crate::tree_source::{FoundTree, TreeSpec};
+use crate::tree_source::{TreeSpec, TreeWithTokenizer};
+use crate::{Failure, document};
 
 /// Builds the tree of a document.
 pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
@@ -23,12 +21,12 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
         // One of them is required.
         (None, None) => return Err(Failure::Other("which table? Name one: --spec".to_owned())),
     };
-    let FoundTree {
+    let TreeWithTokenizer {
         tree,
         tokenizer,
         loaded,
     } = spec.load()?;
-    let input = input(args.file.as_deref())?;
+    let input = document::read(args.file.as_deref())?;
     let mut engine = engine(&tokenizer, &loaded.machine, args.interpret);
     let request = Request {
         input: &input,
@@ -46,9 +44,7 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
         TreeFormat::Dat => dat(out, &built, &errors),
         TreeFormat::Json => json(out, &built, &errors),
     };
-    written
-        .map(|()| ExitCode::SUCCESS)
-        .map_err(Failure::io("cannot write the output", Path::new("")))
+    written.map(|()| ExitCode::SUCCESS).map_err(Failure::output)
 }
 
 /// The parts of a test, the errors last.

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use speclex_codegen::tree::{self, LoadedTree};
 use speclex_codegen::{Loaded, Source};
@@ -13,18 +13,13 @@ use crate::source::Spec;
 
 /// A table of tree construction that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum TreeSpec {
-    /// One that ships with this program.
-    Shipped(&'static Table),
-    /// A file.
-    File(PathBuf),
-}
+pub(crate) struct TreeSpec(pub(crate) Spec);
 
 /// A table of tree construction and its tokenizer's.
 #[derive(Debug)]
 // `check` only asks whether there is one.
 #[cfg_attr(not(feature = "analysis"), allow(dead_code))]
-pub(crate) struct FoundTree {
+pub(crate) struct TreeWithTokenizer {
     pub(crate) tree: LoadedTree,
     pub(crate) tokenizer: Spec,
     pub(crate) loaded: Loaded,
@@ -33,17 +28,13 @@ pub(crate) struct FoundTree {
 impl TreeSpec {
     /// The table that a word of the command line means: a shipped name, or else a path.
     pub(crate) fn parse(word: &str) -> Result<Self, Failure> {
-        if let Some(table) = speclex_tables::tree(word) {
-            return Ok(Self::Shipped(table));
-        }
-        let path = PathBuf::from(word);
-        if path.exists() || word.contains(['/', '\\', '.']) {
-            return Ok(Self::File(path));
-        }
-        Err(Failure::Other(format!(
-            "there is no table of tree construction `{word}`: neither a file nor one of {}",
-            names(speclex_tables::trees().iter().map(|table| table.name))
-        )))
+        let spec = Spec::find(word, speclex_tables::tree).map(Self);
+        spec.ok_or_else(|| {
+            Failure::Other(format!(
+                "there is no table of tree construction `{word}`: neither a file nor one of {}",
+                names(speclex_tables::trees().iter().map(|table| table.name))
+            ))
+        })
     }
 
     /// The shipped table that says that it belongs to a tokenizer.
@@ -54,7 +45,7 @@ impl TreeSpec {
                 .filter_map(|table| Some((tree::tokenizer(table.text)?, table)))
         };
         if let Some((_, table)) = tokenizers().find(|(name, _)| name == word) {
-            return Ok(Self::Shipped(table));
+            return Ok(Self(Spec::Shipped(table)));
         }
         Err(Failure::Other(format!(
             "no table of tree construction ships for `{word}`, only for {}; name one of your own with --tree",
@@ -69,10 +60,10 @@ impl TreeSpec {
     }
 
     /// Checks it, and loads its tokenizer.
-    pub(crate) fn load(&self) -> Result<FoundTree, Failure> {
-        let (source, folder) = match self {
-            Self::Shipped(table) => (shipped(table), None),
-            Self::File(path) => (read(path)?, path.parent()),
+    pub(crate) fn load(&self) -> Result<TreeWithTokenizer, Failure> {
+        let (source, folder) = match &self.0 {
+            Spec::Shipped(table) => (shipped(table), None),
+            Spec::File(path) => (read(path)?, path.parent()),
         };
         let beside = |name: &str| {
             let path = folder?.join(name);
@@ -99,7 +90,7 @@ impl TreeSpec {
             // What is wrong with the tokenizer is told by its own report.
             (_, Some((_, Err(failure)))) => Err(failure),
             (Err(report), _) => Err(report.into()),
-            (Ok(tree), Some((tokenizer, Ok(loaded)))) => Ok(FoundTree {
+            (Ok(tree), Some((tokenizer, Ok(loaded)))) => Ok(TreeWithTokenizer {
                 tree,
                 tokenizer,
                 loaded,

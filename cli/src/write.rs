@@ -18,7 +18,7 @@ pub(crate) enum Fate {
 /// Makes sure that a file has these contents; with `check` only says whether it has.
 pub(crate) fn ensure(path: &Path, contents: &str, check: bool) -> Result<Fate, Failure> {
     match fs::read(path) {
-        Ok(found) if found == contents.as_bytes() => return Ok(Fate::Fresh),
+        Ok(present) if present == contents.as_bytes() => return Ok(Fate::Fresh),
         _ if check => return Ok(Fate::Stale),
         _ => {}
     }

@@ -64,13 +64,15 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoFile { path, similar } => {
-                write!(f, "there is no file `{}`", shown(path))?;
+                write!(f, "there is no file `{}`", display_path(path))?;
                 match similar {
                     Some(name) => write!(f, "; did you mean `{name}`?"),
                     None => Ok(()),
                 }
             }
-            Self::Unreadable { path, error } => write!(f, "cannot read {}: {error}", shown(path)),
+            Self::Unreadable { path, error } => {
+                write!(f, "cannot read {}: {error}", display_path(path))
+            }
             Self::NotShipped { name } => {
                 let names = || speclex_tables::all().iter().map(|table| table.name);
                 write!(f, "no table ships under the name `{name}`; ")?;
@@ -156,10 +158,10 @@ impl Reader<'_> {
     }
 
     fn table(&self, path: &Path) -> Result<Source, Failure> {
-        let path = tidy(path);
+        let path = normalized(path);
         match self.read(&path) {
             Ok(text) => Ok(Source {
-                name: shown(&path),
+                name: display_path(&path),
                 text,
             }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::NoFile {
@@ -184,7 +186,7 @@ impl Reader<'_> {
             .collect();
         names.sort_unstable();
         let name = closest(wanted, names.iter().map(String::as_str))?;
-        Some(shown(&path.with_file_name(name)))
+        Some(display_path(&path.with_file_name(name)))
     }
 
     /// A base in the same folder whose name is nearly this one, as `extends` says it.
@@ -192,7 +194,7 @@ impl Reader<'_> {
         let path = self.beside.borrow().last()?.join(name);
         let similar = self.similar(&path.with_extension("yaml"))?;
         let stem = Path::new(&similar).file_stem()?;
-        Some(shown(&Path::new(name).with_file_name(stem)))
+        Some(display_path(&Path::new(name).with_file_name(stem)))
     }
 
     fn base(&self, name: &str) -> Option<Source> {
@@ -217,7 +219,7 @@ impl Reader<'_> {
         let folders = self.beside.borrow();
         let beside = folders
             .iter()
-            .find_map(|folder| self.read(&tidy(&folder.join(file))).ok());
+            .find_map(|folder| self.read(&normalized(&folder.join(file))).ok());
         match beside {
             Some(text) => references(&text),
             None => references(speclex_tables::references(file)?),
@@ -248,22 +250,22 @@ fn parent(path: &Path) -> PathBuf {
 }
 
 /// The path without `.` and without `folder/..`, so that one file has one name.
-fn tidy(path: &Path) -> PathBuf {
-    let mut tidy = PathBuf::new();
+fn normalized(path: &Path) -> PathBuf {
+    let mut normalized = PathBuf::new();
     for part in path.components() {
-        match (part, tidy.components().next_back()) {
+        match (part, normalized.components().next_back()) {
             (Component::CurDir, _) => {}
             (Component::ParentDir, Some(Component::Normal(_))) => {
-                tidy.pop();
+                normalized.pop();
             }
-            _ => tidy.push(part),
+            _ => normalized.push(part),
         }
     }
-    tidy
+    normalized
 }
 
 /// A path as people see it, the same on every system.
-fn shown(path: &Path) -> String {
+fn display_path(path: &Path) -> String {
     path.display().to_string().replace('\\', "/")
 }
 
@@ -273,7 +275,7 @@ mod tests {
 
     #[test]
     fn one_file_has_one_name() {
-        for (path, tidied) in [
+        for (path, expected) in [
             ("./a.yaml", "a.yaml"),
             ("tables/../a.yaml", "a.yaml"),
             ("tables/./b/../a.yaml", "tables/a.yaml"),
@@ -281,7 +283,7 @@ mod tests {
             ("../../a/../b", "../../b"),
             ("/x/../a", "/a"),
         ] {
-            assert_eq!(tidy(Path::new(path)), Path::new(tidied), "{path}");
+            assert_eq!(normalized(Path::new(path)), Path::new(expected), "{path}");
         }
     }
 

@@ -5,10 +5,10 @@
 pub mod analyse;
 pub mod charset;
 pub mod emit;
+pub mod errata;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod machine;
-pub mod references;
 pub mod vocabulary;
 
 #[cfg(feature = "builder")]
@@ -17,23 +17,34 @@ mod check;
 pub mod diagnostic;
 mod extend;
 mod json;
+mod lexer;
 mod load;
+mod lookups;
 mod lower;
-pub mod outline;
 mod phrase;
+mod ranges;
 mod read;
+mod references;
 mod schema;
-mod sets;
+mod set_notation;
+mod source;
 pub mod statistics;
 mod suggest;
 pub mod tree;
 mod verify;
-mod words;
 mod written;
 
 #[cfg(feature = "builder")]
 pub use builder::{BuildError, Builder};
 pub use diagnostic::{Diagnostic, Report, Severity, Source};
-pub use load::{Loaded, References, Resolve, load};
+pub use load::{Loaded, load};
+pub use lookups::{References, Resolve};
 pub use schema::schema;
 pub use suggest::closest;
+
+/// What only the tests of this crate use.
+#[doc(hidden)]
+pub mod testing {
+    pub use crate::analyse::deferred_append::{creates_for_next, left_to_next};
+    pub use crate::analyse::emission::shared;
+}

@@ -2,10 +2,11 @@
 
 use crate::check::check;
 use crate::diagnostic::{Code, Faults, Report, Source, Span};
+use crate::errata::{Erratum, errata, remarks};
 use crate::extend::{extend, refuse_changes};
+use crate::lookups::{References, Resolve};
 use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
-use crate::outline::{Erratum, Outline, errata, outline, remarks};
 use crate::read::{At, Node, read};
 use crate::verify::verify;
 use crate::written::{self, Table, Text};
@@ -25,16 +26,7 @@ pub struct Loaded {
     pub errata: Vec<Erratum>,
     /// Sentences of the text that no table can hold: how they begin, and why.
     pub remarks: Vec<(String, String)>,
-    /// The states as written, for people.
-    pub outline: Outline,
 }
-
-/// Looks up a base by the name that `extends` gives.
-pub type Resolve<'r> = dyn Fn(&str) -> Option<Source> + 'r;
-
-/// Looks up a data file of named character references: the name as written after `&`, and what it
-/// stands for.
-pub type References<'r> = dyn Fn(&str) -> Option<Vec<(String, String)>> + 'r;
 
 /// Loads a table: reads, extends, checks, lowers and verifies it. All faults are reported at once.
 ///
@@ -98,7 +90,6 @@ pub fn load(
         files: table.references.iter().map(|f| f.text.clone()).collect(),
         errata: errata(&table),
         remarks: remarks(&table),
-        outline: outline(&table),
     })
 }
 

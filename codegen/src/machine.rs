@@ -30,6 +30,9 @@
 
 use crate::charset::CharSet;
 
+/// Stands for every number above the last code point: numbers never get larger.
+pub const TOO_LARGE: u32 = 0x11_0000;
+
 /// Index of a state in [`Machine::states`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StateId(pub u32);
@@ -180,6 +183,21 @@ pub struct Preprocessing {
     pub replace: Vec<(char, char)>,
     /// Characters whose occurrence is an error in itself: disjoint sets with their code.
     pub errors: Vec<(CharSet, ErrorId)>,
+}
+
+impl Machine {
+    /// All entries, with the names of their contents.
+    pub fn contents(&self) -> impl Iterator<Item = (&Entry, &str)> {
+        let names = &self.vocabulary.contents;
+        let entries = self.entries.iter();
+        entries.filter_map(|entry| Some((entry, names.get(entry.content as usize)?.as_str())))
+    }
+
+    /// The entry for a content.
+    pub fn entry(&self, content: &str) -> Option<&Entry> {
+        let entry = self.contents().find(|(_, name)| *name == content);
+        entry.map(|(entry, _)| entry)
+    }
 }
 
 /// Where the outside may start or switch to.

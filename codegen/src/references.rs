@@ -6,39 +6,39 @@ use std::fmt;
 /// How many characters of a name are in its row.
 const HEAD: usize = 8;
 /// [`Row::prefix`] of a name that starts with no other.
-pub const NONE: u16 = u16::MAX;
+pub(crate) const NONE: u16 = u16::MAX;
 
 /// The table of named character references.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct References {
+pub(crate) struct References {
     /// One for each name, sorted by name.
-    pub rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// What the rows refer to.
-    pub text: String,
+    pub(crate) text: String,
     /// Length of the longest name.
-    pub longest: usize,
+    pub(crate) longest: usize,
     /// A character that names have only at their end, such as `;`; NUL when there is none.
-    pub terminator: u8,
+    pub(crate) terminator: u8,
 }
 
 /// A name and what it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub(crate) struct Row {
     /// The first characters of the name, filled up with NUL.
-    pub head: [u8; HEAD],
+    pub(crate) head: [u8; HEAD],
     /// Where [`References::text`] has the other characters of the name, and then the value.
-    pub text: u16,
+    pub(crate) text: u16,
     /// Length of the name.
-    pub length: u16,
+    pub(crate) length: u16,
     /// Length of the value.
-    pub value: u16,
+    pub(crate) value: u16,
     /// Index of the longest other name that this one starts with, or [`NONE`].
-    pub prefix: u16,
+    pub(crate) prefix: u16,
 }
 
 /// Why there is no table for the names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unsuitable {
+pub(crate) enum Unsuitable {
     /// This name is empty, or has a NUL or a character that is not ASCII.
     Name(String),
     /// This name is there twice.
@@ -71,7 +71,7 @@ impl std::error::Error for Unsuitable {}
 ///
 /// # Errors
 /// When a name cannot be in a table or is repeated, and when there is too much of it all.
-pub fn build(names: &[(String, String)]) -> Result<References, Unsuitable> {
+pub(crate) fn build(names: &[(String, String)]) -> Result<References, Unsuitable> {
     let mut sorted = BTreeMap::new();
     for (name, value) in names {
         if name.is_empty() || !name.bytes().all(|byte| matches!(byte, 1..0x80)) {

@@ -3,7 +3,7 @@
 
 use crate::json::{Json, map};
 use crate::phrase::{GUARDS, PHRASES, Template, is_open};
-use crate::sets::BUILT_IN;
+use crate::set_notation::BUILT_IN;
 use crate::written::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY};
 
 /// The schema, in draft 2020-12.
@@ -111,9 +111,7 @@ fn top(key: &str) -> Json {
 fn state(key: &str) -> Json {
     match key {
         "section" => reference("section"),
-        "restated" | "includes the character that switched here" => {
-            map([("type", "boolean".into())])
-        }
+        "includes the character that switched here" => map([("type", "boolean".into())]),
         "first" | "steps" | "leaving" => reference("steps"),
         "consume" | "look ahead" => reference("arms"),
         "match a named character reference" => reference("match"),
@@ -229,7 +227,6 @@ fn definitions() -> Json {
                     one_of(&["text", "optional text", "flag", "attributes"]),
                     list(map([("type", "string".into())])),
                 ]))),
-                "start tag kind" => map([("type", "string".into())]),
                 _ => list(map([("type", "string".into())])),
             }),
         ),

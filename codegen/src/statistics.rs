@@ -48,7 +48,7 @@ fn actions(body: &Body) -> usize {
 }
 
 /// A hash (64-bit FNV-1a) of the table's text and those it extends: it changes when any of them does.
-pub fn hash(loaded: &Loaded) -> u64 {
+fn hash(loaded: &Loaded) -> u64 {
     let bytes = loaded
         .sources
         .iter()

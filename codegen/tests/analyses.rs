@@ -5,10 +5,9 @@ mod support;
 use std::path::Path;
 
 use speclex_codegen::Source;
-use speclex_codegen::analyse::{
-    absorb, attribute, emission, hot, last_start_tag, rewind, scan, token_start,
-};
-use speclex_codegen::machine::{Arm, Machine, RegisterId, StateId, StateKind};
+use speclex_codegen::analyse::{attribute, hot, rewind, scan, token_start};
+use speclex_codegen::machine::{Arm, Machine, StateId, StateKind};
+use speclex_codegen::testing;
 
 /// A machine whose data state and further states are these.
 fn machine(states: &str) -> Machine {
@@ -255,7 +254,7 @@ fn a_character_that_the_next_state_would_append_is_left_to_it() {
     );
     let left = |id: StateId| {
         let arms = arms(&machine, id).iter();
-        let left = arms.map(|arm| absorb::left_to_next(&machine, id, arm).map(|(next, _)| next));
+        let left = arms.map(|arm| testing::left_to_next(&machine, id, arm).map(|(next, _)| next));
         left.collect::<Vec<_>>()
     };
     // Not the "<", which the next state treats in another way, and not to the state itself.
@@ -279,7 +278,7 @@ fn bodies_that_emit_a_token_at_their_end_share_that() {
       anything else: stay
 ",
     );
-    let shared = emission::shared(&machine);
+    let shared = testing::shared(&machine);
     let states: Vec<_> = shared
         .iter()
         .map(|s| (s.emission.next, &s.states[..]))
@@ -335,6 +334,6 @@ fn an_arm_that_creates_a_token_leaves_its_first_character_to_the_next_state() {
     );
     let creates = arms(&machine, StateId(0))
         .iter()
-        .map(|arm| absorb::creates_for_next(&machine, StateId(0), arm));
+        .map(|arm| testing::creates_for_next(&machine, StateId(0), arm));
     assert_eq!(creates.collect::<Vec<_>>(), [true, false, false]);
 }

@@ -37,11 +37,6 @@ pub mod words {
         /// Whether errors of the input stream itself (control characters and the like) are
         /// reported. They cost a pass over the input.
         const INPUT_ERRORS: bool = false;
-        /// The input at hand: the tokens up to the next call borrow from it what they can. Nothing is at hand
-        /// between pieces, when this is empty.
-        fn input(&mut self, text: &str) {
-            let _ = text;
-        }
         /// Character tokens, in pieces: only their concatenation means something.
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
             let _ = (data, span);
@@ -66,10 +61,6 @@ pub mod words {
         const ERRORS: bool = S::ERRORS;
         const INPUT_ERRORS: bool = S::INPUT_ERRORS;
         #[inline(always)]
-        fn input(&mut self, text: &str) {
-            self.0.input(text);
-        }
-        #[inline(always)]
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
             self.0.characters(data, span);
         }
@@ -88,278 +79,68 @@ pub mod words {
         /// The text.
         pub text: &'a str,
     }
-    /// A token that owns what it holds.
+    /// A token with strings of its own or of the text.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum Token {
+    pub enum Token<'t> {
         /// Character tokens that follow each other.
-        Characters(::speclex::InlineText<22>),
+        Characters(::speclex::rt::Cow<'t, str>),
         /// The token "word".
         Word {
             /// The text.
-            text: ::speclex::Text,
+            text: ::speclex::rt::Cow<'t, str>,
         },
         /// The end-of-file token.
         EndOfFile,
     }
+    impl Token<'_> {
+        /// The token with strings of its own.
+        pub fn into_owned(self) -> Token<'static> {
+            match self {
+                Self::Characters(data) => {
+                    Token::Characters(::speclex::rt::own_string(data))
+                }
+                Self::Word { text } => {
+                    Token::Word {
+                        text: ::speclex::rt::own_string(text),
+                    }
+                }
+                Self::EndOfFile => Token::EndOfFile,
+            }
+        }
+    }
     ::speclex::__serialize! {
         Token : 0 Characters(data); 1 Word { text }; 2 EndOfFile;
     }
-    impl Token {
-        const fn empty_characters() -> Self {
-            Self::Characters(::speclex::InlineText::new())
-        }
-        const fn empty_word() -> Self {
-            Self::Word {
-                text: ::speclex::Text::new(),
-            }
-        }
-        #[inline(always)]
-        fn fill_word(&mut self, token: &Word<'_>) {
-            if let Self::Word { text: to_0 } = self {
-                to_0.set(token.text);
-            }
-        }
-    }
-    /// A sink that makes owned tokens, with adjacent characters joined, and keeps errors.
-    #[derive(Debug, Default)]
-    pub struct Collector<const ERRORS: bool = false> {
-        /// The tokens so far, with their spans.
-        pub tokens: ::speclex::rt::Vec<(Token, ::speclex::Span)>,
-        /// The errors so far, in the order of reporting.
-        pub errors: ::speclex::rt::Vec<::speclex::ParseError>,
-    }
-    impl<const ERRORS: bool> Collector<ERRORS> {
-        #[cold]
-        #[inline(never)]
-        fn characters_with_room(&mut self, data: &str, span: ::speclex::Span) {
-            self.tokens.reserve(1);
-            self.characters(data, span);
-        }
-        #[inline(always)]
-        fn push(
-            &mut self,
-            empty: impl ::core::ops::FnOnce() -> (Token, ::speclex::Span),
-            span: ::speclex::Span,
-        ) -> ::core::option::Option<&mut Token> {
-            self.tokens.extend(::core::iter::once_with(empty));
-            let (token, place) = self.tokens.last_mut()?;
-            *place = span;
-            ::core::option::Option::Some(token)
-        }
-    }
-    impl<const ERRORS: bool> Sink for Collector<ERRORS> {
+    /// A sink that keeps tokens with strings of their own, with adjacent characters joined, and errors.
+    pub type Collector<const ERRORS: bool = false> = ::speclex::rt::Collector<
+        Token<'static>,
+        ::speclex::rt::Copied,
+        ERRORS,
+    >;
+    impl<'t, S: ::speclex::rt::Source<'t>, const ERRORS: bool> Sink
+    for ::speclex::rt::Collector<Token<'t>, S, ERRORS> {
         const ERRORS: bool = ERRORS;
         const INPUT_ERRORS: bool = ERRORS;
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
-            if self.tokens.len() == self.tokens.capacity() {
-                return self.characters_with_room(data, span);
-            }
-            if let ::core::option::Option::Some((Token::Characters(text), whole)) = self
-                .tokens
-                .last_mut()
-            {
-                whole.end = span.end;
-                text.push_str(data);
-            } else if let ::core::option::Option::Some(Token::Characters(text)) = self
-                .push(
-                    || const { (Token::empty_characters(), ::speclex::rt::NOWHERE) },
-                    span,
-                )
-            {
-                text.set(data);
-            }
-        }
-        #[inline]
-        fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
-            let empty = || const { (Token::empty_word(), ::speclex::rt::NOWHERE) };
-            if let ::core::option::Option::Some(new) = self.push(empty, span) {
-                new.fill_word(token);
-            }
-        }
-        fn end_of_file(&mut self) {
-            let end = self.tokens.last().map_or(0, |(_, span)| span.end);
-            self.push(
-                || (Token::EndOfFile, ::speclex::rt::NOWHERE),
-                ::speclex::Span { start: end, end },
+            self.push_characters(
+                data,
+                span,
+                Token::Characters,
+                |token| match token {
+                    Token::Characters(text) => ::core::option::Option::Some(text),
+                    _ => ::core::option::Option::None,
+                },
             );
         }
-        fn error(&mut self, error: ::speclex::ParseError) {
-            self.errors.push(error);
-        }
-    }
-    impl<const ERRORS: bool> ::speclex::rt::Queue for Collector<ERRORS> {
-        type Token = Token;
-        fn tokens(&mut self) -> &mut ::speclex::rt::Vec<(Token, ::speclex::Span)> {
-            &mut self.tokens
-        }
-    }
-    /// Where [`Each`] hands owned tokens: a function of a token and its span, or what implements this by itself.
-    pub trait TokenSink {
-        /// As for a [`Sink`].
-        const ERRORS: bool = false;
-        /// As for a [`Sink`].
-        const INPUT_ERRORS: bool = false;
-        /// A token, at the place where it was made: what has just been written piece by piece is slow to move. To keep
-        /// it, put another there: `core::mem::replace(token, Token::EndOfFile)`.
-        fn token(&mut self, token: &mut Token, span: ::speclex::Span);
-        /// A parse error.
-        fn error(&mut self, error: ::speclex::ParseError) {
-            let _ = error;
-        }
-    }
-    impl<F: ::core::ops::FnMut(&mut Token, ::speclex::Span)> TokenSink for F {
         #[inline]
-        fn token(&mut self, token: &mut Token, span: ::speclex::Span) {
-            self(token, span)
-        }
-    }
-    /// A sink that makes owned tokens, with adjacent characters joined, and hands each on when it is complete. A
-    /// [`Collector`] keeps them in a list and takes longer; a [`Batch`] keeps many together and takes less.
-    #[derive(Debug)]
-    pub struct Each<T> {
-        /// What takes them.
-        pub sink: T,
-        /// Characters that others may join, if there are any.
-        characters: Token,
-        has_characters: bool,
-        /// Theirs, or that of the last token.
-        span: ::speclex::Span,
-    }
-    impl<T> Each<T> {
-        /// Before the first token.
-        pub const fn new(sink: T) -> Self {
-            Self {
-                sink,
-                characters: Token::empty_characters(),
-                has_characters: false,
-                span: ::speclex::rt::NOWHERE,
-            }
-        }
-    }
-    impl<T: ::core::default::Default> ::core::default::Default for Each<T> {
-        fn default() -> Self {
-            Self::new(T::default())
-        }
-    }
-    impl<T: TokenSink> Each<T> {
-        #[inline(always)]
-        fn hand_on(&mut self, token: &mut Token, span: ::speclex::Span) {
-            self.hand_on_characters();
-            self.span = span;
-            self.sink.token(token, span)
-        }
-        /// Characters, where the token was kept that had characters before.
-        #[cold]
-        fn characters_anew(&mut self, data: &str, span: ::speclex::Span) {
-            self.characters = Token::empty_characters();
-            self.characters(data, span);
-        }
-        #[inline(always)]
-        fn hand_on_characters(&mut self) {
-            if self.has_characters {
-                self.has_characters = false;
-                self.sink.token(&mut self.characters, self.span);
-            }
-        }
-    }
-    impl<T: TokenSink> Sink for Each<T> {
-        const ERRORS: bool = T::ERRORS;
-        const INPUT_ERRORS: bool = T::INPUT_ERRORS;
-        fn characters(&mut self, data: &str, span: ::speclex::Span) {
-            let Token::Characters(text) = &mut self.characters else {
-                return self.characters_anew(data, span);
+        fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
+            let token = Token::Word {
+                text: self.string(token.text),
             };
-            if self.has_characters {
-                text.push_str(data);
-            } else {
-                self.has_characters = true;
-                self.span.start = span.start;
-                text.set(data);
-            }
-            self.span.end = span.end;
-        }
-        #[inline]
-        fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
-            let mut new = const { Token::empty_word() };
-            new.fill_word(token);
-            self.hand_on(&mut new, span);
+            self.push(token, span);
         }
         fn end_of_file(&mut self) {
-            self.hand_on_characters();
-            let end = self.span.end;
-            self.hand_on(&mut Token::EndOfFile, ::speclex::Span { start: end, end });
-        }
-        fn error(&mut self, error: ::speclex::ParseError) {
-            self.sink.error(error);
-        }
-    }
-    /// A token that is borrowed from a [`Batch`].
-    #[derive(Clone, Copy, Debug)]
-    pub enum TokenView<'a> {
-        /// Character tokens that follow each other.
-        Characters(&'a str),
-        /// The token "word".
-        Word(Word<'a>),
-        /// The end-of-file token.
-        EndOfFile,
-    }
-    impl ::core::convert::From<TokenView<'_>> for Token {
-        fn from(token: TokenView<'_>) -> Self {
-            match token {
-                TokenView::Characters(data) => Self::Characters(data.into()),
-                TokenView::Word(token) => {
-                    Self::Word {
-                        text: token.text.into(),
-                    }
-                }
-                TokenView::EndOfFile => Self::EndOfFile,
-            }
-        }
-    }
-    /// The kinds of the tokens in a [`Batch`], with their flags.
-    #[doc(hidden)]
-    #[allow(missing_docs)]
-    #[derive(Clone, Copy, Debug)]
-    pub enum BatchKind {
-        Characters,
-        Word {},
-        EndOfFile,
-    }
-    impl ::speclex::rt::BatchKind for BatchKind {
-        type View<'a> = TokenView<'a>;
-        const CHARACTERS: Self = Self::Characters;
-        const END_OF_FILE: Self = Self::EndOfFile;
-        #[inline(always)]
-        fn is_characters(self) -> bool {
-            ::core::matches!(self, Self::Characters)
-        }
-        #[inline(always)]
-        fn view(self, recorded: ::speclex::rt::Recorded<'_>) -> TokenView<'_> {
-            match self {
-                Self::Characters => TokenView::Characters(recorded.first()),
-                Self::Word {} => TokenView::Word(Word { text: recorded.first() }),
-                Self::EndOfFile => TokenView::EndOfFile,
-            }
-        }
-    }
-    /// A sink that keeps many tokens together, with adjacent characters joined: all characters in one string.
-    /// Reading it yields [`TokenView`]s.
-    pub type Batch<const ERRORS: bool = false> = ::speclex::Batch<BatchKind, ERRORS>;
-    impl<const ERRORS: bool> Sink for ::speclex::Batch<BatchKind, ERRORS> {
-        const ERRORS: bool = ERRORS;
-        const INPUT_ERRORS: bool = ERRORS;
-        fn input(&mut self, text: &str) {
-            self.store().input(text);
-        }
-        fn characters(&mut self, data: &str, span: ::speclex::Span) {
-            self.store().characters(data, span);
-        }
-        #[inline]
-        fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
-            self.store().token(BatchKind::Word {}, span, token.text);
-        }
-        fn end_of_file(&mut self) {
-            self.store().end_of_file();
+            self.push_end_of_file(Token::EndOfFile);
         }
         fn error(&mut self, error: ::speclex::ParseError) {
             self.errors.push(error);
@@ -400,7 +181,12 @@ pub mod words {
     /// A tokenizer for Words with white space between them.
     pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
     /// The tokens of a text in memory, one after the other, without their errors.
-    pub fn tokens(text: &str) -> ::speclex::Tokens<'_, Machine<Collector>> {
+    pub fn tokens(
+        text: &str,
+    ) -> ::speclex::Tokens<
+        '_,
+        Machine<::speclex::rt::Collector<Token<'_>, ::speclex::rt::Borrowed<'_>>>,
+    > {
         ::speclex::Tokens::new(text)
     }
     /// The states, the steps that end several arms, and where the machine waits.
@@ -524,7 +310,7 @@ pub mod words {
             if step.state == State::BetweenWords {
                 step = between_words(t, input, step.at);
             } else {
-                step.state = ::speclex::rt::apart(step.state);
+                step.state = ::speclex::rt::opaque(step.state);
             }
             if step.state == State::Word {
                 step = word(t, input, step.at);

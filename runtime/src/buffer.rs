@@ -166,7 +166,7 @@ impl Buffer {
 
     /// The range of the input that it is, if it is one.
     #[inline(always)]
-    pub fn range(&self) -> Option<(usize, usize)> {
+    pub(crate) fn range(&self) -> Option<(usize, usize)> {
         (self.end < HELD).then_some((self.start, self.end))
     }
 

@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use crate::buffer::{Buffer, starts_with};
 use crate::input::{Ahead, Input};
+use crate::lookahead::{Lookaheads, Pattern};
 use crate::span::{ErrorCode, ParseError, Span};
-use crate::watch::{Pattern, Watches};
 
 /// The events that do not depend on a vocabulary. Implemented once per vocabulary by generated code.
 pub trait Events {
@@ -13,8 +13,6 @@ pub trait Events {
     const ERRORS: bool;
     /// Whether errors of the input stream itself are reported.
     const INPUT_ERRORS: bool;
-    /// The input at hand; nothing when it goes.
-    fn input(&mut self, text: &str);
     /// Character tokens.
     fn characters(&mut self, data: &str, span: Span);
     /// A parse error.
@@ -48,7 +46,7 @@ pub struct Core<E> {
     last_start_tag_at: (usize, usize),
     /// How much of the last start tag's name a look-ahead has found already.
     probed: usize,
-    watches: Watches,
+    lookaheads: Lookaheads,
     tail: [u8; TAIL],
     /// Whether nothing comes after the input at hand.
     last: bool,
@@ -69,7 +67,7 @@ impl<E: Events> Core<E> {
             last_start_tag: None,
             last_start_tag_at: (0, 0),
             probed: 0,
-            watches: Watches::default(),
+            lookaheads: Lookaheads::default(),
             tail: [0; TAIL],
             last: false,
             paused: false,
@@ -83,12 +81,12 @@ impl<E: Events> Core<E> {
         if self.text.1 == from {
             self.text.1 = to;
         } else {
-            self.emit_elsewhere(input, from, to);
+            self.emit_new_run(input, from, to);
         }
     }
 
     #[inline(never)]
-    fn emit_elsewhere(&mut self, input: Input<'_>, from: usize, to: usize) {
+    fn emit_new_run(&mut self, input: Input<'_>, from: usize, to: usize) {
         self.flush(input);
         self.text = (from, to);
     }
@@ -100,14 +98,14 @@ impl<E: Events> Core<E> {
         if self.text.1 == from {
             self.text.1 = to;
         } else if from != to {
-            self.emit_run_apart(input, from, to);
+            self.emit_other_run(input, from, to);
         }
     }
 
     // A call of its own: taking the slice in each place is 1 KB.
     #[inline(never)]
-    fn emit_run_apart(&mut self, input: Input<'_>, from: usize, to: usize) {
-        self.emit_apart(input, input.slice(from, to), to);
+    fn emit_other_run(&mut self, input: Input<'_>, from: usize, to: usize) {
+        self.emit_other_str(input, input.slice(from, to), to);
     }
 
     /// Emits a string; `at` is the position up to which the input has become tokens then.
@@ -123,12 +121,12 @@ impl<E: Events> Core<E> {
             self.text_to = at;
             return;
         }
-        self.emit_apart(input, string, at);
+        self.emit_other_str(input, string, at);
     }
 
     /// Emits a string that does not join the pending text.
     #[inline(never)]
-    fn emit_apart(&mut self, input: Input<'_>, string: &str, at: usize) {
+    fn emit_other_str(&mut self, input: Input<'_>, string: &str, at: usize) {
         self.flush(input);
         let span = self.span(at);
         self.emitted(at);
@@ -222,7 +220,7 @@ impl<E: Events> Core<E> {
 
     /// The offset in the stream of a position.
     #[inline(always)]
-    pub fn offset(&self, at: usize) -> u64 {
+    pub(crate) fn offset(&self, at: usize) -> u64 {
         // Sign-extended: what wraps around lies in front of the input at hand.
         self.base.wrapping_add(at as isize as u64)
     }
@@ -287,7 +285,7 @@ impl<E: Events> Core<E> {
 
     /// Reports `code` at `at` if the characters from `from` on are one or more of the pattern's run,
     /// then one of what must follow; now, or when enough input has come. Retains no input.
-    pub fn watch(
+    pub fn error_if_ahead(
         &mut self,
         input: Input<'_>,
         from: usize,
@@ -300,7 +298,7 @@ impl<E: Events> Core<E> {
                 offset: self.offset(at),
             };
             let events = &mut self.events;
-            self.watches
+            self.lookaheads
                 .add(input, self.base, from, pattern, error, |error| {
                     events.error(error);
                 });
@@ -350,14 +348,13 @@ impl<E: Events> Core<E> {
         }
     }
 
-    /// Takes new input, `last` when nothing comes after it; shows it to the watches that the input
+    /// Takes new input, `last` when nothing comes after it; shows it to the look-aheads that the input
     /// before did not decide.
-    pub(crate) fn arrive(&mut self, input: Input<'_>, last: bool) {
+    pub(crate) fn start_input(&mut self, input: Input<'_>, last: bool) {
         self.last = last;
-        let events = &mut self.events;
-        events.input(input.text());
-        if E::ERRORS && !self.watches.is_empty() {
-            self.watches
+        if E::ERRORS && !self.lookaheads.is_empty() {
+            let events = &mut self.events;
+            self.lookaheads
                 .resume(input, self.base, |error| events.error(error));
         }
     }
@@ -382,7 +379,7 @@ impl<E: Events> Core<E> {
 
     /// Whether a pause was asked for.
     #[inline(always)]
-    pub fn is_paused(&self) -> bool {
+    pub(crate) fn is_paused(&self) -> bool {
         self.paused
     }
 
@@ -395,7 +392,7 @@ impl<E: Events> Core<E> {
     }
 
     /// Ends a pause.
-    pub(crate) fn go_on(&mut self) {
+    pub(crate) fn end_pause(&mut self) {
         self.paused = false;
     }
 
@@ -410,7 +407,6 @@ impl<E: Events> Core<E> {
             // Mostly all that is left, for which `flush` has no short way.
             self.hand_over(input.text().get(start..end).unwrap_or_default());
         }
-        self.events.input("");
         let (start, end) = self.last_start_tag_at;
         if start < end {
             self.set_last_start_tag(input.slice(start, end));

@@ -2,7 +2,7 @@
 //!
 //! A generated module has a `Tokenizer<S>`: a [`Tokenizer`] over its machine with a sink `S` of yours.
 //! Feed it text, in pieces of any size, and it calls the sink's methods with tokens that borrow from
-//! the input. Or take owned tokens from the module's `tokens(text)` iterator.
+//! the input. Or take tokens to keep: from the module's `tokens(text)` iterator, or from its sink `Collector`.
 //!
 //! # Features
 //!
@@ -24,25 +24,14 @@ extern crate std;
 extern crate self as speclex;
 
 mod attributes;
-mod batch;
 mod buffer;
+mod collector;
 mod core;
 mod duplicates;
-#[cfg(feature = "simd")]
-#[allow(unsafe_code)]
-mod fast;
 mod input;
 mod input_errors;
-#[cfg(any(
-    test,
-    all(
-        not(any(feature = "simd", debug_assertions)),
-        target_arch = "x86_64",
-        target_feature = "sse2"
-    )
-))]
-mod lanes;
 mod limits;
+mod lookahead;
 mod machine;
 #[cfg(feature = "macros")]
 mod macros;
@@ -51,54 +40,30 @@ pub mod markup;
 mod narrow_offsets;
 #[doc(hidden)]
 pub mod number;
-mod owned_attributes;
 mod position;
-#[cfg(any(
-    test,
-    all(
-        any(feature = "simd", not(debug_assertions)),
-        target_arch = "x86_64",
-        target_feature = "sse2"
-    )
-))]
-mod probe;
 #[doc(hidden)]
 pub mod references;
 #[doc(hidden)]
 pub mod scan;
 mod serialize;
-mod short;
 mod span;
-#[cfg(any(
-    test,
-    not(all(
-        any(feature = "simd", not(debug_assertions)),
-        target_arch = "x86_64",
-        target_feature = "sse2"
-    ))
-))]
-mod swar;
-mod text;
 mod tokenizer;
 mod tokens;
 mod utf8;
-mod watch;
 
 pub use attributes::Attributes;
-pub use batch::{Batch, BatchIter};
 pub use limits::{FeedError, Limit, Limits};
-pub use owned_attributes::{OwnedAttributes, OwnedAttributesIter};
 pub use position::{LineIndex, Location};
 pub use span::{ErrorCode, ParseError, Span};
 #[cfg(feature = "macros")]
 #[doc(hidden)]
 pub use speclex_macros::tokenizer as __tokenizer;
-pub use text::{InlineText, Text};
 pub use tokenizer::{Status, Tokenizer, UnknownContent};
 pub use tokens::Tokens;
 
 /// What generated code is made of. Versioned by [`rt::FORMAT`], not by the crate.
 pub mod rt {
+    pub use alloc::borrow::Cow;
     pub use alloc::string::String;
     pub use alloc::vec::Vec;
 
@@ -106,16 +71,16 @@ pub mod rt {
     pub use serde;
 
     pub use crate::attributes::AttributeList;
-    pub use crate::batch::{BatchKind, Recorded, Store};
     pub use crate::buffer::{Buffer, OptionalBuffer};
+    pub use crate::collector::{Borrowed, Collector, Copied, Source, own_attributes, own_string};
     pub use crate::core::{Core, Events};
     pub use crate::input::{Ahead, Input};
     pub use crate::input_errors::{InputErrors, report as report_input_errors};
-    pub use crate::machine::{FORMAT, Held, Machine, Step, apart, assert_format};
+    pub use crate::lookahead::Pattern;
+    pub use crate::machine::{FORMAT, Held, Machine, Step, assert_format, opaque};
     pub use crate::number;
     pub use crate::references;
     pub use crate::references::{Match, Name, References};
     pub use crate::scan;
-    pub use crate::tokens::{NOWHERE, Queue};
-    pub use crate::watch::Pattern;
+    pub use crate::tokens::Queue;
 }

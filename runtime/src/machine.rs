@@ -40,7 +40,7 @@ impl<State> Step<State> {
 /// comparison of its own is shorter, easier to foresee and does not depend on where in memory the jump comes to stand:
 /// what comes after it asks for the value that this returns.
 #[inline(always)]
-pub fn apart<T>(value: T) -> T {
+pub fn opaque<T>(value: T) -> T {
     core::hint::black_box(value)
 }
 

@@ -45,10 +45,9 @@
 /// |---|---|
 /// | `Tokenizer<S>` | a [`Tokenizer`](crate::Tokenizer) with a sink `S` |
 /// | `Sink` | the trait of sinks: a method for each kind of token, with defaults that do nothing |
-/// | `tokens(text)` | an iterator over owned tokens and their [`Span`](crate::Span)s |
-/// | `Each`, `TokenSink` | a sink that hands owned tokens on, one by one, and what it hands them to: a function or a type of yours |
-/// | `Batch`, `TokenView` | a sink that keeps many tokens together, and what reading it yields |
-/// | `Token`, `Collector` | those tokens, and the sink that makes them; strings are [`Text`](crate::Text)s, those of characters have more room ([`InlineText`](crate::InlineText)) |
+/// | `tokens(text)` | an iterator over the tokens of a text in memory and their [`Span`](crate::Span)s |
+/// | `Token` | those tokens: an enum, whose strings are `Cow`s that borrow from the text what stands there |
+/// | `Collector` | a sink that keeps such tokens, with strings of their own, of input in pieces |
 /// | `Content` | what [`enter`](crate::Tokenizer::enter) takes: where the tokenizer can start |
 /// | `errors` | the codes of the parse errors |
 ///

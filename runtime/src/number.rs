@@ -1,7 +1,7 @@
 //! Numbers of numeric character references: they saturate above the last code point.
 
 /// Stands for every number above the last code point.
-pub const TOO_LARGE: u32 = 0x11_0000;
+const TOO_LARGE: u32 = 0x11_0000;
 
 /// `number * by`.
 #[inline]

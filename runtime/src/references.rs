@@ -23,12 +23,9 @@ pub enum Match {
 ///
 /// In order: the first eight characters of the name, filled up with NUL; where the table's text has
 /// the characters after those, and then the value; the length of the name; the length of the value;
-/// the index of the longest other name that this one starts with, or [`NONE`].
+/// the index of the longest other name that this one starts with, or `u16::MAX`.
 #[derive(Clone, Copy, Debug)]
 pub struct Name(pub [u8; HEAD], pub u16, pub u16, pub u16, pub u16);
-
-/// No other name.
-pub const NONE: u16 = u16::MAX;
 
 const HEAD: usize = size_of::<u64>();
 
@@ -262,7 +259,7 @@ mod tests {
                 text.push_str(value);
                 let prefixes = (0..i).filter(|&j| name.starts_with(names[j].0));
                 let prefix = prefixes.max_by_key(|&j| names[j].0.len());
-                let prefix = prefix.map_or(NONE, |j| j as u16);
+                let prefix = prefix.map_or(u16::MAX, |j| j as u16);
                 Name(
                     head,
                     start as u16,
@@ -360,8 +357,8 @@ mod tests {
     fn the_macro_makes_a_table() {
         static TWO: References = references!(
             &[
-                Name(*b"gt;\0\0\0\0\0", 0, 3, 1, NONE),
-                Name(*b"lt;\0\0\0\0\0", 1, 3, 1, NONE)
+                Name(*b"gt;\0\0\0\0\0", 0, 3, 1, u16::MAX),
+                Name(*b"lt;\0\0\0\0\0", 1, 3, 1, u16::MAX)
             ],
             "><",
             3,

@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 #[macro_export]
 macro_rules! __serialize {
     ($token:ident: $($index:literal $variant:ident $(($data:ident))? $({ $($field:ident),* })?;)*) => {
-        impl $crate::rt::serde::Serialize for $token {
+        impl $crate::rt::serde::Serialize for $token<'_> {
             fn serialize<T: $crate::rt::serde::Serializer>(
                 &self,
                 to: T,
@@ -56,20 +56,6 @@ macro_rules! __serialize_variant {
 impl Serialize for crate::ErrorCode {
     fn serialize<T: Serializer>(&self, to: T) -> Result<T::Ok, T::Error> {
         to.serialize_str(self.as_str())
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<const ROOM: usize> Serialize for crate::InlineText<ROOM> {
-    fn serialize<T: Serializer>(&self, to: T) -> Result<T::Ok, T::Error> {
-        to.serialize_str(self)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl Serialize for crate::OwnedAttributes {
-    fn serialize<T: Serializer>(&self, to: T) -> Result<T::Ok, T::Error> {
-        to.collect_seq(self)
     }
 }
 

@@ -143,7 +143,7 @@ impl<M: Machine> Tokenizer<M> {
     /// token exceeds the limits.
     #[inline(always)]
     pub fn feed(&mut self, chunk: &str) -> Result<Status, FeedError> {
-        if self.take(chunk) {
+        if self.feed_chunk(chunk) {
             return Ok(Status::Ready);
         }
         self.status_of_feeding()
@@ -155,7 +155,7 @@ impl<M: Machine> Tokenizer<M> {
     /// # Errors
     /// As for [`feed`](Self::feed).
     pub fn feed_bytes(&mut self, bytes: &[u8]) -> Result<Status, FeedError> {
-        self.take_bytes(bytes, false);
+        self.decode_and_feed(bytes, false);
         self.status_of_feeding()
     }
 
@@ -185,7 +185,7 @@ impl<M: Machine> Tokenizer<M> {
     /// # Errors
     /// As for [`feed`](Self::feed).
     pub fn resume(&mut self) -> Result<Status, FeedError> {
-        self.go_on();
+        self.end_pause();
         self.status()
     }
 
@@ -197,23 +197,23 @@ impl<M: Machine> Tokenizer<M> {
     /// goes on.
     pub fn end(&mut self) -> Result<Status, FeedError> {
         if !self.is_ending {
-            self.take_bytes(&[], true);
+            self.decode_and_feed(&[], true);
             self.is_ending = true;
         }
-        self.go_on();
+        self.end_pause();
         if !self.ended && self.failed.is_none() && !self.machine.core().is_paused() {
-            self.finish();
+            self.run_to_end();
         }
         self.status()
     }
 
     /// Ends a pause and tokenizes what waits.
-    fn go_on(&mut self) {
+    fn end_pause(&mut self) {
         if self.failed.is_some() {
             return;
         }
         if self.machine.core().is_paused() {
-            self.machine.core().go_on();
+            self.machine.core().end_pause();
             if !self.carry.is_empty() {
                 let text = core::mem::take(&mut self.carry);
                 self.waiting.push_front(Waiting { text, at: 0 });
@@ -257,10 +257,10 @@ impl<M: Machine> Tokenizer<M> {
     }
 
     /// Runs on what is left of the input until the end-of-file token or a pause.
-    fn finish(&mut self) {
+    fn run_to_end(&mut self) {
         let carry = core::mem::take(&mut self.carry);
         let input = Input::new(&carry);
-        self.machine.core().arrive(input, true);
+        self.machine.core().start_input(input, true);
         let mut step = Step::to(self.state, self.resume);
         loop {
             step = self.machine.run(input, step);
@@ -290,9 +290,9 @@ impl<M: Machine> Tokenizer<M> {
         }
     }
 
-    fn take_bytes(&mut self, bytes: &[u8], last: bool) {
+    fn decode_and_feed(&mut self, bytes: &[u8], last: bool) {
         let mut decoder = core::mem::take(&mut self.decoder);
-        decoder.decode(bytes, last, |text| self.take_by_call(text));
+        decoder.decode(bytes, last, |text| self.feed_chunk_by_call(text));
         self.decoder = decoder;
     }
 
@@ -301,52 +301,52 @@ impl<M: Machine> Tokenizer<M> {
     /// Most chunks are one piece, have nothing in front of them and are used up at their end. For them the way is as
     /// straight as it can be, without a call: at a chunk's end the processor has code of other kinds in its caches.
     #[inline(always)]
-    fn take(&mut self, chunk: &str) -> bool {
+    fn feed_chunk(&mut self, chunk: &str) -> bool {
         let is_one_piece = chunk.len().wrapping_sub(1) < self.room;
         if is_one_piece && self.carry.is_empty() {
             let used = self.run(chunk);
             if used == chunk.len() {
                 return self.room > 0;
             }
-            self.leave(chunk, used);
+            self.keep_unused(chunk, used);
         } else {
-            self.take_any(chunk);
+            self.feed_any_chunk(chunk);
         }
         false
     }
 
-    /// As [`take`](Self::take), by a call: bytes become text in several places.
+    /// As [`feed_chunk`](Self::feed_chunk), by a call: bytes become text in several places.
     #[inline(never)]
-    fn take_by_call(&mut self, chunk: &str) {
-        self.take(chunk);
+    fn feed_chunk_by_call(&mut self, chunk: &str) {
+        self.feed_chunk(chunk);
     }
 
     /// Tokenizes a chunk, whatever it is and whatever is in front of it.
     #[cold]
-    fn take_any(&mut self, chunk: &str) {
+    fn feed_any_chunk(&mut self, chunk: &str) {
         if self.is_ending || self.failed.is_some() {
             return;
         }
         let chunk = if self.started {
             chunk
         } else {
-            self.begin(chunk)
+            self.strip_bom(chunk)
         };
         // When there is no room, something waits or there is a pause.
         let used = self.tokenize(chunk, 0);
-        self.wait(chunk, used);
+        self.keep_waiting(chunk, used);
     }
 
     /// Keeps what a run has not used of a chunk.
     #[cold]
-    fn leave(&mut self, chunk: &str, used: usize) {
+    fn keep_unused(&mut self, chunk: &str, used: usize) {
         let used = self.carry_over(chunk, used);
-        self.wait(chunk, used);
+        self.keep_waiting(chunk, used);
     }
 
     /// What is left of the first chunk.
     #[cold]
-    fn begin<'c>(&mut self, chunk: &'c str) -> &'c str {
+    fn strip_bom<'c>(&mut self, chunk: &'c str) -> &'c str {
         self.started = !chunk.is_empty();
         if self.waiting.is_empty() && !self.machine.core().is_paused() {
             self.room = self.allowed;
@@ -361,7 +361,7 @@ impl<M: Machine> Tokenizer<M> {
     }
 
     /// Keeps what is not used of a chunk until a pause has ended, behind what waits already.
-    fn wait(&mut self, chunk: &str, used: usize) {
+    fn keep_waiting(&mut self, chunk: &str, used: usize) {
         if used < chunk.len() && self.failed.is_none() {
             let text = String::from(&chunk[used..]);
             self.waiting.push_back(Waiting { text, at: 0 });
@@ -439,7 +439,7 @@ impl<M: Machine> Tokenizer<M> {
     #[inline(always)]
     fn run(&mut self, text: &str) -> usize {
         let input = Input::new(text);
-        self.machine.core().arrive(input, false);
+        self.machine.core().start_input(input, false);
         let step = self.machine.run(input, Step::to(self.state, self.resume));
         let keep = self.machine.keep(step);
         self.leave_input(input, step, keep);

@@ -1,44 +1,68 @@
 //! Tokens one at a time.
 
-use alloc::vec::{self, Vec};
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
 use core::mem;
 
+use crate::collector::{Borrowed, Collector};
+use crate::limits::{FeedError, Limits};
 use crate::machine::Machine;
 use crate::span::Span;
 use crate::tokenizer::{Tokenizer, boundary};
 
-/// A sink that tokens can be taken from.
-pub trait Queue: Default {
-    /// A token that owns what it holds.
+/// A sink that the tokens of a text can be taken from.
+pub trait Queue<'t> {
+    /// A token, which may borrow from the text.
     type Token: core::fmt::Debug;
+
+    /// The sink for the tokens of `text`.
+    fn of(text: &'t str) -> Self;
 
     /// The tokens that wait, the oldest first.
     fn tokens(&mut self) -> &mut Vec<(Self::Token, Span)>;
 }
 
-/// The place of a token that has none yet.
-pub const NOWHERE: Span = Span { start: 0, end: 0 };
+impl<'t, T: core::fmt::Debug> Queue<'t> for Collector<T, Borrowed<'t>> {
+    type Token = T;
+
+    fn of(text: &'t str) -> Self {
+        Self::new(Borrowed(text))
+    }
+
+    fn tokens(&mut self) -> &mut Vec<(T, Span)> {
+        &mut self.tokens
+    }
+}
 
 /// How many bytes are tokenized at once.
 const STRETCH: usize = 4096;
 
-/// An iterator over the tokens of a text in memory, as `tokens` of each generated module returns it.
-/// Adjacent characters are one token.
+/// So many bytes are one token, in documents full of tags.
+const USUAL: usize = 16;
+
+/// An iterator over the tokens of a text in memory, as `tokens` of each generated module returns it. Tokens borrow
+/// from the text what stands there as they have it. Adjacent characters are one token.
 #[derive(Debug)]
-pub struct Tokens<'t, M: Machine<Sink: Queue>> {
+pub struct Tokens<'t, M: Machine<Sink: Queue<'t>>> {
     tokenizer: Tokenizer<M>,
     rest: Option<&'t str>,
+    error: Option<FeedError>,
     /// Tokens that are complete.
-    complete: vec::IntoIter<(<M::Sink as Queue>::Token, Span)>,
+    complete: VecDeque<(<M::Sink as Queue<'t>>::Token, Span)>,
 }
 
-impl<'t, M: Machine<Sink: Queue>> Tokens<'t, M> {
+impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
     /// The tokens of `text`.
     pub fn new(text: &'t str) -> Self {
+        let mut sink = M::Sink::of(text);
+        sink.tokens().reserve(text.len().min(STRETCH) / USUAL);
+        let mut tokenizer = Tokenizer::new(sink);
+        tokenizer.set_limits(Limits::MAX);
         Self {
-            tokenizer: Tokenizer::new(M::Sink::default()),
+            tokenizer,
             rest: Some(text),
-            complete: Vec::new().into_iter(),
+            error: None,
+            complete: VecDeque::new(),
         }
     }
 
@@ -47,34 +71,43 @@ impl<'t, M: Machine<Sink: Queue>> Tokens<'t, M> {
         &mut self.tokenizer
     }
 
+    /// Why the tokens ended before the text: a token exceeds [`Limits::MAX`].
+    pub fn error(&self) -> Option<FeedError> {
+        self.error
+    }
+
     /// Tokenizes a stretch of the rest.
     fn advance(&mut self, rest: &'t str) {
         let at = boundary(rest, STRETCH);
-        // The sink asks for no content, so none can be refused.
-        let _ = if at < rest.len() {
+        // The sink never pauses the tokenizer.
+        let result = if at < rest.len() {
             self.rest = Some(&rest[at..]);
             self.tokenizer.feed(&rest[..at])
         } else {
             self.rest = None;
             self.tokenizer.feed(rest).and_then(|_| self.tokenizer.end())
         };
+        if let Err(error) = result {
+            (self.error, self.rest) = (Some(error), None);
+        }
         let tokens = self.tokenizer.sink().tokens();
         // The newest token may still grow while there is input.
         let newest = self.rest.and_then(|_| tokens.pop());
-        let room = tokens.len();
-        let complete = mem::replace(tokens, Vec::with_capacity(room));
+        // Both lists keep their memory.
+        let mut empty = Vec::from(mem::take(&mut self.complete));
+        empty.reserve(tokens.len());
+        self.complete = mem::replace(tokens, empty).into();
         tokens.extend(newest);
-        self.complete = complete.into_iter();
     }
 }
 
-impl<M: Machine<Sink: Queue>> Iterator for Tokens<'_, M> {
-    type Item = (<M::Sink as Queue>::Token, Span);
+impl<'t, M: Machine<Sink: Queue<'t>>> Iterator for Tokens<'t, M> {
+    type Item = (<M::Sink as Queue<'t>>::Token, Span);
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(token) = self.complete.next() {
+            if let Some(token) = self.complete.pop_front() {
                 return Some(token);
             }
             self.advance(self.rest?);

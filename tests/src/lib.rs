@@ -4,15 +4,12 @@ use std::path::{Path, PathBuf};
 
 pub mod alphabet;
 pub mod mutations;
-pub mod published;
+pub mod published_arms;
 pub mod published_prose;
-mod published_words;
 pub mod random;
 pub mod revision;
 pub mod runs;
-mod slips;
 pub mod splits;
-pub mod warc;
 pub mod xml5lib;
 
 /// The environment variable that names the folder with test data; `../shared` beside the workspace if it

@@ -1,8 +1,8 @@
 //! A shipped table with both of its engines.
 
 use speclex_analysis::engine::{Engine, InterpreterEngine};
+use speclex_analysis::entry_states::EntryStates;
 use speclex_analysis::html5lib::Form;
-use speclex_analysis::starts::Starts;
 use speclex_codegen::machine::Machine;
 
 /// A shipped table, lowered.
@@ -11,7 +11,7 @@ pub struct Revision {
     /// Its machine.
     pub machine: Machine,
     /// Where it can start.
-    pub starts: Starts,
+    pub starts: EntryStates,
     /// How its tokens are written.
     pub form: Form,
 }
@@ -24,7 +24,7 @@ impl Revision {
     pub fn named(name: &str) -> Self {
         let machine = speclex_cli::machine(name).unwrap_or_else(|e| panic!("{}", e.render(false)));
         Self {
-            starts: Starts::of(&machine),
+            starts: EntryStates::of(&machine),
             form: Form::of(&machine),
             machine,
         }

@@ -442,7 +442,7 @@ fn owned_tokens_are_whole_whatever_the_length() {
         Token::StartTag {
             name: "p".into(),
             self_closing_flag: false,
-            attributes: [("a", long.as_str())].into_iter().collect(),
+            attributes: vec![("a".into(), long.as_str().into())],
         },
         Token::Characters(format!("{long}&{long}").into()),
         Token::Comment {

@@ -62,7 +62,7 @@ fn a_table_is_all_that_a_revision_needs() {
         .current_dir(&folder)
         .output()
         .expect("cargo");
-    let said = String::from_utf8_lossy(&output.stdout);
+    let stdout = String::from_utf8_lossy(&output.stdout);
     assert!(
         output.status.success(),
         "{}",
@@ -75,7 +75,7 @@ fn a_table_is_all_that_a_revision_needs() {
         r#"Characters("∉")"#,
         "EndOfFile",
     ];
-    assert_eq!(said.lines().collect::<Vec<_>>(), expected);
+    assert_eq!(stdout.lines().collect::<Vec<_>>(), expected);
 
     let request = speclex_analysis::engine::Request {
         input: "<?a b?><% c ><p>&notin;",

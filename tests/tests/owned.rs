@@ -1,12 +1,11 @@
-//! The tokens of a batch, and those handed on one by one, are those of a collector: of html5lib-tests, random and odd inputs,
-//! whole and cut at every length, however the batch is read and whether the tokens handed on are kept or copied.
+//! The tokens of the iterator are those of a collector, of html5lib-tests, random and odd inputs, however these are cut for
+//! the collector; what they borrow is what stands in the text.
 
-use speclex::markup::{
-    Answer, Batch, Collector, Comment, Content, Doctype, Each, EntityReference,
-    ProcessingInstruction, Sink, Tag, Token, TokenSink, XmlDeclaration,
-};
+use std::borrow::Cow;
+
+use speclex::markup::{Collector, Token};
 use speclex::rt::Machine;
-use speclex::{ParseError, Span, Tokenizer};
+use speclex::{Span, Tokenizer};
 use speclex_analysis::html5lib::read_folder;
 use speclex_tests::alphabet::Alphabet;
 use speclex_tests::random::Random;
@@ -14,221 +13,22 @@ use speclex_tests::revision::Revision;
 use speclex_tests::{shared, splits};
 use speclex_tokenizers::html_living as living;
 
-/// How a batch is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Reading {
-    /// At the end, elsewhere.
-    #[default]
-    AtTheEnd,
-    /// When a token has come, and it goes on.
-    Proceeding,
-    /// When a token has come; the batch forgets its input then.
-    Clearing,
-    /// When a token has come, and another batch takes its place.
-    Replacing,
-    /// When a token has come; the batch is told of no input.
-    Untold,
-}
+/// A token and where it is.
+type Placed = (Token<'static>, Span);
 
-const READINGS: [Reading; 5] = [
-    Reading::AtTheEnd,
-    Reading::Proceeding,
-    Reading::Clearing,
-    Reading::Replacing,
-    Reading::Untold,
-];
-
-#[derive(Default)]
-struct Read {
-    batch: Batch<true>,
-    spare: Batch<true>,
-    reading: Reading,
-    tokens: Vec<(Token, Span)>,
-    errors: Vec<ParseError>,
-}
-
-impl Read {
-    fn read(&mut self) {
-        let before = self.tokens.len();
-        let tokens = self.batch.iter();
-        assert_eq!(tokens.len(), self.batch.len());
-        self.tokens
-            .extend(tokens.map(|(token, span)| (Token::from(token), span)));
-        self.errors.append(&mut self.batch.errors);
-        assert_eq!(self.tokens.len() - before, self.batch.len());
-    }
-
-    /// What is done when a token has come that no text can join.
-    fn came(&mut self) {
-        match self.reading {
-            Reading::AtTheEnd => {}
-            Reading::Proceeding => {
-                self.read();
-                self.batch.proceed();
-            }
-            Reading::Clearing | Reading::Untold => {
-                self.read();
-                self.batch.clear();
-            }
-            Reading::Replacing => {
-                let spare = std::mem::take(&mut self.spare);
-                let full = self.batch.replace(spare);
-                self.spare = std::mem::replace(&mut self.batch, full);
-                self.read();
-                std::mem::swap(&mut self.batch, &mut self.spare);
-            }
-        }
-        if self.reading != Reading::AtTheEnd {
-            assert!(self.batch.is_empty());
-        }
-    }
-
-    /// All tokens and errors.
-    fn all(mut self) -> (Vec<(Token, Span)>, Vec<ParseError>) {
-        self.read();
-        (self.tokens, self.errors)
-    }
-}
-
-/// Takes tokens that are handed on. Every other one stays where it is, changed.
-#[derive(Default)]
-struct Taken {
-    tokens: Vec<(Token, Span)>,
-    errors: Vec<ParseError>,
-}
-
-impl TokenSink for Taken {
-    const ERRORS: bool = true;
-    const INPUT_ERRORS: bool = true;
-
-    fn token(&mut self, token: &mut Token, span: Span) -> Answer {
-        if self.tokens.len().is_multiple_of(2) {
-            let token = std::mem::replace(token, Token::EndOfFile);
-            self.tokens.push((token, span));
-        } else {
-            self.tokens.push((token.clone(), span));
-            if let Token::Characters(text) = token {
-                text.push_str("changed");
-            }
-        }
-        Answer::Continue
-    }
-
-    fn error(&mut self, error: ParseError) {
-        self.errors.push(error);
-    }
-}
-
-/// All readings, tokens handed on, and a collector. It answers start tags as tree construction does.
-struct All {
-    collector: Collector<true>,
-    read: [Read; 5],
-    handed_on: Each<Taken>,
-    feedback: bool,
-}
-
-impl All {
-    fn each(&mut self, tell: impl Fn(&mut Batch<true>)) {
-        self.read.iter_mut().for_each(|read| tell(&mut read.batch));
-    }
-
-    fn came(&mut self) {
-        self.read.iter_mut().for_each(Read::came);
-    }
-}
-
-/// Passes tokens on, those with views and those without.
-macro_rules! pass_on {
-    ($($method:ident: $view:ident)*; $($bare:ident)*) => {
-        $(fn $method(&mut self, token: &$view<'_>, span: Span) {
-            self.collector.$method(token, span);
-            self.handed_on.$method(token, span);
-            self.each(|batch| batch.$method(token, span));
-            self.came();
-        })*
-        $(fn $bare(&mut self, span: Span) {
-            self.collector.$bare(span);
-            self.handed_on.$bare(span);
-            self.each(|batch| batch.$bare(span));
-            self.came();
-        })*
+/// The tokens of an iterator, independent of the text.
+fn own<'t>(tokens: impl Iterator<Item = (Token<'t>, Span)>) -> Vec<Placed> {
+    let own = |(token, span): (Token<'t>, Span)| {
+        let owned = token.clone().into_owned();
+        assert_eq!(owned, token);
+        (owned, span)
     };
+    tokens.map(own).collect()
 }
 
-/// The same of tokens that have answers.
-macro_rules! answer {
-    ($($method:ident)*) => {
-        $(fn $method(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
-            self.collector.$method(tag, span);
-            self.handed_on.$method(tag, span);
-            self.each(|batch| {
-                batch.$method(tag, span);
-            });
-            self.came();
-            match tag.name {
-                "title" | "textarea" if self.feedback => Answer::Switch(Content::Rcdata),
-                "style" if self.feedback => Answer::Switch(Content::Rawtext),
-                "script" if self.feedback => Answer::Switch(Content::ScriptData),
-                _ => Answer::Continue,
-            }
-        })*
-    };
-}
-
-impl Sink for All {
-    const ERRORS: bool = true;
-    const INPUT_ERRORS: bool = true;
-
-    fn input(&mut self, text: &str) {
-        for read in &mut self.read {
-            if read.reading != Reading::Untold {
-                read.batch.input(text);
-            }
-        }
-    }
-
-    fn characters(&mut self, data: &str, span: Span) {
-        self.collector.characters(data, span);
-        self.handed_on.characters(data, span);
-        self.each(|batch| batch.characters(data, span));
-    }
-
-    answer!(start_tag end_tag empty_tag);
-
-    pass_on!(
-        comment: Comment
-        doctype: Doctype
-        processing_instruction: ProcessingInstruction
-        xml_declaration: XmlDeclaration
-        entity_reference: EntityReference;
-        short_end_tag
-    );
-
-    fn end_of_file(&mut self) {
-        self.collector.end_of_file();
-        self.handed_on.end_of_file();
-        self.each(Batch::end_of_file);
-    }
-
-    fn error(&mut self, error: ParseError) {
-        self.collector.error(error);
-        self.handed_on.error(error);
-        self.each(|batch| batch.error(error));
-    }
-}
-
-/// Compares the tokens and errors of all readings with those of a collector.
-fn check<M: Machine<Sink = All>>(name: &str, input: &str, chunks: &[usize]) {
-    let read = READINGS.map(|reading| Read {
-        reading,
-        ..Read::default()
-    });
-    let mut tokenizer = Tokenizer::<M>::new(All {
-        collector: Collector::default(),
-        read,
-        handed_on: Each::default(),
-        feedback: name.starts_with("html"),
-    });
+/// Compares what a collector gets of the input in chunks with what the iterator yields.
+fn check<M: Machine<Sink = Collector<true>>>(input: &str, chunks: &[usize], iterated: &[Placed]) {
+    let mut tokenizer = Tokenizer::<M>::new(Collector::default());
     let mut rest = input.as_bytes();
     let mut buffer = Vec::new();
     for &chunk in chunks {
@@ -241,22 +41,10 @@ fn check<M: Machine<Sink = All>>(name: &str, input: &str, chunks: &[usize]) {
     }
     let _ = tokenizer.feed_bytes(rest);
     let _ = tokenizer.end();
-    let All {
-        collector,
-        read,
-        handed_on,
-        ..
-    } = tokenizer.into_sink();
-    let read = read.map(|read| (format!("{:?}", read.reading), read.all()));
-    let Taken { tokens, errors } = handed_on.sink;
-    let handed_on = [("handed on".to_owned(), (tokens, errors))];
-    for (how, (tokens, errors)) in read.into_iter().chain(handed_on) {
-        let shown: String = input.chars().take(200).collect();
-        let lengths = &chunks[..chunks.len().min(20)];
-        let what = format!("{name}, {how}: {shown:?} cut at {lengths:?}");
-        assert!(tokens == collector.tokens, "{what}");
-        assert_eq!(errors, collector.errors, "{what}");
-    }
+    let shown: String = input.chars().take(200).collect();
+    let lengths = &chunks[..chunks.len().min(20)];
+    let collected = tokenizer.into_sink().tokens;
+    assert!(collected == iterated, "{shown:?} cut at {lengths:?}");
 }
 
 /// Cuts into pieces of this length.
@@ -265,18 +53,18 @@ fn every(length: usize, input: &str) -> Vec<usize> {
 }
 
 /// Whole, and at every length; of long inputs at some.
-fn check_all_cuts<M: Machine<Sink = All>>(name: &str, input: &str) {
+fn check_all_cuts<M: Machine<Sink = Collector<true>>>(input: &str, iterated: &[Placed]) {
     let lengths: Vec<usize> = match input.len() {
         0..=100 => (1..=input.len()).collect(),
         _ => vec![1, 7, 64, 4096],
     };
-    check::<M>(name, input, &[]);
+    check::<M>(input, &[], iterated);
     for length in lengths {
-        check::<M>(name, input, &every(length, input));
+        check::<M>(input, &every(length, input), iterated);
     }
 }
 
-/// What batches may stumble over.
+/// What may go wrong.
 fn odd_inputs() -> Vec<String> {
     let many: String = (0..20).map(|i| format!(" a{i}='{i}'")).collect();
     let long_name = "n".repeat(300);
@@ -323,12 +111,12 @@ macro_rules! tests {
     ($($name:literal => $module:ident),* $(,)?) => {
         $(mod $module {
             use super::*;
-            use speclex_tokenizers::$module::Machine;
+            use speclex_tokenizers::$module::{Machine, tokens};
 
             #[test]
             fn odd_inputs_are_the_same_tokens() {
                 for input in odd_inputs() {
-                    check_all_cuts::<Machine<All>>($name, &input);
+                    check_all_cuts::<Machine<Collector<true>>>(&input, &own(tokens(&input)));
                 }
             }
 
@@ -336,13 +124,14 @@ macro_rules! tests {
             fn random_inputs_are_the_same_tokens() {
                 let revision = Revision::named($name);
                 let alphabet = Alphabet::of(&revision.machine);
-                let mut random = Random::named(concat!($name, "/batch"));
+                let mut random = Random::named(concat!($name, "/owned"));
                 for _ in 0..1000 {
                     let input = alphabet.text(20, &mut random);
-                    check::<Machine<All>>($name, &input, &[]);
-                    check::<Machine<All>>($name, &input, &splits::bytes(input.len()));
+                    let iterated = own(tokens(&input));
                     let cuts = splits::random(input.len(), 9, &mut random);
-                    check::<Machine<All>>($name, &input, &cuts);
+                    for chunks in [&[], &splits::bytes(input.len())[..], &cuts] {
+                        check::<Machine<Collector<true>>>(&input, chunks, &iterated);
+                    }
                 }
             }
         })*
@@ -361,66 +150,60 @@ fn html5lib_tests_are_the_same_tokens() {
     inputs.sort();
     inputs.dedup();
     for input in inputs {
-        check_all_cuts::<living::Machine<All>>("html-living", &input);
+        check_all_cuts::<living::Machine<Collector<true>>>(&input, &own(living::tokens(&input)));
+    }
+}
+
+/// Whether a string is a slice of the text.
+fn is_of(text: &str, string: &Cow<'_, str>) -> bool {
+    match string {
+        Cow::Borrowed(string) => text.as_bytes().as_ptr_range().contains(&string.as_ptr()),
+        Cow::Owned(_) => false,
     }
 }
 
 #[test]
-fn a_cleared_batch_uses_its_memory_again() {
-    let page = "<p class=x>text &amp; more</p><A B=C>";
-    let mut tokenizer = living::Tokenizer::new(Batch::new());
-    let mut first = Vec::new();
-    for round in 0..3 {
-        let _ = tokenizer.feed(page);
-        let tokens: Vec<_> = tokenizer
-            .sink()
-            .iter()
-            .map(|(t, _)| Token::from(t))
-            .collect();
-        if round == 0 {
-            first = tokens;
-        } else {
-            assert_eq!(tokens, first);
+fn what_stands_in_the_text_is_borrowed_and_all_else_is_not() {
+    let text = "<p class='x' title='a&amp;b'>one\r\ntwo</p><P>&lt;";
+    let tokens: Vec<_> = living::tokens(text).map(|(token, _)| token).collect();
+    let [
+        Token::StartTag {
+            name, attributes, ..
+        },
+        Token::Characters(lines),
+        Token::EndTag { name: end, .. },
+        Token::StartTag { name: lowered, .. },
+        Token::Characters(reference),
+        Token::EndOfFile,
+    ] = &tokens[..]
+    else {
+        panic!("{tokens:?}");
+    };
+    let [(class, x), (title, replaced)] = &attributes[..] else {
+        panic!("{attributes:?}");
+    };
+    for string in [name, class, x, title, end] {
+        assert!(is_of(text, string), "{string}");
+    }
+    for (string, content) in [
+        (replaced, "a&b"),
+        (lines, "one\ntwo"),
+        (lowered, "p"),
+        (reference, "<"),
+    ] {
+        assert!(!is_of(text, string), "{string}");
+        assert_eq!(string, content);
+    }
+}
+
+#[test]
+fn text_that_comes_in_several_pieces_is_borrowed_as_a_whole() {
+    let text = "long text ".repeat(5_000) + "<p>" + &"x".repeat(10_000);
+    let tokens: Vec<_> = living::tokens(&text).map(|(token, _)| token).collect();
+    assert_eq!(tokens.len(), 4);
+    for token in &tokens {
+        if let Token::Characters(data) = token {
+            assert!(is_of(&text, data));
         }
-        tokenizer.sink().clear();
-        assert!(tokenizer.sink().is_empty());
     }
-    assert_eq!(first.len(), 4);
-}
-
-#[test]
-fn a_clone_does_not_take_other_strings_for_the_input() {
-    let input = String::from("one");
-    let mut batch = Batch::new();
-    batch.input(&input);
-    batch.characters(&input, Span { start: 0, end: 3 });
-    let mut clone = batch.clone();
-    let mut bytes = input.into_bytes();
-    batch.input("");
-    bytes.copy_from_slice(b"two");
-    // The same memory, and other characters.
-    let other = String::from_utf8(bytes).expect("ASCII");
-    for batch in [&mut batch, &mut clone] {
-        batch.characters(&other, Span { start: 3, end: 6 });
-        let tokens: Vec<_> = batch.iter().map(|(token, _)| Token::from(token)).collect();
-        assert_eq!(tokens, [Token::Characters("onetwo".into())]);
-    }
-    batch.clear();
-    clone.clear();
-}
-
-#[test]
-fn a_batch_goes_to_another_thread() {
-    let mut tokenizer = living::Tokenizer::new(Batch::new());
-    let _ = tokenizer.feed("<p>text");
-    let batch = tokenizer.sink().replace(Batch::new());
-    let other = std::thread::spawn(move || {
-        let tokens: Vec<_> = batch.iter().map(|(token, _)| Token::from(token)).collect();
-        tokens
-    });
-    assert_eq!(other.join().expect("no panic").len(), 2);
-    let _ = tokenizer.end();
-    // The places go on.
-    let rest: Vec<_> = tokenizer.sink().iter().map(|(_, span)| span).collect();
-    assert_eq!(rest, [Span { start: 7, end: 7 }]);
 }

@@ -14,31 +14,24 @@
 //! # }
 //! ```
 //!
-//! Owned tokens one by one, of input in pieces; the answer to a start tag says what follows it:
+//! Tokens with strings of their own, of input in pieces:
 //!
 //! ```
 //! # #[cfg(feature = "html-living")] {
-//! use speclex::Span;
-//! use speclex_tokenizers::html_living::{Answer, Content, Each, Token, Tokenizer};
+//! use speclex_tokenizers::html_living::{Collector, Token, Tokenizer};
 //!
-//! let mut links = Vec::new();
-//! let look = |token: &mut Token, _: Span| {
-//!     let Token::StartTag { name, attributes, .. } = token else {
-//!         return Answer::Continue;
-//!     };
-//!     links.extend(attributes.get("href").map(str::to_owned));
-//!     match name.as_str() {
-//!         "title" => Answer::Switch(Content::Rcdata),
-//!         _ => Answer::Continue,
-//!     }
-//! };
-//! let mut tokenizer = Tokenizer::new(Each::new(look));
-//! for piece in ["<title><a href=x></title><a hr", "ef='/'>"] {
+//! let mut tokenizer = Tokenizer::new(Collector::<false>::default());
+//! for piece in ["<a href=x></a><a hr", "ef='/'>"] {
 //!     tokenizer.feed(piece)?;
 //! }
 //! tokenizer.end()?;
-//! drop(tokenizer);
-//! assert_eq!(links, ["/"]);
+//! let mut links = Vec::new();
+//! for (token, _) in tokenizer.into_sink().tokens {
+//!     if let Token::StartTag { attributes, .. } = token {
+//!         links.extend(attributes.into_iter().filter(|(name, _)| name == "href"));
+//!     }
+//! }
+//! assert_eq!(links, [("href".into(), "x".into()), ("href".into(), "/".into())]);
 //! # }
 //! # Ok::<(), speclex::UnknownContent>(())
 //! ```

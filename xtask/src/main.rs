@@ -12,9 +12,10 @@ fn main() -> ExitCode {
     let root = root();
     let first = std::env::args().nth(1).unwrap_or_default();
     if !speclex_cli::needs_tokenizers(&first) {
-        return speclex_cli::run(&Home {
+        let home = Home {
             repository: Some(root),
-        });
+        };
+        return speclex_cli::run_from(&home, std::env::args_os());
     }
     let is_bench = first == "bench";
     let profile = match is_bench || speclex_cli::takes_long(&first) {
@@ -30,10 +31,16 @@ fn main() -> ExitCode {
         let arguments: Vec<_> = std::env::args().collect();
         let features = bench_features(&arguments);
         cargo.args(["--package", "speclex-bench", "--no-default-features"]);
-        cargo.args(["--features", &features]);
+        cargo.args(["--features", features]);
         2
     } else {
-        cargo.args(["--package", "speclex-cli"]);
+        // Nobody waits for the audit who does not audit.
+        let features = match first.as_str() {
+            "audit" => "audit,simd,tokenizers",
+            _ => "simd,tokenizers",
+        };
+        cargo.args(["--package", "speclex-cli", "--no-default-features"]);
+        cargo.args(["--features", features]);
         1
     };
     let status = cargo
@@ -50,17 +57,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the benchmarks are built with, so that nobody waits for what is not asked for.
-fn bench_features(arguments: &[String]) -> String {
-    let asked = |flag: &str| arguments.iter().any(|argument| argument == flag);
-    let mut features = vec!["simd", "styles"];
-    if asked("--peers") {
-        features.push("peers");
+/// The features of the benchmarks: tokenizers by others take long to build.
+fn bench_features(arguments: &[String]) -> &'static str {
+    match arguments.iter().any(|argument| argument == "--peers") {
+        true => "simd,peers",
+        false => "simd",
     }
-    if !asked("--quick") && !asked("--instructions") {
-        features.push("full");
-    }
-    features.join(",")
 }
 
 /// The folder of the workspace.

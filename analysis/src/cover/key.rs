@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use speclex_codegen::machine::{RegisterId, StateId, TokenId};
 
 use super::items::Items;
-use super::live::{Fact, Facts, Live};
+use super::liveness::{Fact, Facts, Liveness};
 use super::questions::Questions;
-use crate::interpreter::{Holds, Host, Interpreter};
+use crate::interpreter::{Host, Interpreter, RegisterValue};
 
 /// A configuration, abridged.
 pub(super) type Key = Vec<u32>;
@@ -24,7 +24,7 @@ const LONG: usize = 2;
 pub(super) struct Keys<'a, 'm> {
     questions: &'a Questions,
     pub(super) items: &'a Items<'m>,
-    live: Live<'m>,
+    live: Liveness<'m>,
     states: Vec<Facts>,
     /// What matters in steps that wait, by the item of their body.
     waiting: HashMap<usize, Facts>,
@@ -33,7 +33,7 @@ pub(super) struct Keys<'a, 'm> {
 impl<'a, 'm> Keys<'a, 'm> {
     pub(super) fn new(items: &'a Items<'m>, questions: &'a Questions) -> Self {
         let machine = items.machine();
-        let live = Live::of(machine);
+        let live = Liveness::of(machine);
         let ids = (0..).take(machine.states.len());
         let states = ids.map(|id| live.of_state(StateId(id)));
         Self {
@@ -151,13 +151,13 @@ fn add_register<H: Host>(
     key: &mut Key,
 ) {
     match at.register(register) {
-        Some(Holds::Small(value)) => key.push(value),
-        Some(Holds::Number(number)) => {
+        Some(RegisterValue::Small(value)) => key.push(value),
+        Some(RegisterValue::Number(number)) => {
             let worth = questions.numbers.get(&register);
             let is_worth_having = worth.is_some_and(|numbers| numbers.contains(&number));
             key.push(if is_worth_having { number } else { OTHER });
         }
-        Some(Holds::Text(text)) => {
+        Some(RegisterValue::Text(text)) => {
             // As much as may still become one of the words.
             let words = questions.words.iter().filter(|(of, ..)| *of == register);
             let starts = words.filter(|(_, word, ignore_case)| {

@@ -5,19 +5,18 @@
 //! that cannot differ in what they reach (module `key`) are explored once: that keeps their number finite,
 //! so that what was not reached in the end cannot be.
 
-mod alphabet;
 mod guards;
 mod items;
 mod key;
-mod live;
+mod liveness;
 mod observer;
 mod questions;
 mod search;
 mod suite;
-mod why;
+mod unreached;
 
 pub use items::{Branch, Item, Items, Place};
 pub use observer::measure;
 pub use search::{Found, Progress, Start, Test, search};
 pub use suite::write;
-pub use why::Unreached;
+pub use unreached::Unreached;

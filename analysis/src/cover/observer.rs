@@ -3,9 +3,9 @@
 use speclex_codegen::machine::{Body, StateId};
 
 use super::items::Items;
+use crate::entry_states::EntryStates;
 use crate::html5lib::Case;
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
-use crate::starts::Starts;
 use crate::token::Token;
 
 /// A state, and the next input character when one of its bodies was chosen; `None` is EOF, or nothing
@@ -62,7 +62,7 @@ impl Host for Observer<'_, '_> {
 /// When a case cannot be run.
 pub fn measure(items: &Items<'_>, cases: &[Case]) -> Result<Vec<bool>, String> {
     let machine = items.machine();
-    let starts = Starts::of(machine);
+    let starts = EntryStates::of(machine);
     let mut reached = vec![false; items.all().len()];
     let mut interpreter = Interpreter::with_host(machine, Observer::new(items));
     for case in cases {

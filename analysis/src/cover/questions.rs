@@ -1,11 +1,14 @@
-//! What a machine asks about: the words, characters and numbers that make a difference to it.
+//! What a machine asks about: the words, characters and numbers that make a difference to it, and the
+//! characters that inputs are made of: one for each class that it treats alike.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Action, Guard, Machine, Next, RegisterId, StateKind};
 
-use crate::walk::{bodies, visit};
+use crate::body::{parts, visit};
+use crate::character_classes::classes;
 
 /// The name of the last start tag where a test needs one.
 pub(super) const LAST_START_TAG: &str = "a";
@@ -241,25 +244,46 @@ fn references(machine: &Machine, last_matched: &[CharSet]) -> Vec<String> {
     names
 }
 
-/// Shows all guards of a machine, those inside others too.
+/// Shows all questions that the guards of a machine are made of.
 fn each_guard<'m>(machine: &'m Machine, see: &mut impl FnMut(&'m Guard)) {
     for body in machine.states.iter().flat_map(bodies) {
         visit(body, &mut |_, next| {
             if let Next::If { guard, .. } = next {
-                inner(guard, see);
+                parts(guard).into_iter().for_each(&mut *see);
             }
         });
     }
     for (guard, _) in machine.on_emit.iter().flat_map(|on_emit| &on_emit.steps) {
-        guard.iter().for_each(|guard| inner(guard, see));
+        guard.iter().flat_map(parts).for_each(&mut *see);
     }
 }
 
-fn inner<'m>(guard: &'m Guard, see: &mut impl FnMut(&'m Guard)) {
-    see(guard);
-    match guard {
-        Guard::Not(guard) => inner(guard, see),
-        Guard::All(guards) | Guard::Any(guards) => guards.iter().for_each(|g| inner(g, see)),
-        _ => {}
-    }
+/// The characters that inputs are made of, the plainest first: characters are in the same class when
+/// the same sets hold them.
+pub(super) fn alphabet(machine: &Machine, questions: &Questions) -> Vec<char> {
+    let classes = classes(&questions.sets).into_iter();
+    let plainest = classes.filter_map(|class| class.iter().min_by_key(plainness));
+    let preprocessing = &machine.preprocessing;
+    let mut chars: Vec<char> = plainest
+        // The states see them as another character, or not at all.
+        .filter(|&c| !(preprocessing.drop_bom && c == '\u{FEFF}'))
+        .filter(|&c| !(preprocessing.normalize_newlines && c == '\r'))
+        .collect();
+    chars.sort_by_key(plainness);
+    chars
+}
+
+/// Small for what is easy to read in a test.
+fn plainness(c: &char) -> (u32, u32) {
+    let rank = match c {
+        'a'..='z' => 0,
+        'A'..='Z' => 1,
+        '0'..='9' => 2,
+        '!'..='~' => 3,
+        ' ' => 4,
+        '\t' | '\n' | '\x0C' => 5,
+        '\u{A1}'..='\u{D7FF}' => 6,
+        _ => 7,
+    };
+    (rank, *c as u32)
 }

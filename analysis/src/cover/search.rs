@@ -4,12 +4,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use speclex_codegen::machine::Machine;
 
-use super::alphabet::alphabet;
 use super::items::Items;
 use super::key::{Key, Keys};
 use super::observer::{Arrival, Observer};
-use super::questions::{LAST_START_TAG, Questions};
-use super::why::{self, Unreached};
+use super::questions::{LAST_START_TAG, Questions, alphabet};
+use super::unreached::{Unreached, explain};
 use crate::engine::CDATA_ALLOWED;
 use crate::interpreter::{Fault, Interpreter};
 
@@ -111,7 +110,7 @@ pub fn search(items: &Items<'_>, progress: &mut dyn FnMut(Progress)) -> Result<F
         length += 1;
     }
     let unreached = (0..items.all().len()).filter(|&id| !search.reached[id]);
-    let unreached = why::explain(items, unreached, &search.reached, &search.arrived);
+    let unreached = explain(items, unreached, &search.reached, &search.arrived);
     Ok(Found {
         unreached,
         tests: search.tests,
@@ -138,15 +137,11 @@ fn starts(machine: &Machine, questions: &Questions) -> Vec<Start> {
     let mut starts = Vec::new();
     for &cdata_allowed in answers {
         for last_start_tag in last_start_tags {
-            for entry in &machine.entries {
-                if let Some(content) = machine.vocabulary.contents.get(entry.content as usize) {
-                    starts.push(Start {
-                        content: content.clone(),
-                        last_start_tag: last_start_tag.map(str::to_owned),
-                        cdata_allowed,
-                    });
-                }
-            }
+            starts.extend(machine.contents().map(|(_, content)| Start {
+                content: content.to_owned(),
+                last_start_tag: last_start_tag.map(str::to_owned),
+                cdata_allowed,
+            }));
         }
     }
     starts

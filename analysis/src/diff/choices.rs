@@ -1,40 +1,20 @@
-//! Which characters are worth trying next.
+//! Which characters are worth trying next: one of each kind that two states tell apart, and the letters that
+//! matter in words and names that are compared.
 
-use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
     Action, Body, Guard, Next, State, StateKind, Target, Value as Source,
 };
 
-use super::facts::other_case;
+use super::facts::{Kinds, NameKinds, Situation, other_case};
 use super::liveness::{Live, Liveness};
-use super::pair::{Pair, Product};
-use super::side::{Register, Side, Value, characters};
-use crate::walk::{bodies, visit};
-
-/// Both states, and whether characters may be read again.
-type Situation = (Option<u32>, Option<u32>, bool);
-
-/// The kinds of characters that two states tell apart.
-#[derive(Debug)]
-pub(super) struct Kinds {
-    /// For each class its kind.
-    of_class: Vec<u16>,
-    /// For each kind a class to try.
-    samples: Vec<u16>,
-}
-
-impl Kinds {
-    pub(super) fn of(&self, class: u16) -> u16 {
-        self.of_class.get(usize::from(class)).copied().unwrap_or(0)
-    }
-}
-
-/// The kinds of each pair of states, once they were asked for.
-pub(super) type KindsOfSituations = RefCell<HashMap<Situation, Rc<Kinds>>>;
+use super::product::{Pair, Product};
+use super::runner::configuration::{Configuration, Register, Value, characters};
+use crate::body::{asks, parts, visit};
 
 impl Product<'_> {
     /// The kinds of characters that matter where two machines are.
@@ -164,8 +144,8 @@ impl Product<'_> {
                     let states = match target {
                         Target::State(state) => vec![state.0],
                         Target::Register(register) => {
-                            let held = self.liveness[side].held.get(&register.0);
-                            held.cloned().unwrap_or_default()
+                            let held = self.state_registers[side].get(&register);
+                            held.into_iter().flatten().map(|state| state.0).collect()
                         }
                         Target::End => Vec::new(),
                     };
@@ -183,7 +163,13 @@ impl Product<'_> {
     }
 
     /// Characters that take a comparison under way one step further.
-    fn wanted(&self, held: &Side, side: usize, live: Live, input: &[char]) -> BTreeSet<char> {
+    fn wanted(
+        &self,
+        held: &Configuration,
+        side: usize,
+        live: Live,
+        input: &[char],
+    ) -> BTreeSet<char> {
         let mut wanted = BTreeSet::new();
         let runner = &self.runners[side];
         let waiting = input.get(held.place as usize..).unwrap_or_default();
@@ -208,9 +194,8 @@ impl Product<'_> {
             }
             _ => {}
         }
-        let starts = held
-            .state
-            .and_then(|s| self.word_starts[side].get(s as usize));
+        let starts = self.word_starts[side].get_or_init(|| self.find_word_starts(side));
+        let starts = held.state.and_then(|state| starts.get(state as usize));
         wanted.extend(starts.into_iter().flatten());
         for words in &self.facts[side].words {
             if live & self.liveness[side].register(words.register as usize) == 0 {
@@ -262,7 +247,7 @@ impl Product<'_> {
     }
 
     /// Numbers to spell: for each interval the first one that is in it.
-    fn numbers(&self, held: &Side, side: usize, live: Live) -> Vec<Vec<char>> {
+    fn numbers(&self, held: &Configuration, side: usize, live: Live) -> Vec<Vec<char>> {
         let counted = self.facts[side].digits.iter().any(|&register| {
             live & self.liveness[side].register(register as usize) != 0
                 && held.number(register).value == 0
@@ -368,17 +353,121 @@ pub(super) fn state_sets<'m>(
 }
 
 fn guard_sets<'m>(guard: &'m Guard, sets: &mut Vec<&'m CharSet>) {
-    match guard {
-        Guard::Not(guard) => guard_sets(guard, sets),
-        Guard::All(guards) | Guard::Any(guards) => {
-            guards.iter().for_each(|guard| guard_sets(guard, sets));
+    for part in parts(guard) {
+        match part {
+            Guard::CurrentIn(set)
+            | Guard::NextIn { set, .. }
+            | Guard::NextIsLastStartTag {
+                followed_by: set, ..
+            } => sets.push(set),
+            Guard::NextAre { run, then } => sets.extend([run, then]),
+            _ => {}
         }
-        Guard::CurrentIn(set)
-        | Guard::NextIn { set, .. }
-        | Guard::NextIsLastStartTag {
-            followed_by: set, ..
-        } => sets.push(set),
-        Guard::NextAre { run, then } => sets.extend([run, then]),
-        _ => {}
     }
+}
+
+impl Product<'_> {
+    /// For each state the letters that may begin a word: a register that is written here is not live before.
+    fn find_word_starts(&self, side: usize) -> Vec<BTreeSet<char>> {
+        let machine = self.runners[side].machine;
+        let starts = |state: u32| {
+            let mut starts = BTreeSet::new();
+            let reached = self.reached(side, Some(state), false);
+            let states = reached
+                .iter()
+                .filter_map(|&id| machine.states.get(id as usize));
+            for body in states.flat_map(bodies) {
+                visit(body, &mut |actions, _| {
+                    let written = actions.iter().filter_map(|action| match action {
+                        Action::SetText(register, _) | Action::AppendRegister(register, _) => {
+                            Some(register.0)
+                        }
+                        _ => None,
+                    });
+                    for register in written {
+                        let words = self.facts[side]
+                            .words
+                            .iter()
+                            .filter(|w| w.register == register);
+                        let firsts = words
+                            .flat_map(|w| &w.words)
+                            .filter_map(|word| word.chars().next());
+                        starts.extend(firsts.flat_map(|c| [c, other_case(c)]));
+                    }
+                });
+            }
+            starts
+        };
+        (0..machine.states.len() as u32).map(starts).collect()
+    }
+
+    /// The characters that are told apart where names are compared with the last start tag's, or on the way
+    /// there.
+    pub(super) fn name_kinds(&self) -> &NameKinds {
+        self.name_kinds.get_or_init(|| self.find_name_kinds())
+    }
+
+    fn find_name_kinds(&self) -> NameKinds {
+        let mut sets: Vec<&CharSet> = Vec::new();
+        for runner in &self.runners {
+            let compares = |state: &State| {
+                bodies(state)
+                    .into_iter()
+                    .any(|body| asks(body, compares_names))
+            };
+            let states = &runner.machine.states;
+            let leads = |state: &State| {
+                let ends = bodies(state).into_iter().flat_map(ends);
+                let mut states = ends.filter_map(|(target, _)| match target {
+                    Target::State(id) => states.get(id.0 as usize),
+                    _ => None,
+                });
+                states.any(compares)
+            };
+            for state in states
+                .iter()
+                .filter(|state| compares(state) || leads(state))
+            {
+                state_sets(state, &mut sets, &mut BTreeSet::new());
+            }
+        }
+        let mut groups: Vec<Vec<bool>> = Vec::new();
+        let mut kinds = NameKinds::default();
+        for class in 0..self.alphabet.classes.len() as u16 {
+            let c = self.alphabet.sample(class, 0).unwrap_or_default();
+            // Either case of a letter may be written for it.
+            let in_sets = |c: char| {
+                sets.iter()
+                    .map(|set| set.contains(c))
+                    .collect::<Vec<bool>>()
+            };
+            let mut cases = [in_sets(c), in_sets(other_case(c))];
+            cases.sort();
+            let of = cases.concat();
+            let group = groups
+                .iter()
+                .position(|group| *group == of)
+                .unwrap_or_else(|| {
+                    groups.push(of);
+                    kinds.letters.push(c);
+                    groups.len() - 1
+                });
+            kinds.of_class.push(group as u16);
+            let best = &mut kinds.letters[group];
+            if (legibility(c), c) < (legibility(*best), *best) {
+                *best = c;
+            }
+        }
+        kinds.letters.retain(|&c| legibility(c) <= 1);
+        kinds.letters.sort_by_key(|&c| (legibility(c), c));
+        kinds
+    }
+}
+
+/// Whether a guard asks for the last start tag's name.
+fn compares_names(guard: &Guard) -> bool {
+    matches!(
+        guard,
+        Guard::AppropriateEndTag(_) | Guard::NextIsLastStartTag { .. }
+    )
 }

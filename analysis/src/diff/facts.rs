@@ -1,12 +1,18 @@
-//! What a machine ever compares its input, its strings and its numbers with.
+//! What two machines compare their input, their strings and their numbers with, before anything runs: the
+//! characters they tell apart with samples of each kind, one reference for each outcome, and the error codes.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
-use speclex_codegen::machine::{Action, Guard, Machine, Next, StateKind, Value as Source};
+use speclex_codegen::machine::{
+    Action, Guard, Machine, Next, StateKind, TOO_LARGE, Value as Source,
+};
 
-use super::acts::SATURATED;
-use crate::walk::{bodies, visit};
+use crate::body::visit;
+use crate::character_classes::{SetIndex, classes};
 
 /// Words that a text register is compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,10 +48,10 @@ pub(super) struct Facts {
 impl Facts {
     pub(super) fn of(machine: &Machine) -> Self {
         let mut facts = Self::default();
-        facts.cuts.extend([0, 1, 2, 0xD800, 0xE000, SATURATED]);
+        facts.cuts.extend([0, 1, 2, 0xD800, 0xE000, TOO_LARGE]);
         for &(number, code) in &machine.replacements {
-            facts.one(number);
-            facts.one(code);
+            facts.number(number);
+            facts.number(code);
         }
         for (set, _) in &machine.preprocessing.errors {
             facts.set(set);
@@ -81,7 +87,7 @@ impl Facts {
             guard.iter().for_each(|guard| facts.guard(guard));
             actions.iter().for_each(|action| facts.action(action));
         }
-        facts.cuts.retain(|&cut| cut <= SATURATED);
+        facts.cuts.retain(|&cut| cut <= TOO_LARGE);
         facts
     }
 
@@ -91,7 +97,7 @@ impl Facts {
         }
     }
 
-    fn one(&mut self, number: u32) {
+    fn number(&mut self, number: u32) {
         self.cuts.extend([number, number.saturating_add(1)]);
     }
 
@@ -110,7 +116,7 @@ impl Facts {
                 }
                 _ => {}
             },
-            Action::SetNumber(_, number) => self.one(*number),
+            Action::SetNumber(_, number) => self.number(*number),
             Action::SetCharacter(_, Some(c)) => self.literals.extend([*c]),
             Action::AddDigit(register) => {
                 self.digits.insert(register.0);
@@ -180,5 +186,315 @@ pub(super) fn other_case(c: char) -> char {
         c.to_ascii_uppercase()
     } else {
         c.to_ascii_lowercase()
+    }
+}
+
+/// Both states, and whether characters may be read again.
+pub(super) type Situation = (Option<u32>, Option<u32>, bool);
+
+/// The kinds of characters that two states tell apart.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    /// For each class its kind.
+    pub(super) of_class: Vec<u16>,
+    /// For each kind a class to try.
+    pub(super) samples: Vec<u16>,
+}
+
+impl Kinds {
+    pub(super) fn of(&self, class: u16) -> u16 {
+        self.of_class.get(usize::from(class)).copied().unwrap_or(0)
+    }
+}
+
+/// The kinds of each pair of states, once they were asked for.
+pub(super) type KindsOfSituations = RefCell<HashMap<Situation, Rc<Kinds>>>;
+
+/// The kinds of characters that comparisons with the last start tag's name tell apart.
+#[derive(Debug, Default)]
+pub(super) struct NameKinds {
+    /// For each class its kind.
+    pub(super) of_class: Vec<u16>,
+    /// A letter or digit of each kind that has one.
+    pub(super) letters: Vec<char>,
+}
+
+/// What a machine makes of an input that is a name of either table.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Outcome {
+    /// Whether the whole name is matched; else how it ends that is.
+    whole: bool,
+    matches: bool,
+    semicolon: bool,
+    /// Whether a shorter name is there to fall back on.
+    falls_back: bool,
+    /// Whether a longer one goes on.
+    goes_on: bool,
+}
+
+fn outcome(references: &[(String, String)], name: &str) -> (Outcome, Option<(usize, String)>) {
+    let find = |wanted: &str| {
+        let index = references.binary_search_by(|(name, _)| name.as_str().cmp(wanted));
+        index.ok().and_then(|index| references.get(index))
+    };
+    let ends = name.char_indices().map(|(at, c)| at + c.len_utf8());
+    let prefixes: Vec<_> = ends.filter_map(|end| find(name.get(..end)?)).collect();
+    let longest = prefixes.last();
+    let whole = longest.is_some_and(|(found, _)| found == name);
+    let after = references.partition_point(|(other, _)| other.as_str() <= name);
+    let goes_on = references
+        .get(after)
+        .is_some_and(|(other, _)| other.starts_with(name));
+    let outcome = Outcome {
+        whole,
+        matches: longest.is_some(),
+        semicolon: longest.is_some_and(|(found, _)| found.ends_with(';')),
+        falls_back: prefixes.len() > usize::from(whole),
+        goes_on,
+    };
+    let found = longest.map(|(name, value)| (name.chars().count(), value.clone()));
+    (outcome, found)
+}
+
+/// For each outcome on the two sides the shortest name that has it, with what it stands for on each.
+pub(super) fn representatives(one: &Machine, other: &Machine) -> [Vec<(String, String)>; 2] {
+    let mut groups: BTreeMap<_, String> = BTreeMap::new();
+    for (name, _) in one.references.iter().chain(&other.references) {
+        let (left, left_found) = outcome(&one.references, name);
+        let (right, right_found) = outcome(&other.references, name);
+        let long = |found: &Option<(usize, String)>| {
+            found
+                .as_ref()
+                .is_some_and(|(_, value)| value.chars().count() > 1)
+        };
+        let group = (
+            left,
+            right,
+            left_found == right_found,
+            long(&left_found),
+            long(&right_found),
+        );
+        let chosen = groups.entry(group).or_insert_with(|| name.clone());
+        if (name.len(), name) < (chosen.len(), chosen) {
+            chosen.clone_from(name);
+        }
+    }
+    // Shorter names that one of these falls back on are names too.
+    let names: Vec<String> = groups.into_values().collect();
+    let kept = |machine: &Machine| {
+        let all = machine.references.iter();
+        let kept = all.filter(|(name, _)| names.iter().any(|chosen| chosen.starts_with(name)));
+        kept.cloned().collect()
+    };
+    [kept(one), kept(other)]
+}
+
+/// Characters that both machines treat alike wherever they are.
+#[derive(Clone, Debug)]
+pub(super) struct Class {
+    /// All of them.
+    pub(super) set: CharSet,
+    /// A few to try.
+    samples: Vec<char>,
+}
+
+/// All classes.
+#[derive(Debug)]
+pub(super) struct Alphabet {
+    pub(super) classes: Vec<Class>,
+    index: SetIndex,
+}
+
+/// How many characters of a class are tried in turn.
+const SAMPLES: usize = 12;
+
+impl Alphabet {
+    /// The classes of two machines.
+    pub(super) fn new(facts: [&Facts; 2]) -> Self {
+        let mut sets: Vec<CharSet> = Vec::new();
+        for set in facts.iter().flat_map(|facts| &facts.sets) {
+            // A letter may be compared with the other case of another.
+            for set in [set.clone(), in_other_case(set)] {
+                if !sets.contains(&set) {
+                    sets.push(set);
+                }
+            }
+        }
+        let literals: BTreeSet<char> = (facts.iter())
+            .flat_map(|facts| facts.literals.iter().copied())
+            .collect();
+        sets.extend(literals.iter().map(|&c| CharSet::single(c)));
+        let mut avoided: BTreeSet<char> = literals;
+        for word in facts.iter().flat_map(|facts| &facts.words) {
+            avoided.extend(word.words.iter().flat_map(|word| word.chars()));
+        }
+
+        let classes = classes(&sets).into_iter().map(|set| {
+            let samples = samples(&set, &avoided);
+            Class { set, samples }
+        });
+        let classes: Vec<Class> = classes.collect();
+        Self {
+            index: SetIndex::new(classes.iter().map(|class| &class.set)),
+            classes,
+        }
+    }
+
+    /// The class of a character.
+    pub(super) fn class(&self, c: char) -> u16 {
+        self.index.find(c).map_or(0, |class| class as u16)
+    }
+
+    /// Whether a character is the only one of its class.
+    pub(super) fn is_single(&self, c: char) -> bool {
+        let class = self.classes.get(usize::from(self.class(c)));
+        class.is_some_and(|class| class.set.len() == 1)
+    }
+
+    /// A character of a class; another one at another place where it can be.
+    pub(super) fn sample(&self, class: u16, place: usize) -> Option<char> {
+        let samples = &self.classes.get(usize::from(class))?.samples;
+        samples.get(place % samples.len().max(1)).copied()
+    }
+}
+
+/// The same set with the ASCII letters in the other case.
+fn in_other_case(set: &CharSet) -> CharSet {
+    let letters = |first: char| CharSet::from_ranges([(first as u32, first as u32 + 25)]);
+    let (upper, lower) = (letters('A'), letters('a'));
+    let swapped = set.ranges().iter().flat_map(|&range| {
+        let part = CharSet::from_ranges([range]);
+        let shifted = |letters: &CharSet, by: i64| -> Vec<(u32, u32)> {
+            let part = part.intersection(letters);
+            let shift = |code: u32| (i64::from(code) + by) as u32;
+            part.ranges()
+                .iter()
+                .map(|&(first, last)| (shift(first), shift(last)))
+                .collect()
+        };
+        [shifted(&upper, 32), shifted(&lower, -32)].concat()
+    });
+    let rest = set.difference(&upper).difference(&lower);
+    rest.union(&CharSet::from_ranges(swapped))
+}
+
+/// Some characters of a set: printable ones first, and none with a meaning of its own if there is another.
+fn samples(set: &CharSet, avoided: &BTreeSet<char>) -> Vec<char> {
+    let ascii = || set.iter().take_while(char::is_ascii);
+    let mut samples: Vec<char> = ascii()
+        .filter(|c| c.is_ascii_graphic() && !avoided.contains(c))
+        .take(SAMPLES)
+        .collect();
+    if samples.is_empty() {
+        samples = ascii().filter(|c| c.is_ascii_graphic()).take(1).collect();
+    }
+    if samples.is_empty() {
+        let space = ascii().find(|&c| c == ' ');
+        samples = space.or_else(|| ascii().next()).into_iter().collect();
+    }
+    if samples.is_empty() {
+        let fit = set.iter().filter(|c| c.is_alphabetic());
+        samples = fit.take(SAMPLES).collect();
+    }
+    if samples.is_empty() {
+        samples = set.iter().take(SAMPLES).collect();
+    }
+    samples
+}
+
+/// The code of an error without a name.
+pub(super) const UNNAMED: &str = "parse-error";
+
+/// How the codes of two machines compare.
+#[derive(Clone, Debug)]
+pub(super) struct Codes {
+    /// For each side's codes a number that both share; 0 for an error without a name.
+    shared: [Vec<u32>; 2],
+}
+
+impl Codes {
+    pub(super) fn new(one: &Machine, other: &Machine) -> Self {
+        let mut names: Vec<&str> = vec![UNNAMED];
+        let shared = [one, other].map(|machine| {
+            let number = |code| match names.iter().position(|name| *name == code) {
+                Some(index) => index as u32,
+                None => {
+                    names.push(code);
+                    names.len() as u32 - 1
+                }
+            };
+            machine
+                .errors
+                .iter()
+                .map(String::as_str)
+                .map(number)
+                .collect()
+        });
+        Self { shared }
+    }
+
+    fn of(&self, side: usize, codes: &[u32]) -> Vec<u32> {
+        let code = |code: &u32| self.shared[side].get(*code as usize).copied().unwrap_or(0);
+        codes.iter().map(code).collect()
+    }
+
+    /// Whether the errors at one place are the same.
+    pub(super) fn agree(&self, one: &[u32], other: &[u32]) -> bool {
+        agree(&self.of(0, one), &self.of(1, other), |code| *code == 0)
+    }
+}
+
+/// Whether two bags are the same when an unnamed one may be any.
+fn agree<T: Ord + Clone>(one: &[T], other: &[T], unnamed: impl Fn(&T) -> bool) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    if one == other {
+        return true;
+    }
+    let sorted = [one, other].map(|codes| {
+        let mut codes = codes.to_vec();
+        codes.sort_unstable();
+        codes
+    });
+    let [mut ones, mut others] = sorted.each_ref().map(|codes| codes.iter().peekable());
+    // What has no namesake needs one without a name on the other side.
+    let (mut left, mut named) = (0, 0);
+    loop {
+        match (ones.peek(), others.peek()) {
+            (Some(a), Some(b)) if a == b => {
+                ones.next();
+                others.next();
+            }
+            (Some(a), b) if b.is_none_or(|b| a < b) => {
+                left += 1;
+                named += usize::from(!unnamed(a));
+                ones.next();
+            }
+            (_, Some(b)) => {
+                named += usize::from(!unnamed(b));
+                others.next();
+            }
+            (_, None) => return named <= left,
+        }
+    }
+}
+
+/// Whether errors at one place, given by their codes' names, are the same.
+pub(crate) fn names_agree(one: &[&str], other: &[&str]) -> bool {
+    agree(one, other, |code| *code == UNNAMED)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_agree;
+
+    #[test]
+    fn an_error_without_a_name_may_be_any() {
+        assert!(names_agree(&["a", "parse-error"], &["b", "a"]));
+        assert!(!names_agree(&["a"], &["b"]));
+        assert!(!names_agree(&["a", "parse-error"], &["b", "c"]));
+        assert!(!names_agree(&["a"], &[]));
+        assert!(names_agree(&["parse-error", "parse-error"], &["b", "c"]));
     }
 }

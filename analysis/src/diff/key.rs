@@ -6,12 +6,13 @@
 
 use speclex_codegen::machine::StateKind;
 
-use super::key_names::{against, overlap, progress};
-use super::key_parts::{Key, mark, write_value};
 use super::liveness::Liveness;
-use super::pair::{Pair, Product};
-use super::side::{Building, Register, Side, Symbol, Value};
-use super::steps::Item;
+use super::product::{Pair, Product};
+use super::runner::configuration::{
+    Building, Configuration, LITERAL, Register, Symbol, Value, characters,
+};
+use super::runner::field_text;
+use super::runner::steps::Item;
 
 /// What is left of two strings without what they have in common.
 pub(super) enum Rest<'t> {
@@ -27,7 +28,7 @@ impl Product<'_> {
         let end = pair.input.len() as u32;
         let live = [self.live(pair, 0), self.live(pair, 1)];
         let [one, other] = &pair.sides;
-        key.apart |= match (one.state, other.state) {
+        key.out_of_step |= match (one.state, other.state) {
             (Some(a), Some(b)) => !corresponds(a, b),
             (a, b) => a != b,
         };
@@ -35,19 +36,19 @@ impl Product<'_> {
         for (side, &live) in live.iter().enumerate() {
             self.place(&mut key, pair, side, live);
         }
-        key.apart |= one.place != other.place || one.delivered != other.delivered;
+        key.out_of_step |= one.place != other.place || one.delivered != other.delivered;
         let marks = [0, 1].map(|side| {
             pair.sides[side]
                 .mark
                 .filter(|_| live[side] & Liveness::MARK != 0)
         });
-        key.apart |= marks[0] != marks[1];
+        key.out_of_step |= marks[0] != marks[1];
         let spans = (one.token_start, one.run) == (other.token_start, other.run);
         key.parts.push(u32::from(spans));
         if !spans {
-            key.apart = true;
-            let ends = |side: &Side| side.run.map(|run| run.1);
-            let starts = |side: &Side| side.run.map(|run| run.0);
+            key.out_of_step = true;
+            let ends = |side: &Configuration| side.run.map(|run| run.1);
+            let starts = |side: &Configuration| side.run.map(|run| run.0);
             let orders = [
                 one.token_start.cmp(&other.token_start),
                 starts(one).cmp(&starts(other)),
@@ -60,12 +61,12 @@ impl Product<'_> {
         self.tokens(&mut key, pair, live);
         self.start_tags(&mut key, pair, live);
         key.parts.push(mark::SECTION);
-        key.apart |= !pair.pending.is_empty();
+        key.out_of_step |= !pair.pending.is_empty();
         key.parts.push(pair.ahead as u32);
         self.pending(&mut key, pair);
         for errors in &pair.errors {
             key.parts.push(mark::SECTION);
-            key.apart |= !errors.is_empty();
+            key.out_of_step |= !errors.is_empty();
             for error in errors {
                 key.parts.push(error.code);
                 key.place(error.place);
@@ -151,7 +152,7 @@ impl Product<'_> {
                 (Register::Text(_), Register::Text(_)) => true,
                 _ => false,
             };
-            key.apart |= !same;
+            key.out_of_step |= !same;
         }
     }
 
@@ -214,7 +215,7 @@ impl Product<'_> {
             key.reread.push((held.place, end));
         }
         if live & Liveness::START_TAG != 0 {
-            key.parts.push(against(&waiting, held, true));
+            key.parts.push(name_progress(&waiting, held, true));
         }
     }
 
@@ -228,7 +229,7 @@ impl Product<'_> {
             ];
             match self.rest(texts[0], texts[1]) {
                 Rest::Differ => {
-                    key.apart = true;
+                    key.out_of_step = true;
                     key.parts.push(mark::DIFFER);
                     texts.iter().for_each(|text| key.text(text, &pair.input));
                 }
@@ -250,7 +251,7 @@ impl Product<'_> {
                 }
                 let words = self.facts[side].words.iter();
                 for words in words.filter(|words| words.register as usize == index) {
-                    key.parts.push(progress(text, words));
+                    key.parts.push(word_progress(text, words));
                 }
             }
         }
@@ -274,7 +275,7 @@ impl Product<'_> {
                 }
             }
             match held {
-                [Some(one), Some(other)] => self.both(key, pair, one, other),
+                [Some(one), Some(other)] => self.write_both(key, pair, one, other),
                 [None, None] => {}
                 [one, other] => {
                     let building = one.or(other).into_iter();
@@ -287,18 +288,18 @@ impl Product<'_> {
     }
 
     /// A token under construction that both have.
-    fn both(&self, key: &mut Key, pair: &Pair, one: &Building, other: &Building) {
-        key.apart |= one.kind != other.kind || one.has_current != other.has_current;
+    fn write_both(&self, key: &mut Key, pair: &Pair, one: &Building, other: &Building) {
+        key.out_of_step |= one.kind != other.kind || one.has_current != other.has_current;
         for (left, right) in one.fields.iter().zip(&other.fields) {
             match (left, right) {
                 (Value::Text(left), Value::Text(right)) => {
                     self.write_rest(key, pair, self.rest(left, right));
                 }
-                (Value::Flag(a), Value::Flag(b)) => key.apart |= a != b,
+                (Value::Flag(a), Value::Flag(b)) => key.out_of_step |= a != b,
                 (Value::Missing, Value::Missing) => {}
                 (Value::Attributes(left), Value::Attributes(right)) => {
                     if left.len() != right.len() {
-                        key.apart = true;
+                        key.out_of_step = true;
                         key.parts.push(mark::DIFFER);
                         write_value(key, &Value::Attributes(left.clone()), &pair.input);
                         write_value(key, &Value::Attributes(right.clone()), &pair.input);
@@ -315,7 +316,7 @@ impl Product<'_> {
                     key.parts.push(mark::END);
                 }
                 _ => {
-                    key.apart = true;
+                    key.out_of_step = true;
                     write_value(key, left, &pair.input);
                     write_value(key, right, &pair.input);
                 }
@@ -342,11 +343,11 @@ impl Product<'_> {
         match rest {
             Rest::Nothing => key.parts.push(mark::END),
             Rest::Differ => {
-                key.apart = true;
+                key.out_of_step = true;
                 key.parts.push(mark::DIFFER);
             }
             Rest::Of(side, text) => {
-                key.apart = true;
+                key.out_of_step = true;
                 key.parts.push(side as u32);
                 key.text(text, &pair.input);
             }
@@ -374,5 +375,308 @@ impl Product<'_> {
             }
         }
         key.text(&text, &pair.input);
+    }
+}
+
+/// How many letters of the last start tag's name are told apart.
+const LETTERS: usize = 2;
+
+impl Product<'_> {
+    /// What is not text in a token under construction.
+    pub(super) fn shape(&self, key: &mut Key, building: &Building, side: usize) {
+        key.parts.push(building.kind);
+        for value in &building.fields {
+            key.parts.push(match value {
+                Value::Text(_) => 0,
+                Value::Missing => mark::MISSING,
+                Value::Flag(set) => u32::from(*set),
+                Value::Attributes(all) => all.len().min(2) as u32,
+            });
+        }
+        if !self.facts[side].duplicates {
+            return;
+        }
+        key.parts.push(u32::from(building.has_current));
+        if let Some(((name, _), earlier)) = building.attributes().split_last()
+            && building.has_current
+        {
+            let fits = |other: &[Symbol]| {
+                other.len() >= name.len()
+                    && characters(other).zip(characters(name)).all(|(a, b)| a == b)
+            };
+            let fitting = earlier.iter().filter(|(other, _)| fits(other));
+            let fitting = fitting.map(|(other, _)| if other.len() == name.len() { 2 } else { 1 });
+            key.parts.push(fitting.fold(0, |all, one| all | one));
+        }
+    }
+
+    /// Names against the last start tag's.
+    pub(super) fn start_tags(&self, key: &mut Key, pair: &Pair, live: [u128; 2]) {
+        key.parts.push(mark::SECTION);
+        let used = live.map(|live| live & Liveness::START_TAG != 0);
+        let names = [0, 1].map(|side| pair.sides[side].last_start_tag.as_deref());
+        for side in 0..2 {
+            if !used[side] {
+                continue;
+            }
+            let held = &pair.sides[side];
+            key.parts.push(u32::from(names[side].is_some()));
+            // What letters it has matters where letters are told apart.
+            let letters = names[side]
+                .into_iter()
+                .flat_map(|name| characters(name))
+                .take(LETTERS);
+            let kind = |c| {
+                self.name_kinds()
+                    .of_class
+                    .get(usize::from(self.alphabet.class(c)))
+            };
+            key.parts
+                .extend(letters.map(|c| kind(c).map_or(0, |kind| u32::from(*kind))));
+            for (token, building) in held.tokens.iter().enumerate() {
+                let field = self.runners[side].name_fields.get(token).copied().flatten();
+                if live[side] & self.liveness[side].token(token) != 0
+                    && let Some(name) = field.and_then(|field| building.fields.get(field))
+                {
+                    let name: String = characters(field_text(name)).collect();
+                    key.parts.push(name_progress(&name, held, false));
+                }
+            }
+        }
+        if used == [true, true] {
+            match names {
+                [Some(one), Some(other)] => match self.rest(one, other) {
+                    Rest::Nothing => {}
+                    _ => {
+                        key.out_of_step = true;
+                        key.parts.push(mark::DIFFER);
+                    }
+                },
+                [one, other] => key.out_of_step |= one.is_some() != other.is_some(),
+            }
+        }
+    }
+}
+
+/// How a name stands to the last start tag's: none, other, the same, or how much is missing.
+pub(super) fn name_progress(name: &str, side: &Configuration, ignore_case: bool) -> u32 {
+    let Some(last) = &side.last_start_tag else {
+        return 0;
+    };
+    let mut last = characters(last);
+    let fits = |a: char, b: char| a == b || ignore_case && a.eq_ignore_ascii_case(&b);
+    for c in name.chars() {
+        match last.next() {
+            Some(expected) if fits(c, expected) => {}
+            Some(_) => return 1,
+            // Longer: for a waiting text that is one thing, for a name another.
+            None => return if ignore_case { 5 } else { 1 },
+        }
+    }
+    match last.count() {
+        0 => 2,
+        1 => 3,
+        _ => 4,
+    }
+}
+
+/// How many of the last characters are a beginning of a text.
+pub(super) fn overlap(text: &str, consumed: &[char]) -> u32 {
+    let text: Vec<char> = text.chars().collect();
+    let longest = (0..=text.len().min(consumed.len())).rev();
+    let found = longest
+        .into_iter()
+        .find(|&n| consumed.ends_with(&text[..n]));
+    found.unwrap_or(0) as u32
+}
+
+/// How far a string has got in the words it is compared with.
+pub(super) fn word_progress(text: &[Symbol], words: &super::facts::Words) -> u32 {
+    let mut code = 0;
+    for (index, word) in (1..).zip(&words.words) {
+        let fits = |(a, b): (char, char)| a == b || words.ignore_case && a.eq_ignore_ascii_case(&b);
+        if text.len() <= word.chars().count() && characters(text).zip(word.chars()).all(fits) {
+            code = index << 8 | text.len() as u32;
+            // A longer word may go on where a shorter one ends.
+            if text.len() < word.chars().count() {
+                break;
+            }
+        }
+    }
+    code
+}
+
+/// A string with more pieces than this is only known to be long.
+const PIECES: usize = 5;
+
+/// A key under construction.
+#[derive(Default)]
+pub(super) struct Key {
+    /// The parts that need no knowledge of places.
+    pub(super) parts: Vec<u32>,
+    /// Whether the sides differ in anything that both have.
+    pub(super) out_of_step: bool,
+    /// Whether a string had too many pieces to be told apart from others.
+    pub(super) widened: bool,
+    /// Numbers that stand for several intervals: the index in `parts`, and the intervals.
+    pub(super) spread: Vec<(Vec<usize>, usize, usize)>,
+    boundaries: Vec<u32>,
+    /// Runs of input to be written once all boundaries are known: index in `parts`, and the place.
+    ranks: Vec<(usize, u32)>,
+    /// Stretches of input that may be read again.
+    pub(super) reread: Vec<(u32, u32)>,
+}
+
+/// Marks in a key, so that no two sequences of parts are the same by accident.
+pub(super) mod mark {
+    pub(super) const LITERAL: u32 = 0x8000_0000;
+    pub(super) const RANGE: u32 = 0x4000_0000;
+    pub(super) const END: u32 = 0x4000_0001;
+    pub(super) const DIFFER: u32 = 0x4000_0002;
+    pub(super) const ATTRIBUTE: u32 = 0x4000_0003;
+    pub(super) const MISSING: u32 = 0x4000_0004;
+    pub(super) const TOKEN: u32 = 0x4000_0005;
+    pub(super) const RUN_END: u32 = 0x4000_0006;
+    pub(super) const SECTION: u32 = 0x4000_0007;
+    pub(super) const ABSENT: u32 = 0x4000_0008;
+    pub(super) const MANY: u32 = 0x4000_0009;
+}
+
+/// A field of one side alone.
+pub(super) fn write_value(key: &mut Key, value: &Value, input: &[char]) {
+    match value {
+        Value::Text(text) => key.text(text, input),
+        Value::Missing => key.parts.push(mark::MISSING),
+        Value::Flag(set) => key.parts.push(u32::from(*set)),
+        Value::Attributes(all) => {
+            for (name, value) in all {
+                key.parts.push(mark::ATTRIBUTE);
+                key.text(name, input);
+                key.text(value, input);
+            }
+            key.parts.push(mark::END);
+        }
+    }
+}
+
+impl Key {
+    /// Notes a place, by its order among all places.
+    pub(super) fn place(&mut self, place: u32) {
+        self.ranks.push((self.parts.len(), place));
+        self.boundaries.push(place);
+        self.parts.push(0);
+    }
+
+    /// Notes a string: which stretches of the input it is made of, and what else.
+    pub(super) fn text(&mut self, text: &[Symbol], input: &[char]) {
+        let start = (self.parts.len(), self.boundaries.len(), self.ranks.len());
+        if self.pieces(text, input) > PIECES {
+            self.parts.truncate(start.0);
+            self.boundaries.truncate(start.1);
+            self.ranks.truncate(start.2);
+            self.parts.push(mark::MANY);
+            self.widened = true;
+        }
+    }
+
+    fn pieces(&mut self, text: &[Symbol], input: &[char]) -> usize {
+        let mut pieces = 0;
+        let at = |place: u32| input.get(place as usize).copied();
+        let mut index = 0;
+        while index < text.len() {
+            let symbol = text[index];
+            // Written characters that are those of the input beside them count as input.
+            let start = if symbol.place == LITERAL {
+                let run = text[index..]
+                    .iter()
+                    .take_while(|s| s.place == LITERAL)
+                    .count();
+                text.get(index + run)
+                    .and_then(|next| next.place.checked_sub(run as u32))
+                    .filter(|&start| {
+                        let written = text[index..index + run].iter();
+                        (start..)
+                            .zip(written)
+                            .all(|(place, s)| at(place) == Some(s.c))
+                    })
+            } else {
+                Some(symbol.place)
+            };
+            pieces += 1;
+            let Some(start) = start else {
+                self.parts.push(mark::LITERAL | symbol.c as u32);
+                index += 1;
+                continue;
+            };
+            let mut end = start;
+            let mut case = 0;
+            while let Some(symbol) = text.get(index) {
+                let same =
+                    symbol.place == end || symbol.place == LITERAL && at(end) == Some(symbol.c);
+                let Some(c) = at(end).filter(|_| same) else {
+                    break;
+                };
+                if c.is_ascii_uppercase() {
+                    let this = if symbol.c == c { 1 } else { 2 };
+                    if case | this == 3 {
+                        break;
+                    }
+                    case = this;
+                }
+                end += 1;
+                index += 1;
+            }
+            self.parts.extend([mark::RANGE, case]);
+            self.place(start);
+            self.place(end);
+            if end == start {
+                // A symbol that is not what the input has there: cannot happen, but must not loop.
+                self.parts.push(mark::LITERAL | symbol.c as u32);
+                index += 1;
+            }
+        }
+        self.parts.push(mark::END);
+        pieces
+    }
+
+    /// Puts in the order of places, and what is known of the input between them.
+    pub(super) fn finish(&mut self, product: &Product<'_>, pair: &Pair, end: u32) {
+        self.boundaries.push(end);
+        self.boundaries.sort_unstable();
+        self.boundaries.dedup();
+        for &(at, place) in &self.ranks {
+            let rank = self
+                .boundaries
+                .partition_point(|&boundary| boundary < place);
+            self.parts[at] = rank as u32;
+        }
+        if self.reread.is_empty() {
+            return;
+        }
+        let kinds = product.kinds(pair);
+        for window in self.boundaries.windows(2) {
+            let &[from, to] = window else { continue };
+            if self
+                .reread
+                .iter()
+                .any(|&(start, end)| start <= from && to <= end)
+            {
+                let between = pair
+                    .input
+                    .get(from as usize..to as usize)
+                    .unwrap_or_default();
+                let kind = |c: &char| u32::from(kinds.of(product.alphabet.class(*c)));
+                self.parts.push(mark::SECTION);
+                // The first may be read in another state than the rest.
+                if let Some((first, rest)) = between.split_first() {
+                    self.parts.push(kind(first));
+                    let mut others: Vec<u32> = rest.iter().map(kind).collect();
+                    others.sort_unstable();
+                    others.dedup();
+                    self.parts.push(mark::SECTION);
+                    self.parts.extend(others);
+                }
+            }
+        }
     }
 }

@@ -1,16 +1,18 @@
-//! What a state may still read: the rest of what a machine remembers is no difference.
+//! What a state may still read, and what it may emit first: the rest of what a machine remembers is no
+//! difference, and where two machines can no longer emit the same, their tokens differ whatever follows.
 //!
 //! A state is looked at together with the values of the registers that only ever hold a few. Without them
 //! a return from a character reference in text would seem to lead into an attribute.
 
 use std::collections::HashMap;
 
+use speclex_codegen::analyse::{bodies, decided};
 use speclex_codegen::machine::{
-    Action, Body, Guard, Machine, Next, RegisterType, StateKind, Target, Value as Source,
+    Action, Body, Guard, Machine, Next, RegisterType, State, StateKind, Target, Value as Source,
 };
 
-use super::side::{Register, Side};
-use crate::walk::{bodies, visit};
+use super::runner::configuration::{Building, Configuration, Register, Symbol, Value};
+use super::runner::steps::{EmittedToken, Item};
 
 /// A set of variables, as bits.
 pub(super) type Live = u128;
@@ -28,8 +30,6 @@ pub(super) struct Liveness {
     /// The registers with few values, with those that they start with.
     few: Vec<(u32, u32)>,
     registers: usize,
-    /// The states that a state register may hold.
-    pub(super) held: HashMap<u32, Vec<u32>>,
 }
 
 impl Liveness {
@@ -61,7 +61,7 @@ impl Liveness {
     }
 
     /// Where a side is; `None` at the end.
-    pub(super) fn node(&self, side: &Side) -> Option<Node> {
+    pub(super) fn node(&self, side: &Configuration) -> Option<Node> {
         let state = side.state?;
         let values =
             self.few.iter().map(
@@ -74,7 +74,7 @@ impl Liveness {
     }
 
     /// What is live for a side; everything where that is not known.
-    pub(super) fn of(&self, side: &Side) -> Live {
+    pub(super) fn of(&self, side: &Configuration) -> Live {
         match self.node(side) {
             None => 0,
             Some(node) => self.nodes.get(&node).copied().unwrap_or(Live::MAX),
@@ -84,32 +84,16 @@ impl Liveness {
     /// Finds the least solution.
     pub(super) fn new(machine: &Machine) -> Self {
         let initial = machine.entries.first().map_or(0, |entry| entry.state.0);
-        let mut held: HashMap<u32, Vec<u32>> = HashMap::new();
-        let mut few = Vec::new();
-        for (id, register) in (0..).zip(&machine.registers) {
-            match register.ty {
-                RegisterType::State => {
-                    held.insert(id, vec![initial]);
-                    few.push((id, initial));
-                }
-                RegisterType::Finite(_) => few.push((id, 0)),
-                _ => {}
-            }
-        }
-        for body in machine.states.iter().flat_map(bodies) {
-            visit(body, &mut |actions, _| {
-                for action in actions {
-                    if let Action::SetState(register, state) = action {
-                        held.entry(register.0).or_default().push(state.0);
-                    }
-                }
-            });
-        }
+        let few = (0..).zip(&machine.registers);
+        let few = few.filter_map(|(id, register)| match register.ty {
+            RegisterType::State => Some((id, initial)),
+            RegisterType::Finite(_) => Some((id, 0)),
+            _ => None,
+        });
         let mut liveness = Self {
             nodes: HashMap::new(),
-            few,
+            few: few.collect(),
             registers: machine.registers.len(),
-            held,
         };
         liveness.explore(machine);
         liveness
@@ -231,29 +215,14 @@ impl Liveness {
             let at = self.few.iter().position(|&(r, _)| r == register)?;
             values.get(at).copied()
         };
-        match guard {
-            Guard::Not(guard) => self.decided(guard, values).map(|holds| !holds),
-            Guard::All(guards) => {
-                let all: Vec<_> = guards.iter().map(|g| self.decided(g, values)).collect();
-                if all.contains(&Some(false)) {
-                    return Some(false);
-                }
-                all.iter().all(|one| *one == Some(true)).then_some(true)
-            }
-            Guard::Any(guards) => {
-                let all: Vec<_> = guards.iter().map(|g| self.decided(g, values)).collect();
-                if all.contains(&Some(true)) {
-                    return Some(true);
-                }
-                all.iter().all(|one| *one == Some(false)).then_some(false)
-            }
+        decided(guard, &|part| match part {
             Guard::FiniteIs(register, any_of) => Some(any_of.contains(&value(register.0)?)),
             Guard::StateIs(register, states) => {
                 let state = value(register.0)?;
                 Some(states.iter().any(|s| s.0 == state))
             }
             _ => None,
-        }
+        })
     }
 
     fn body(&self, machine: &Machine, body: &Body, values: &[u32]) -> Live {
@@ -368,5 +337,237 @@ impl Liveness {
             | Guard::LastConsumed(_)
             | Guard::Question(_) => 0,
         }
+    }
+}
+
+/// A set of what may come next: nothing, text, or a token.
+type Emissions = u64;
+
+const NOTHING: Emissions = 1;
+const TEXT: Emissions = 2;
+
+/// More tokens than this have no bits: nothing is known then.
+const TOKENS: usize = 60;
+
+fn token(token: u32) -> Emissions {
+    4u64.checked_shl(token).unwrap_or(0)
+}
+
+/// What is known of a state's future.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Future {
+    /// What may come out first.
+    first: Emissions,
+    /// The tokens that may lose something they hold before that.
+    renewed: Emissions,
+}
+
+impl Future {
+    const UNKNOWN: Self = Self {
+        first: Emissions::MAX,
+        renewed: Emissions::MAX,
+    };
+
+    fn add(&mut self, other: Self) {
+        self.first |= other.first;
+        self.renewed |= other.renewed;
+    }
+}
+
+/// The futures of each state, before the end of the input and at it.
+#[derive(Debug)]
+pub(super) struct FirstSets {
+    futures: HashMap<(Node, bool), Future>,
+    /// The tokens that may lose something whenever they are emitted.
+    on_emit: Emissions,
+}
+
+impl FirstSets {
+    pub(super) fn new(machine: &Machine, liveness: &Liveness) -> Self {
+        let mut nodes: Vec<(Node, bool)> = Vec::new();
+        if machine.vocabulary.tokens.len() <= TOKENS {
+            for node in liveness.nodes() {
+                nodes.extend([(node.clone(), false), (node.clone(), true)]);
+            }
+        }
+        let on_emit = machine.on_emit.iter().flat_map(|on_emit| &on_emit.steps);
+        let on_emit = on_emit.flat_map(|(_, actions)| actions.iter().map(renewed));
+        let mut first_sets = Self {
+            futures: nodes
+                .iter()
+                .map(|node| (node.clone(), Future::default()))
+                .collect(),
+            on_emit: on_emit.fold(0, |all, one| all | one),
+        };
+        loop {
+            let mut changed = false;
+            for node in &nodes {
+                let Some(state) = machine.states.get(node.0.0 as usize) else {
+                    continue;
+                };
+                let mut future = Future::default();
+                for (body, at_end) in bodies_here(state, node.1) {
+                    future.add(first_sets.body(liveness, body, &node.0.1, at_end));
+                }
+                changed |= first_sets.futures.insert(node.clone(), future) != Some(future);
+            }
+            if !changed {
+                return first_sets;
+            }
+        }
+    }
+
+    fn body(&self, liveness: &Liveness, body: &Body, values: &[u32], at_end: bool) -> Future {
+        let mut future = Future::default();
+        for action in &body.actions {
+            future.renewed |= renewed(action);
+            match action {
+                Action::Emit(id) => {
+                    future.first |= token(id.0);
+                    future.renewed |= self.on_emit;
+                    return future;
+                }
+                // A register may be empty.
+                Action::EmitText(Source::Register(_) | Source::Field(_)) => future.first |= TEXT,
+                Action::EmitText(_) => {
+                    future.first |= TEXT;
+                    return future;
+                }
+                _ => {}
+            }
+        }
+        let after = liveness.after(&body.actions, values);
+        match &body.next {
+            Next::Go {
+                target: Target::End,
+                ..
+            } => future.first |= NOTHING,
+            Next::Go { target, .. } => {
+                // What went back to a mark is no longer at the end.
+                let goes_back = body.actions.iter().any(|a| matches!(a, Action::Rewind));
+                let node = liveness.target(*target, &after);
+                let known = node.and_then(|node| self.futures.get(&(node, at_end && !goes_back)));
+                future.add(known.copied().unwrap_or(Future::UNKNOWN));
+            }
+            Next::If {
+                guard,
+                then,
+                otherwise,
+            } => {
+                let holds = liveness.decided(guard, &after);
+                if holds != Some(false) {
+                    future.add(self.body(liveness, then, &after, at_end));
+                }
+                if holds != Some(true) {
+                    future.add(self.body(liveness, otherwise, &after, at_end));
+                }
+            }
+        }
+        future
+    }
+
+    fn of(&self, liveness: &Liveness, side: &Configuration) -> Future {
+        match liveness.node(side) {
+            None => Future {
+                first: NOTHING,
+                renewed: 0,
+            },
+            Some(node) => {
+                let known = self.futures.get(&(node, false));
+                known.copied().unwrap_or(Future::UNKNOWN)
+            }
+        }
+    }
+
+    /// What a side may emit next; everything where that is not known.
+    pub(super) fn emissions(&self, liveness: &Liveness, side: &Configuration) -> Emissions {
+        self.of(liveness, side).first
+    }
+
+    /// Whether a side can still emit this token: it must have gathered nothing else so far.
+    pub(super) fn may_become(
+        &self,
+        liveness: &Liveness,
+        side: &Configuration,
+        wanted: &EmittedToken,
+        same: &dyn Fn(Symbol, Symbol) -> bool,
+    ) -> bool {
+        let future = self.of(liveness, side);
+        if future.renewed & token(wanted.token) != 0 {
+            return true;
+        }
+        let Some(held) = side.tokens.get(wanted.token as usize) else {
+            return true;
+        };
+        let pairs = held.fields.iter().zip(&wanted.building.fields);
+        pairs
+            .into_iter()
+            .all(|(held_value, value)| match (held_value, value) {
+                (Value::Text(start), Value::Text(text)) => begins(text, start, same),
+                (Value::Text(_), Value::Missing) => false,
+                (Value::Attributes(_), Value::Attributes(all)) => {
+                    let settled = settled_attributes(held);
+                    settled.len() <= all.len()
+                        && settled.iter().zip(all).all(
+                            |((name, value), (other_name, other_value))| {
+                                name.len() == other_name.len()
+                                    && value.len() == other_value.len()
+                                    && begins(other_name, name, same)
+                                    && begins(other_value, value, same)
+                            },
+                        )
+                }
+                _ => true,
+            })
+    }
+}
+
+/// The bodies that may run, and whether only the end of the input is left then.
+fn bodies_here(state: &State, at_end: bool) -> Vec<(&Body, bool)> {
+    match &state.kind {
+        StateKind::Consume(consume) if at_end => vec![(&consume.eof, true)],
+        StateKind::Consume(consume) => {
+            let literals = consume.literals.iter().map(|literal| &literal.body);
+            let rest = literals.chain(consume.arms.iter().map(|arm| &arm.body));
+            rest.map(|body| (body, false))
+                .chain([(&consume.eof, true)])
+                .collect()
+        }
+        _ => bodies(state)
+            .into_iter()
+            .map(|body| (body, at_end))
+            .collect(),
+    }
+}
+
+/// The token that loses something by an action, or may.
+fn renewed(action: &Action) -> Emissions {
+    match action {
+        Action::Create(id, _) | Action::SetAttribute(id, ..) => token(id.0),
+        Action::Set(field, _) => token(field.token.0),
+        _ => 0,
+    }
+}
+
+fn begins(text: &[Symbol], start: &[Symbol], same: &dyn Fn(Symbol, Symbol) -> bool) -> bool {
+    text.len() >= start.len() && text.iter().zip(start).all(|(&a, &b)| same(a, b))
+}
+
+/// The attributes that can no longer change: all but the current one.
+fn settled_attributes(building: &Building) -> &[(Vec<Symbol>, Vec<Symbol>)] {
+    let all = building.attributes();
+    match all.split_last() {
+        Some((_, earlier)) if building.has_current => earlier,
+        _ => all,
+    }
+}
+
+/// What an item is.
+pub(super) fn emission(item: &Item) -> Emissions {
+    match item {
+        Item::Character(..) => TEXT,
+        // What ends a run is another token, or the end.
+        Item::RunEnd(..) => Emissions::MAX & !TEXT,
+        Item::Token(emitted) => token(emitted.token),
     }
 }

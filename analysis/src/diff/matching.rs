@@ -3,11 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Action, Body, Machine, Next, StateKind, Target};
 
-use super::cases::canonical;
-use super::pair_arms::{Input, body_on, inputs};
-use crate::walk::{bodies, visit};
+use super::arms::{Input, body_on, canonical, inputs};
+use crate::body::visit;
 
 /// States that are matched by more than their names must do the same on this part of their inputs.
 const ALIKE: f64 = 0.5;
@@ -31,16 +31,16 @@ pub(super) struct Matching {
 }
 
 /// What a state does on one input: in words without names of states, and the states named, in order.
-type Deed = (String, Vec<u32>);
+type Effect = (String, Vec<u32>);
 
-/// What a state does on each input: numbers of deeds, which are compared very often.
-type Deeds = HashMap<Input, usize>;
+/// What a state does on each input: numbers of effects, which are compared very often.
+type Effects = HashMap<Input, usize>;
 
 struct Matcher<'m> {
     machines: [&'m Machine; 2],
     /// By number, each different one once.
-    all_deeds: Vec<Deed>,
-    deeds: [Vec<Deeds>; 2],
+    all_effects: Vec<Effect>,
+    effects: [Vec<Effects>; 2],
     matching: Matching,
 }
 
@@ -49,13 +49,13 @@ impl Matching {
         let machines = [one, other];
         let all = inputs(machines);
         let mut numbers = HashMap::new();
-        let deeds = machines.map(|machine| deeds(machine, &all, &mut numbers));
-        let mut all_deeds: Vec<_> = numbers.into_iter().collect();
-        all_deeds.sort_unstable_by_key(|(_, number)| *number);
+        let effects = machines.map(|machine| effects(machine, &all, &mut numbers));
+        let mut all_effects: Vec<_> = numbers.into_iter().collect();
+        all_effects.sort_unstable_by_key(|(_, number)| *number);
         let mut matcher = Matcher {
             machines,
-            all_deeds: all_deeds.into_iter().map(|(deed, _)| deed).collect(),
-            deeds,
+            all_effects: all_effects.into_iter().map(|(effect, _)| effect).collect(),
+            effects,
             matching: Self {
                 forth: vec![None; one.states.len()],
                 back: vec![None; other.states.len()],
@@ -152,17 +152,17 @@ impl Matcher<'_> {
         for (left, right) in (0..).zip(&self.matching.forth) {
             let Some(right) = *right else { continue };
             let (Some(ours), Some(theirs)) = (
-                self.deeds[0].get(left as usize),
-                self.deeds[1].get(right as usize),
+                self.effects[0].get(left as usize),
+                self.effects[1].get(right as usize),
             ) else {
                 continue;
             };
-            for (input, deed) in ours {
+            for (input, effect) in ours {
                 let Some(other) = theirs.get(input) else {
                     continue;
                 };
                 let [(said, targets), (other_said, others)] =
-                    [deed, other].map(|number| &self.all_deeds[*number]);
+                    [effect, other].map(|number| &self.all_effects[*number]);
                 let weight = if said == other_said { 2 } else { 1 };
                 if targets.len() == others.len() {
                     for pair in targets.iter().copied().zip(others.iter().copied()) {
@@ -177,15 +177,15 @@ impl Matcher<'_> {
     /// On which part of their inputs two states do the same.
     fn alike(&self, left: u32, right: u32) -> f64 {
         let (Some(ours), Some(theirs)) = (
-            self.deeds[0].get(left as usize),
-            self.deeds[1].get(right as usize),
+            self.effects[0].get(left as usize),
+            self.effects[1].get(right as usize),
         ) else {
             return 0.0;
         };
-        // Each pair of deeds counts once, however many inputs lead to it.
+        // Each pair of effects counts once, however many inputs lead to it.
         let inputs = ours.keys().chain(theirs.keys());
         let pairs: HashSet<_> = inputs
-            .map(|input| [ours, theirs].map(|deeds| deeds.get(input)))
+            .map(|input| [ours, theirs].map(|effects| effects.get(input)))
             .collect();
         let fits = |&(a, b): &(u32, u32)| {
             let free = |matched: &[Option<u32>], id: u32| matched.get(id as usize) == Some(&None);
@@ -195,7 +195,8 @@ impl Matcher<'_> {
         };
         let same = |[ours, theirs]: &[Option<&usize>; 2]| match (ours, theirs) {
             (Some(ours), Some(theirs)) => {
-                let [(a, to), (b, others)] = [ours, theirs].map(|deed| &self.all_deeds[**deed]);
+                let [(a, to), (b, others)] =
+                    [ours, theirs].map(|effect| &self.all_effects[**effect]);
                 a == b
                     && to.len() == others.len()
                     && to
@@ -214,16 +215,8 @@ impl Matcher<'_> {
     fn find_splits(&mut self) {
         let mut split = Vec::new();
         for side in 0..2 {
-            let own = if side == 0 {
-                &self.matching.forth
-            } else {
-                &self.matching.back
-            };
-            let others = if side == 0 {
-                &self.matching.back
-            } else {
-                &self.matching.forth
-            };
+            let both = [&self.matching.forth, &self.matching.back];
+            let (own, others) = (both[side], both[1 - side]);
             for (state, _) in (0u32..).zip(own).filter(|(_, matched)| matched.is_none()) {
                 let candidates = (0u32..)
                     .zip(others)
@@ -246,40 +239,35 @@ impl Matcher<'_> {
 
 /// The states in which both machines start for the same content.
 fn entries(one: &Machine, other: &Machine) -> Vec<(u32, u32)> {
-    let name = |machine: &Machine, content: u32| {
-        machine.vocabulary.contents.get(content as usize).cloned()
-    };
-    let pair = |entry: &speclex_codegen::machine::Entry| {
-        let content = name(one, entry.content);
-        let mut others = other.entries.iter();
-        let same = others.find(|with| name(other, with.content) == content)?;
+    let pairs = one.contents().filter_map(|(entry, content)| {
+        let same = other.entry(content)?;
         Some((entry.state.0, same.state.0))
-    };
-    one.entries.iter().filter_map(pair).collect()
+    });
+    pairs.collect()
 }
 
-/// What each state does on each input. Deeds that are new get the next number.
-fn deeds(machine: &Machine, all: &[Input], numbers: &mut HashMap<Deed, usize>) -> Vec<Deeds> {
+/// What each state does on each input. Effects that are new get the next number.
+fn effects(machine: &Machine, all: &[Input], numbers: &mut HashMap<Effect, usize>) -> Vec<Effects> {
     let nameless = vec!["some".to_owned(); machine.states.len()];
-    let mut deed = |input: &Input, body: &Body| {
+    let mut effect = |input: &Input, body: &Body| {
         let on = input.set();
         let cases = canonical(machine, &nameless, body, on.as_ref());
         let next = numbers.len();
-        let deed = (format!("{cases:?}"), named_states(body));
-        *numbers.entry(deed).or_insert(next)
+        let effect = (format!("{cases:?}"), named_states(body));
+        *numbers.entry(effect).or_insert(next)
     };
     let of_state = |state: &speclex_codegen::machine::State| match &state.kind {
         StateKind::Consume(_) => {
             let some = all.iter().filter_map(|input| {
                 let body = body_on(state, input)?;
-                Some((input.clone(), deed(input, body)))
+                Some((input.clone(), effect(input, body)))
             });
             some.collect()
         }
         _ => {
             let numbered = (0..).map(Input::Body).zip(bodies(state));
             numbered
-                .map(|(input, body)| (input.clone(), deed(&input, body)))
+                .map(|(input, body)| (input.clone(), effect(&input, body)))
                 .collect()
         }
     };

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use speclex_codegen::machine::Machine;
 
-use super::codes::names_agree;
-use super::pair::Kind;
+use super::facts::names_agree;
+use super::product::Kind;
 use crate::engine::{Engine, InterpreterEngine, Request};
 use crate::token::{Output, ParseError, StreamErrors};
 

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use super::cases::Case;
-use super::pair::Kind;
+use super::arms::Case;
+use super::product::Kind;
 use super::replay::Setup;
-use super::show::{self, error_line};
 use super::verdict::{Behaviour, Diff, Status};
 use super::witness::Witness;
+use super::wording;
+use super::wording::error_line;
 
 /// A comparison.
 #[derive(Clone, Debug, Serialize)]
@@ -25,15 +26,15 @@ pub struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<Search>,
     /// Inputs that show differences; the first one for each cause.
-    pub witnesses: Vec<Shown>,
+    pub witnesses: Vec<WitnessRow>,
     /// States of one table only.
-    pub only: Vec<Only>,
+    pub only: Vec<OnlyRow>,
     /// States with two names.
     pub renamed: Vec<[String; 2]>,
     /// Arms that differ.
-    pub arms: Vec<Arms>,
+    pub arms: Vec<ArmsRow>,
     /// Differences outside the states.
-    pub others: Vec<Other>,
+    pub others: Vec<OtherRow>,
 }
 
 /// How many of what.
@@ -81,7 +82,7 @@ pub struct Search {
 /// A witness.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Shown {
+pub struct WitnessRow {
     /// `tokens`, `errors` or `positions`.
     pub differs: &'static str,
     /// What it starts with.
@@ -112,7 +113,7 @@ pub struct Start {
 /// A state of one side.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Only {
+pub struct OnlyRow {
     /// The table.
     pub table: String,
     /// The state.
@@ -124,13 +125,13 @@ pub struct Only {
     pub split_from: Option<String>,
     /// Whether it shows.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<Said>,
+    pub status: Option<StatusText>,
 }
 
 /// Whether a difference shows.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Said {
+pub struct StatusText {
     /// In words.
     pub text: String,
     /// The number of the witness, from 1.
@@ -141,7 +142,7 @@ pub struct Said {
 /// Arms that differ.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Arms {
+pub struct ArmsRow {
     /// The states.
     pub states: [String; 2],
     /// Their sections.
@@ -152,13 +153,13 @@ pub struct Arms {
     pub sides: [Vec<String>; 2],
     /// Whether it shows.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<Said>,
+    pub status: Option<StatusText>,
 }
 
 /// A difference outside the states.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Other {
+pub struct OtherRow {
     /// Which part of the table.
     pub part: &'static str,
     /// What it is about.
@@ -167,7 +168,7 @@ pub struct Other {
     pub sides: [String; 2],
     /// Whether it shows.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub status: Option<Said>,
+    pub status: Option<StatusText>,
 }
 
 /// What differs, in a word.
@@ -179,7 +180,7 @@ pub fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-fn said(status: Status) -> Said {
+fn status_text(status: Status) -> StatusText {
     let (text, witness) = match status {
         Status::Shows(index) => ("witness found".to_owned(), Some(index + 1)),
         Status::Behind(index) => (
@@ -193,7 +194,7 @@ fn said(status: Status) -> Said {
             None,
         ),
     };
-    Said { text, witness }
+    StatusText { text, witness }
 }
 
 /// A case as a line.
@@ -210,7 +211,7 @@ fn case_line(case: &Case) -> String {
     }
 }
 
-fn start(setup: &Setup) -> Start {
+fn start_row(setup: &Setup) -> Start {
     Start {
         content: setup.content.clone(),
         last_start_tag: setup.last_start_tag.clone(),
@@ -218,16 +219,16 @@ fn start(setup: &Setup) -> Start {
     }
 }
 
-fn shown(witness: &Witness) -> Shown {
-    Shown {
+fn witness_row(witness: &Witness) -> WitnessRow {
+    WitnessRow {
         differs: kind_name(witness.kind),
-        start: start(&witness.setup),
+        start: start_row(&witness.setup),
         input: witness.input.clone(),
         arms: witness.labels.clone(),
         outputs: witness
             .outputs
             .each_ref()
-            .map(|output| show::output(output, witness.kind)),
+            .map(|output| wording::output(output, witness.kind)),
     }
 }
 
@@ -238,31 +239,35 @@ impl Report {
         let status = |list: fn(&Behaviour) -> &Vec<Status>, index: usize| {
             behaviour
                 .and_then(|b| list(b).get(index))
-                .map(|status| said(*status))
+                .map(|status| status_text(*status))
         };
         let structure = &diff.structure;
         let only = structure
             .only
             .iter()
             .enumerate()
-            .map(|(index, state)| Only {
+            .map(|(index, state)| OnlyRow {
                 table: diff.names[state.side].clone(),
                 state: state.name.clone(),
                 section: state.section.clone(),
                 split_from: state.split_from.clone(),
                 status: status(|b| &b.only, index),
             });
-        let arms = structure.arms.iter().enumerate().map(|(index, row)| Arms {
-            states: row.states.clone(),
-            sections: row.sections.clone(),
-            on: row.on.clone(),
-            sides: row
-                .cases
-                .each_ref()
-                .map(|cases| cases.iter().map(case_line).collect()),
-            status: status(|b| &b.arms, index),
-        });
-        let others = diff.tables.iter().enumerate().map(|(index, row)| Other {
+        let arms = structure
+            .arms
+            .iter()
+            .enumerate()
+            .map(|(index, row)| ArmsRow {
+                states: row.states.clone(),
+                sections: row.sections.clone(),
+                on: row.on.clone(),
+                sides: row
+                    .cases
+                    .each_ref()
+                    .map(|cases| cases.iter().map(case_line).collect()),
+                status: status(|b| &b.arms, index),
+            });
+        let others = diff.tables.iter().enumerate().map(|(index, row)| OtherRow {
             part: row.part.name(),
             what: row.what.clone(),
             sides: row.sides.clone(),
@@ -290,7 +295,7 @@ impl Report {
                     .map(|u| (u.gap.to_string(), u.times))
                     .collect(),
             }),
-            witnesses: witnesses.map(shown).collect(),
+            witnesses: witnesses.map(witness_row).collect(),
             only: only.collect(),
             renamed: structure
                 .renamed

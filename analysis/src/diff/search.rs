@@ -1,13 +1,135 @@
-//! The search: all that two machines can do side by side, shortest inputs first.
+//! The search: all that two machines can do side by side, shortest inputs first; where it starts, how far it
+//! goes, and what it finds.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
 
-use super::found::{Found, Gap, Limits, Start, Trail, start_pair};
-use super::key_parts::Key;
-use super::pair::{Answerable, Arms, Event, Fed, Kind, Pair, Product};
-use super::side::Register;
-use super::steps::{ArmIndex, Item, Taken, rereads_unevenly};
+use super::key::Key;
+use super::product::{Answerable, ArmPair, Event, FeedResult, Kind, Pair, Product};
+use super::runner::configuration::{Configuration, Register};
+use super::runner::literal_text;
+use super::runner::steps::{Item, TakenPath, rereads_unevenly};
+use crate::paths::ArmIndex;
+
+/// Where a search starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Start {
+    /// The content; `None` for the initial state.
+    pub(super) content: Option<String>,
+    pub(super) last_start_tag: Option<String>,
+}
+
+/// An input on which something parted.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    pub(super) input: Vec<char>,
+    pub(super) start: u16,
+    pub(super) answer: bool,
+}
+
+/// Why a search that ended is no proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Gap {
+    /// The first difference was all that was wanted.
+    Stopped,
+    /// Inputs longer than the limit were not tried.
+    Length,
+    /// More situations than the limit.
+    Situations,
+    /// A guard asked something of a number that its interval does not decide.
+    Number,
+    /// A number may be in an interval that no input tried leads to.
+    Interval,
+    /// A word that is read twice is read in changing states.
+    Reread,
+    /// A sink's answer leads to a situation that no start leads to.
+    Answer,
+    /// A question is asked again, and was not followed with another answer than before.
+    Question,
+    /// Strings with little in common grew too long to be told apart.
+    Strings,
+    /// One side's tokens had to wait too long for the other's.
+    Delay,
+    /// What else follows from arms that are known to change tokens was not followed to the end.
+    Enough,
+    /// A machine stopped or went round in circles.
+    Stuck,
+}
+
+impl std::fmt::Display for Gap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Stopped => "stopped at the first difference",
+            Self::Length => "longer inputs were not tried",
+            Self::Situations => "there are more situations than the limit",
+            Self::Number => "a number's interval does not decide a question",
+            Self::Interval => "a number may be in an interval that no input tried leads to",
+            Self::Reread => "a word is read twice in changing states",
+            Self::Answer => "a sink's answer may lead to a situation that was not followed",
+            Self::Question => "a question asked again may get another answer",
+            Self::Strings => "strings with little in common grew too long to be told apart",
+            Self::Delay => "one side's tokens had to wait too long for the other's",
+            Self::Enough => {
+                "what else follows from arms that change tokens was not followed to the end"
+            }
+            Self::Stuck => "a machine goes round in circles",
+        })
+    }
+}
+
+/// What a search found.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    /// For each event the first inputs that show it.
+    pub(super) events: Vec<(Event, Vec<Trail>)>,
+    /// Situations seen.
+    pub(super) situations: usize,
+    /// Edges tried.
+    pub(super) edges: usize,
+    /// All inputs up to this length have been tried.
+    pub(super) length: usize,
+    /// How often a gap was met, with the arms under suspicion there.
+    pub(super) gaps: BTreeMap<(Gap, Option<ArmPair>), usize>,
+    /// For each side the arms taken, with the first input that led there.
+    pub(super) taken: HashMap<(usize, TakenPath), Trail>,
+}
+
+/// How far a search may go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) length: usize,
+    pub(super) situations: usize,
+    /// Inputs kept for each event.
+    pub(super) trails: usize,
+    /// Whether the first event of this kind ends the search.
+    pub(super) first: bool,
+}
+
+/// The pair at a start; `None` if a side has no such content.
+pub(super) fn start_pair(product: &Product<'_>, start: &Start, index: u16) -> Option<Pair> {
+    let side = |machine| {
+        let mut side = Configuration::new(machine);
+        let entered = match &start.content {
+            Some(content) => side.enter(machine, content),
+            None => true,
+        };
+        let name = start.last_start_tag.as_deref();
+        side.last_start_tag = name.map(|name| Rc::new(literal_text(name)));
+        entered.then_some(side)
+    };
+    let [one, other] = &product.runners;
+    Some(Pair {
+        sides: [side(one.machine)?, side(other.machine)?],
+        input: Vec::new(),
+        answer: None,
+        start: index,
+        ahead: 0,
+        pending: VecDeque::new(),
+        errors: Default::default(),
+        suspect: None,
+    })
+}
 
 /// How many tokens, and how many characters and tokens, one side may be ahead of the other.
 const TOKENS_AHEAD: usize = 1;
@@ -31,16 +153,16 @@ pub(super) struct Search<'p, 'm> {
     /// For each key the answers to questions with which it was seen, as bits.
     seen: HashMap<u128, u8>,
     /// Situations in which a question is asked again, after an answer was given.
-    asked: HashMap<u128, Option<Arms>>,
-    owed: HashMap<u128, (Gap, Option<Arms>)>,
+    asked: HashMap<u128, Option<ArmPair>>,
+    owed: HashMap<u128, (Gap, Option<ArmPair>)>,
     events: HashMap<Event, usize>,
     /// Situations seen under each suspicion.
-    spent: HashMap<Arms, usize>,
+    spent: HashMap<ArmPair, usize>,
     /// Known situations that were followed again, by suspect.
-    again: HashMap<Arms, HashSet<u128>>,
+    again: HashMap<ArmPair, HashSet<u128>>,
     /// Suspects that are known to change tokens.
-    shown: HashSet<Arms>,
-    found: Found,
+    shown: HashSet<ArmPair>,
+    found: Findings,
 }
 
 /// Pairs by the length of their inputs.
@@ -65,13 +187,13 @@ impl<'p, 'm> Search<'p, 'm> {
             spent: HashMap::new(),
             again: HashMap::new(),
             shown: HashSet::new(),
-            found: Found::default(),
+            found: Findings::default(),
         }
     }
 
     /// Searches until nothing new is left, or a limit; when one difference is enough, until there is an input
     /// of which `is_true` says that it settles the matter, or one machine goes round in circles.
-    pub(super) fn run(mut self, is_true: &mut dyn FnMut(&Trail) -> bool) -> Found {
+    pub(super) fn run(mut self, is_true: &mut dyn FnMut(&Trail) -> bool) -> Findings {
         let (mut queue, mut asked) = (Queue::new(), 0);
         for index in 0..self.starts.len() {
             if let Some(pair) = self.start(index as u16) {
@@ -127,7 +249,7 @@ impl<'p, 'm> Search<'p, 'm> {
         self.found
     }
 
-    fn gap(&mut self, gap: Gap, suspect: Option<Arms>) {
+    fn gap(&mut self, gap: Gap, suspect: Option<ArmPair>) {
         *self.found.gaps.entry((gap, suspect)).or_default() += 1;
     }
 
@@ -216,7 +338,7 @@ impl<'p, 'm> Search<'p, 'm> {
     }
 
     /// What is left to be explored after a step, with its key.
-    fn settle(&mut self, mut pair: Pair, fed: &Fed, known: u32) -> Option<(Pair, Key)> {
+    fn settle(&mut self, mut pair: Pair, fed: &FeedResult, known: u32) -> Option<(Pair, Key)> {
         if fed.parted {
             return None;
         }
@@ -236,7 +358,7 @@ impl<'p, 'm> Search<'p, 'm> {
             self.gap(Gap::Reread, suspect);
         }
         let key = self.product.key(&pair, self.corresponds);
-        if key.apart {
+        if key.out_of_step {
             pair.suspect = pair.suspect.or(Some(first_arms(&pair, fed)));
         } else {
             pair.suspect = None;
@@ -263,7 +385,7 @@ impl<'p, 'm> Search<'p, 'm> {
     }
 
     /// Remembers what parted.
-    fn note(&mut self, pair: &Pair, fed: &Fed, ended: bool) {
+    fn note(&mut self, pair: &Pair, fed: &FeedResult, ended: bool) {
         for (side, step) in (0..2).flat_map(|side| fed.steps[side].iter().map(move |s| (side, s))) {
             let trail = || Trail {
                 input: pair.input.clone(),
@@ -343,7 +465,7 @@ impl<'m> Product<'m> {
         pair: &'s Pair,
         text: &'s [char],
         ended: bool,
-    ) -> impl Iterator<Item = (Pair, Fed)> + use<'s, 'm> {
+    ) -> impl Iterator<Item = (Pair, FeedResult)> + use<'s, 'm> {
         let go = move |answer: bool| {
             let mut next = pair.clone();
             self.spread_numbers(&mut next);
@@ -375,13 +497,13 @@ fn is_far_ahead(pair: &Pair) -> bool {
 }
 
 /// The first arms that the sides took; the state itself for a side that waits.
-pub(super) fn first_arms(pair: &Pair, fed: &Fed) -> Arms {
+pub(super) fn first_arms(pair: &Pair, fed: &FeedResult) -> ArmPair {
     let first = |side: usize| {
         let first = fed.steps[side].first().map(|step| step.taken);
-        let waits = Taken {
+        let waits = TakenPath {
             state: pair.sides[side].state.unwrap_or(u32::MAX),
             arm: ArmIndex::Steps,
-            leaf: 0,
+            path: 0,
         };
         first.unwrap_or(waits).arm_only()
     };

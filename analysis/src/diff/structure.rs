@@ -1,13 +1,15 @@
-//! What is different between two tables as they are written: states, and arms as disjoint classes of
-//! characters.
+//! What is different between two tables as they are written: states, arms as disjoint classes of characters, and
+//! outside the states preprocessing, references, numbers, tokens, contents and error codes.
 
-use speclex_codegen::charset::CharSet;
-use speclex_codegen::machine::{Body, Machine, State, StateKind};
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::cases::{Case, canonical, said, same, same_case, same_deeds, same_errors};
+use speclex_codegen::charset::{CharSet, display_char};
+use speclex_codegen::machine::{Body, FieldType, Machine, State, StateKind};
+
+use super::arms::{Case, canonical, same, same_case, same_effects, same_errors, spelled_cases};
 use super::matching::Matching;
-use super::steps::ArmIndex;
-use crate::say::{characters, quoted};
+use crate::paths::{Arm, ArmIndex, ArmInput, arms};
+use crate::spelling::characters;
 
 /// A state that only one of the tables has.
 #[derive(Clone, Debug)]
@@ -46,7 +48,7 @@ pub struct ArmRow {
     pub(super) ids: [u32; 2],
     pub(super) arms: (Option<ArmIndex>, Option<ArmIndex>),
     /// The ends of the two decision trees that do different things.
-    pub(super) apart: Vec<[u32; 2]>,
+    pub(super) differing_paths: Vec<[u32; 2]>,
 }
 
 /// All structural differences of states.
@@ -63,11 +65,26 @@ pub struct Structure {
 }
 
 /// Arms that belong together: for which input, which arms, and their bodies.
-struct Both<'m> {
+struct PairedArms<'m> {
     on: String,
     set: Option<CharSet>,
     arms: (Option<ArmIndex>, Option<ArmIndex>),
     bodies: [Option<&'m Body>; 2],
+}
+
+impl<'m> PairedArms<'m> {
+    /// Arms on an input that the first there is says.
+    fn new(one: Option<Arm<'m>>, other: Option<Arm<'m>>) -> Self {
+        Self {
+            on: one
+                .or(other)
+                .map(|arm| arm.on.spelled())
+                .unwrap_or_default(),
+            set: None,
+            arms: (one.map(|arm| arm.index), other.map(|arm| arm.index)),
+            bodies: [one, other].map(|arm| arm.map(|arm| arm.body)),
+        }
+    }
 }
 
 impl Structure {
@@ -109,7 +126,7 @@ impl Structure {
                     let Some(body) = both.bodies[side] else {
                         return Vec::new();
                     };
-                    let all = said(machines[side], body, both.set.as_ref());
+                    let all = spelled_cases(machines[side], body, both.set.as_ref());
                     // Of many cases only those that the other side has not.
                     let [own, theirs] = [&cases[side], &cases[1 - side]];
                     let differs = |case: &Case| match theirs {
@@ -130,7 +147,7 @@ impl Structure {
                     cases: shown,
                     ids: [left, right],
                     arms: both.arms,
-                    apart: apart(&cases),
+                    differing_paths: differing_paths(&cases),
                 });
             }
             structure.arms.extend(rows);
@@ -157,20 +174,20 @@ impl Structure {
 }
 
 /// The ends that differ in what is done; if all do the same, those that differ in errors.
-fn apart([one, other]: &[Option<Vec<Case>>; 2]) -> Vec<[u32; 2]> {
+fn differing_paths([one, other]: &[Option<Vec<Case>>; 2]) -> Vec<[u32; 2]> {
     let find = |differ: fn(&Case, &Case) -> bool| {
-        let mut apart = Vec::new();
+        let mut differing_paths = Vec::new();
         for ours in one.iter().flatten() {
             let others = other.iter().flatten().filter(|theirs| differ(ours, theirs));
-            apart.extend(others.map(|theirs| [ours.leaf, theirs.leaf]));
+            differing_paths.extend(others.map(|theirs| [ours.path, theirs.path]));
         }
-        apart
+        differing_paths
     };
-    let deeds = find(|a, b| !same_deeds(a, b));
-    if deeds.is_empty() {
+    let effects = find(|a, b| !same_effects(a, b));
+    if effects.is_empty() {
         find(|a, b| !same_errors(a, b))
     } else {
-        deeds
+        effects
     }
 }
 
@@ -196,38 +213,16 @@ fn only(
 }
 
 /// The arms of two states, on disjoint inputs.
-fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<Both<'m>> {
-    let both = |on: &str, arms: (Option<ArmIndex>, Option<ArmIndex>), bodies| Both {
-        on: on.to_owned(),
-        set: None,
-        arms,
-        bodies,
-    };
+fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
     match (&one.kind, &other.kind) {
-        (StateKind::Steps(a), StateKind::Steps(b)) => {
-            let arms = (Some(ArmIndex::Steps), Some(ArmIndex::Steps));
-            vec![both("entering the state", arms, [Some(a), Some(b)])]
+        (StateKind::Steps(_), StateKind::Steps(_))
+        | (StateKind::Match { .. }, StateKind::Match { .. }) => {
+            let both = arms(one).into_iter().zip(arms(other));
+            both.map(|(arm, with)| PairedArms::new(Some(arm), Some(with)))
+                .collect()
         }
-        (
-            StateKind::Match { matched, unmatched },
-            StateKind::Match {
-                matched: matched_too,
-                unmatched: unmatched_too,
-            },
-        ) => vec![
-            both(
-                "a reference that matches",
-                (Some(ArmIndex::Matched), Some(ArmIndex::Matched)),
-                [Some(matched), Some(matched_too)],
-            ),
-            both(
-                "no reference that matches",
-                (Some(ArmIndex::Unmatched), Some(ArmIndex::Unmatched)),
-                [Some(unmatched), Some(unmatched_too)],
-            ),
-        ],
         (StateKind::Consume(a), StateKind::Consume(b)) => {
-            let mut pairs = literals(a, b);
+            let mut pairs = literals(one, other);
             for (left, arm) in (0u32..).zip(&a.arms) {
                 for (right, with) in (0u32..).zip(&b.arms) {
                     let set = arm.set.intersection(&with.set);
@@ -239,7 +234,7 @@ fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<Both<'m>> {
                         (false, true) => with.label.clone(),
                         _ => characters(&set),
                     };
-                    pairs.push(Both {
+                    pairs.push(PairedArms {
                         on,
                         set: Some(set),
                         arms: (Some(ArmIndex::Set(left)), Some(ArmIndex::Set(right))),
@@ -247,101 +242,306 @@ fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<Both<'m>> {
                     });
                 }
             }
-            let eof = (Some(ArmIndex::Eof), Some(ArmIndex::Eof));
-            pairs.push(both("EOF", eof, [Some(&a.eof), Some(&b.eof)]));
+            let eof = arms(one).pop().zip(arms(other).pop());
+            pairs.extend(eof.map(|(arm, with)| PairedArms::new(Some(arm), Some(with))));
             pairs
         }
         // One consumes and the other does not: each arm stands alone.
-        _ => alone(one, 0).into_iter().chain(alone(other, 1)).collect(),
+        _ => {
+            let ours = arms(one)
+                .into_iter()
+                .map(|arm| PairedArms::new(Some(arm), None));
+            let theirs = arms(other)
+                .into_iter()
+                .map(|arm| PairedArms::new(None, Some(arm)));
+            ours.chain(theirs).collect()
+        }
     }
 }
 
-fn literals<'m>(
-    one: &'m speclex_codegen::machine::Consume,
-    other: &'m speclex_codegen::machine::Consume,
-) -> Vec<Both<'m>> {
-    let say = |arm: &speclex_codegen::machine::LiteralArm| {
-        let case = if arm.ignore_case { " in any case" } else { "" };
-        format!("the string {}{case}", quoted(&arm.text))
+/// The strings of two consuming states.
+fn literals<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
+    let literals = |state| {
+        let all = arms(state).into_iter();
+        let some = all.filter(|arm| matches!(arm.on, ArmInput::Literal(_)));
+        some.collect::<Vec<Arm<'m>>>()
     };
-    let mut pairs = Vec::new();
-    for (left, arm) in (0u32..).zip(&one.literals) {
-        let mut others = (0u32..).zip(&other.literals);
-        let same =
-            others.find(|(_, with)| (&with.text, with.ignore_case) == (&arm.text, arm.ignore_case));
-        pairs.push(Both {
-            on: say(arm),
-            set: None,
-            arms: (
-                Some(ArmIndex::Literal(left)),
-                same.map(|(right, _)| ArmIndex::Literal(right)),
-            ),
-            bodies: [Some(&arm.body), same.map(|(_, with)| &with.body)],
-        });
-    }
-    for (right, arm) in (0u32..).zip(&other.literals) {
-        let known = one
-            .literals
-            .iter()
-            .any(|with| (&with.text, with.ignore_case) == (&arm.text, arm.ignore_case));
-        if !known {
-            pairs.push(Both {
-                on: say(arm),
-                set: None,
-                arms: (None, Some(ArmIndex::Literal(right))),
-                bodies: [None, Some(&arm.body)],
-            });
+    let same = |one: &Arm<'_>, other: &Arm<'_>| match (one.on, other.on) {
+        (ArmInput::Literal(a), ArmInput::Literal(b)) => {
+            (&a.text, a.ignore_case) == (&b.text, b.ignore_case)
         }
+        _ => false,
+    };
+    let (ours, theirs) = (literals(one), literals(other));
+    let mut pairs = Vec::new();
+    for arm in &ours {
+        let with = theirs.iter().find(|with| same(arm, with));
+        pairs.push(PairedArms::new(Some(*arm), with.copied()));
     }
+    let rest = theirs
+        .iter()
+        .filter(|with| !ours.iter().any(|arm| same(arm, with)));
+    pairs.extend(rest.map(|with| PairedArms::new(None, Some(*with))));
     pairs
 }
 
-/// The arms of a state that is of another sort than its partner.
-fn alone(state: &State, side: usize) -> Vec<Both<'_>> {
-    let mut all: Vec<(String, ArmIndex, &Body)> = Vec::new();
-    match &state.kind {
-        StateKind::Steps(body) => {
-            all.push(("entering the state".to_owned(), ArmIndex::Steps, body))
-        }
-        StateKind::Match { matched, unmatched } => {
-            all.push((
-                "a reference that matches".to_owned(),
-                ArmIndex::Matched,
-                matched,
-            ));
-            all.push((
-                "no reference that matches".to_owned(),
-                ArmIndex::Unmatched,
-                unmatched,
-            ));
-        }
-        StateKind::Consume(consume) => {
-            for (index, literal) in (0u32..).zip(&consume.literals) {
-                let on = format!("the string {}", quoted(&literal.text));
-                all.push((on, ArmIndex::Literal(index), &literal.body));
-            }
-            for (index, arm) in (0u32..)
-                .zip(&consume.arms)
-                .filter(|(_, arm)| !arm.set.is_empty())
-            {
-                all.push((arm.label.clone(), ArmIndex::Set(index), &arm.body));
-            }
-            all.push(("EOF".to_owned(), ArmIndex::Eof, &consume.eof));
+/// Which part of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// What happens to the input before the states see it.
+    Preprocessing,
+    /// The named character references.
+    References,
+    /// The numbers that stand for other code points.
+    Numbers,
+    /// Tokens, their kinds and fields.
+    Tokens,
+    /// The contents that a tokenizer can start in, and the questions it asks.
+    Contents,
+    /// The error codes.
+    Codes,
+}
+
+impl Part {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Preprocessing => "preprocessing",
+            Self::References => "named character references",
+            Self::Numbers => "numeric character references",
+            Self::Tokens => "tokens",
+            Self::Contents => "contents and questions",
+            Self::Codes => "error codes",
         }
     }
-    let both = |(on, arm, body)| Both {
-        on,
-        set: None,
-        arms: if side == 0 {
-            (Some(arm), None)
-        } else {
-            (None, Some(arm))
-        },
-        bodies: if side == 0 {
-            [Some(body), None]
-        } else {
-            [None, Some(body)]
-        },
+}
+
+/// A difference that is not in a state.
+#[derive(Clone, Debug)]
+pub struct TableRow {
+    /// Where.
+    pub part: Part,
+    /// What it is about.
+    pub what: String,
+    /// What each table says; empty for nothing.
+    pub sides: [String; 2],
+    /// Inputs that should show it.
+    pub(super) inputs: Vec<String>,
+}
+
+/// All of them.
+pub(super) fn rows(one: &Machine, other: &Machine) -> Vec<TableRow> {
+    let mut rows = Vec::new();
+    preprocessing(one, other, &mut rows);
+    references(one, other, &mut rows);
+    numbers(one, other, &mut rows);
+    tokens(one, other, &mut rows);
+    lists(one, other, &mut rows);
+    rows
+}
+
+fn yes_or_no(yes: bool) -> String {
+    if yes { "yes" } else { "no" }.to_owned()
+}
+
+fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
+    let (a, b) = (&one.preprocessing, &other.preprocessing);
+    let mut row = |what: &str, sides: [String; 2], inputs: Vec<String>| {
+        if sides[0] != sides[1] {
+            rows.push(TableRow {
+                part: Part::Preprocessing,
+                what: what.to_owned(),
+                sides,
+                inputs,
+            });
+        }
     };
-    all.into_iter().map(both).collect()
+    row(
+        "a leading byte order mark is dropped",
+        [a, b].map(|p| yes_or_no(p.drop_bom)),
+        vec!["\u{FEFF}".to_owned()],
+    );
+    row(
+        "CR LF and CR become LF",
+        [a, b].map(|p| yes_or_no(p.normalize_newlines)),
+        vec!["\r".to_owned(), "\r\n".to_owned()],
+    );
+    let replaced: BTreeSet<char> = a
+        .replace
+        .iter()
+        .chain(&b.replace)
+        .map(|(c, _)| *c)
+        .collect();
+    for c in replaced {
+        let with = |machine: &Machine| {
+            let found = machine
+                .preprocessing
+                .replace
+                .iter()
+                .find(|(from, _)| *from == c);
+            found.map_or("itself".to_owned(), |(_, to)| display_char(*to))
+        };
+        let what = format!("{} is seen as", display_char(c));
+        row(&what, [with(one), with(other)], vec![c.to_string()]);
+    }
+    let set = |machine: &Machine| {
+        let sets = machine.preprocessing.errors.iter().map(|(set, _)| set);
+        sets.fold(CharSet::default(), |all, set| all.union(set))
+    };
+    let (ours, theirs) = (set(one), set(other));
+    let inputs = |set: CharSet| -> Vec<String> {
+        set.ranges()
+            .iter()
+            .take(4)
+            .filter_map(|(c, _)| char::from_u32(*c))
+            .map(String::from)
+            .collect()
+    };
+    let shown = |set: &CharSet| {
+        if set.is_empty() {
+            "none".to_owned()
+        } else {
+            characters(set)
+        }
+    };
+    let differ = ours.difference(&theirs).union(&theirs.difference(&ours));
+    row(
+        "characters that are errors",
+        [shown(&ours), shown(&theirs)],
+        inputs(differ),
+    );
+}
+
+/// Names whose replacement, or absence, differs; each is tried.
+fn references(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
+    let maps = [one, other].map(|machine| {
+        let all = machine.references.iter();
+        all.map(|(name, value)| (name.as_str(), value.as_str()))
+            .collect::<BTreeMap<_, _>>()
+    });
+    let names: BTreeSet<&str> = maps.iter().flat_map(|map| map.keys().copied()).collect();
+    for name in names {
+        let values = [0, 1].map(|side| maps[side].get(name).copied());
+        if values[0] == values[1] {
+            continue;
+        }
+        let shown = values.map(|value| match value {
+            None => String::new(),
+            Some(value) => value
+                .chars()
+                .map(display_char)
+                .collect::<Vec<_>>()
+                .join(" "),
+        });
+        rows.push(TableRow {
+            part: Part::References,
+            what: format!("&{name}"),
+            sides: shown,
+            inputs: vec![format!("&{name}")],
+        });
+    }
+}
+
+fn numbers(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
+    let maps = [one, other].map(|machine| {
+        machine
+            .replacements
+            .iter()
+            .copied()
+            .collect::<BTreeMap<_, _>>()
+    });
+    let numbers: BTreeSet<u32> = maps.iter().flat_map(|map| map.keys().copied()).collect();
+    for number in numbers {
+        let codes = [0, 1].map(|side| maps[side].get(&number).copied());
+        if codes[0] == codes[1] {
+            continue;
+        }
+        let shown = codes.map(|code| match code {
+            None => String::new(),
+            Some(code) => char::from_u32(code).map_or_else(|| format!("{code:#X}"), display_char),
+        });
+        rows.push(TableRow {
+            part: Part::Numbers,
+            what: format!("the number {number:#04X} stands for"),
+            sides: shown,
+            inputs: vec![format!("&#{number};"), format!("&#x{number:X};")],
+        });
+    }
+}
+
+fn tokens(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
+    let describe = |machine: &Machine| {
+        let tokens = machine.vocabulary.tokens.iter();
+        let all = tokens.map(|token| {
+            let kinds: Vec<&str> = token.kinds.iter().map(|kind| kind.name.as_str()).collect();
+            let fields: Vec<String> = token
+                .fields
+                .iter()
+                .map(|field| {
+                    let ty = match field.ty {
+                        FieldType::Text => "text",
+                        FieldType::OptionalText => "text or missing",
+                        FieldType::Flag => "flag",
+                        FieldType::Attributes => "attributes",
+                    };
+                    format!("{} ({ty})", field.name)
+                })
+                .collect();
+            (
+                token.name.clone(),
+                format!("kinds {}; fields {}", kinds.join(", "), fields.join(", ")),
+            )
+        });
+        all.collect::<BTreeMap<_, _>>()
+    };
+    let maps = [describe(one), describe(other)];
+    let names: BTreeSet<&String> = maps.iter().flat_map(BTreeMap::keys).collect();
+    for name in names {
+        let sides = [0, 1].map(|side| maps[side].get(name).cloned().unwrap_or_default());
+        if sides[0] != sides[1] {
+            rows.push(TableRow {
+                part: Part::Tokens,
+                what: format!("the {name} token"),
+                sides,
+                inputs: Vec::new(),
+            });
+        }
+    }
+}
+
+fn lists(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
+    let mut compare = |part: Part, what: &str, ours: &[String], theirs: &[String]| {
+        let names: BTreeSet<&String> = ours.iter().chain(theirs).collect();
+        for name in names {
+            let sides = [ours, theirs].map(|list| yes_or_no(list.contains(name)));
+            if sides[0] != sides[1] {
+                rows.push(TableRow {
+                    part,
+                    what: format!("{what}{name}"),
+                    sides,
+                    inputs: Vec::new(),
+                });
+            }
+        }
+    };
+    let (a, b) = (&one.vocabulary, &other.vocabulary);
+    compare(Part::Contents, "content ", &a.contents, &b.contents);
+    compare(Part::Contents, "question: ", &a.questions, &b.questions);
+    // Where a side names no errors there is nothing to compare.
+    let named = |machine: &Machine| {
+        machine
+            .errors
+            .iter()
+            .any(|code| code != super::facts::UNNAMED)
+    };
+    if named(one) && named(other) {
+        compare(Part::Codes, "", &one.errors, &other.errors);
+    } else if named(one) != named(other) {
+        rows.push(TableRow {
+            part: Part::Codes,
+            what: "errors have names".to_owned(),
+            sides: [named(one), named(other)].map(yes_or_no),
+            inputs: Vec::new(),
+        });
+    }
 }

@@ -2,13 +2,13 @@
 
 use speclex_codegen::machine::Machine;
 
-use super::found::Limits;
 use super::matching::Matching;
-use super::pair::Kind;
-use super::steps::Taken;
-use super::structure::{ArmRow, OnlyState, Structure};
-use super::tables::{self, Part, TableRow};
-use super::witness::{Hunt, Passed, Reached, Searched, Witness};
+use super::product::Kind;
+use super::runner::steps::TakenPath;
+use super::search::Limits;
+use super::structure;
+use super::structure::{ArmRow, OnlyState, Part, Structure, TableRow};
+use super::witness::{PassedArms, ReachedArms, Searched, Witness, WitnessFinder};
 use crate::token::{Output, Token};
 
 /// Inputs are tried up to a length, and no more situations than this are followed.
@@ -20,7 +20,7 @@ const LIMITS: Limits = Limits {
 };
 
 /// Of the inputs that lead to certain arms so many, the shortest, are looked at.
-const MOST_WAYS: usize = 8;
+const MOST_INPUTS: usize = 8;
 
 /// Whether a structural difference shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl Diff {
 pub fn compare(one: &Machine, other: &Machine, search: bool) -> Diff {
     let matching = Matching::new(one, other);
     let structure = Structure::new(one, other, &matching);
-    let tables = tables::rows(one, other);
+    let tables = structure::rows(one, other);
     let behaviour = search.then(|| behaviour(one, other, &matching, &structure, &tables));
     Diff {
         names: [one.name.clone(), other.name.clone()],
@@ -112,7 +112,7 @@ pub fn first_difference(one: &Machine, other: &Machine) -> Searched {
         situations: 100_000,
         ..LIMITS
     };
-    Hunt::new(one, other, &matching).run(limits).0
+    WitnessFinder::new(one, other, &matching).run(limits).0
 }
 
 fn behaviour(
@@ -123,26 +123,26 @@ fn behaviour(
     tables: &[TableRow],
 ) -> Behaviour {
     let limits = LIMITS;
-    let mut hunt = Hunt::new(one, other, matching);
-    let (searched, explored) = hunt.run(limits);
-    let mut judge = Judge {
+    let mut finder = WitnessFinder::new(one, other, matching);
+    let (searched, explored) = finder.run(limits);
+    let mut finder = StatusFinder {
         searched,
         explored,
         reached: [None, None],
         machines: [one, other],
         limits,
-        hunt,
+        finder,
     };
-    let causes = judge.searched.witnesses.len();
-    let arms: Vec<Status> = structure.arms.iter().map(|row| judge.arm(row)).collect();
+    let causes = finder.searched.witnesses.len();
+    let arms: Vec<Status> = structure.arms.iter().map(|row| finder.arm(row)).collect();
     let only = structure
         .only
         .iter()
-        .map(|state| judge.only(state))
+        .map(|state| finder.only(state))
         .collect();
-    let tables = tables.iter().map(|row| judge.table(row)).collect();
+    let tables = tables.iter().map(|row| finder.table(row)).collect();
     Behaviour {
-        searched: judge.searched,
+        searched: finder.searched,
         arms,
         only,
         tables,
@@ -151,17 +151,17 @@ fn behaviour(
 }
 
 /// Arms of one side.
-type OneSide<'a> = (usize, &'a dyn Fn(&Taken) -> bool);
+type OneSide<'a> = (usize, &'a dyn Fn(&TakenPath) -> bool);
 
-struct Judge<'m> {
+struct StatusFinder<'m> {
     searched: Searched,
     /// The arms that were taken before anything else differed.
-    explored: Reached,
+    explored: ReachedArms,
     /// For each table the arms that can be reached, once that was asked.
-    reached: [Option<Reached>; 2],
+    reached: [Option<ReachedArms>; 2],
     machines: [&'m Machine; 2],
     limits: Limits,
-    hunt: Hunt<'m>,
+    finder: WitnessFinder<'m>,
 }
 
 /// Whether a witness falls out of step with the arms of a row.
@@ -172,14 +172,14 @@ fn is_cause(row: &ArmRow, witness: &Witness) -> bool {
         && row.arms.1.is_none_or(|arm| arm == b.arm)
 }
 
-impl Judge<'_> {
+impl StatusFinder<'_> {
     /// What there is to say where no witness was found. The search ends where tokens differ: of arms that
     /// are only taken after that it says nothing.
-    fn silent(&mut self, sides: &[OneSide<'_>]) -> Status {
+    fn without_witness(&mut self, sides: &[OneSide<'_>]) -> Status {
         let mut explored = self.searched.closed();
         for &(side, is_it) in sides {
             let all = self.reachable(side).keys().map(|(_, taken)| *taken);
-            let all: Vec<Taken> = all.filter(is_it).collect();
+            let all: Vec<TakenPath> = all.filter(is_it).collect();
             explored &= all
                 .iter()
                 .all(|taken| self.explored.contains_key(&(side, *taken)));
@@ -192,12 +192,12 @@ impl Judge<'_> {
     }
 
     /// The arms of one table that any input reaches.
-    fn reachable(&mut self, side: usize) -> &Reached {
+    fn reachable(&mut self, side: usize) -> &ReachedArms {
         let machine = self.machines[side];
         let limits = self.limits;
         self.reached[side].get_or_insert_with(|| {
             let itself = Matching::new(machine, machine);
-            let (_, reached) = Hunt::new(machine, machine, &itself).run(limits);
+            let (_, reached) = WitnessFinder::new(machine, machine, &itself).run(limits);
             reached
         })
     }
@@ -212,26 +212,26 @@ impl Judge<'_> {
         }
         let (state, arms) = (row.ids, [row.arms.0, row.arms.1]);
         let sides = [0, 1].map(|side| {
-            move |taken: &Taken| taken.state == state[side] && arms[side] == Some(taken.arm)
+            move |taken: &TakenPath| taken.state == state[side] && arms[side] == Some(taken.arm)
         });
         // Best of all is an input on which the two arms do different things.
-        let apart = |passed: &Passed| {
-            row.apart.iter().any(|leaves| {
+        let apart = |passed: &PassedArms| {
+            row.differing_paths.iter().any(|paths| {
                 (0..2).all(|side| {
                     let mut taken = passed[side].iter();
-                    taken.any(|taken| sides[side](taken) && taken.leaf == leaves[side])
+                    taken.any(|taken| sides[side](taken) && taken.path == paths[side])
                 })
             })
         };
-        let both = |passed: &Passed| (0..2).all(|side| passed[side].iter().any(&sides[side]));
-        let one = |passed: &Passed| (0..2).any(|side| passed[side].iter().any(&sides[side]));
+        let both = |passed: &PassedArms| (0..2).all(|side| passed[side].iter().any(&sides[side]));
+        let one = |passed: &PassedArms| (0..2).any(|side| passed[side].iter().any(&sides[side]));
         let reached: [OneSide<'_>; 2] = [(0, &sides[0]), (1, &sides[1])];
-        for passes in [&apart as &dyn Fn(&Passed) -> bool, &both, &one] {
+        for passes in [&apart as &dyn Fn(&PassedArms) -> bool, &both, &one] {
             if let Some(index) = self.through(&reached, passes) {
                 return Status::Behind(index);
             }
         }
-        self.silent(&reached)
+        self.without_witness(&reached)
     }
 
     fn only(&mut self, state: &OnlyState) -> Status {
@@ -243,11 +243,11 @@ impl Judge<'_> {
         if let Some(index) = self.find(cause) {
             return Status::Shows(index);
         }
-        let taken = move |taken: &Taken| taken.state == id;
+        let taken = move |taken: &TakenPath| taken.state == id;
         let reached: [OneSide<'_>; 1] = [(side, &taken)];
         match self.through(&reached, &|passed| passed[side].iter().any(taken)) {
             Some(index) => Status::Behind(index),
-            None => self.silent(&reached),
+            None => self.without_witness(&reached),
         }
     }
 
@@ -255,25 +255,25 @@ impl Judge<'_> {
     fn through(
         &mut self,
         reached: &[OneSide<'_>],
-        passes: &dyn Fn(&Passed) -> bool,
+        passes: &dyn Fn(&PassedArms) -> bool,
     ) -> Option<usize> {
         let known = self.find(|witness| passes(&witness.passed));
         let gravest = self.find(|witness| witness.kind == Kind::Tokens && passes(&witness.passed));
         if gravest.is_some() {
             return gravest;
         }
-        let mut ways = Vec::new();
+        let mut inputs = Vec::new();
         for (side, taken) in reached {
             let all = self.reachable(*side).iter();
             let these = all.filter(|((_, arm), _)| taken(arm));
-            ways.extend(these.map(|(_, way)| way.clone()));
+            inputs.extend(these.map(|(_, input)| input.clone()));
         }
-        ways.sort_by_key(|(setup, input)| (input.chars().count(), setup.clone(), input.clone()));
-        ways.dedup();
-        ways.truncate(MOST_WAYS);
+        inputs.sort_by_key(|(setup, input)| (input.chars().count(), setup.clone(), input.clone()));
+        inputs.dedup();
+        inputs.truncate(MOST_INPUTS);
         let mut found: Option<Witness> = None;
-        for way in &ways {
-            let Some(witness) = self.hunt.through(passes, way) else {
+        for input in &inputs {
+            let Some(witness) = self.finder.through(passes, input) else {
                 continue;
             };
             if witness.kind == Kind::Tokens {
@@ -301,9 +301,9 @@ impl Judge<'_> {
                 None => Status::Declared,
             },
             Part::Preprocessing | Part::References | Part::Numbers => {
-                match row.inputs.iter().find_map(|input| self.hunt.plain(input)) {
+                match row.inputs.iter().find_map(|input| self.finder.plain(input)) {
                     Some(witness) => Status::Shows(self.add(witness)),
-                    None => self.silent(&[]),
+                    None => self.without_witness(&[]),
                 }
             }
         }

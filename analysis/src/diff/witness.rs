@@ -1,16 +1,17 @@
-//! From what the search met to witnesses: replayed, shrunk, and one for each pair of arms at fault.
+//! From what the search met to witnesses: replayed, shrunk, and one for each pair of arms at fault; and the arms at
+//! fault in whole documents.
 
 use std::collections::{BTreeMap, HashMap};
 
 use speclex_codegen::machine::Machine;
 
-use super::found::{Found, Gap, Limits, Start, Trail};
 use super::matching::Matching;
-use super::pair::{Arms, Event, Kind, Product};
+use super::product::{ArmPair, Event, Kind, Pair, Product};
 use super::replay::{Replay, Setup, difference, same_tokens, shrink};
-use super::search::Search;
-use super::show;
-use super::steps::{ArmIndex, Taken};
+use super::runner::steps::TakenPath;
+use super::search::{Findings, Gap, Limits, Search, Start, Trail, first_arms, start_pair};
+use super::wording;
+use crate::paths::ArmIndex;
 use crate::token::Output;
 
 /// An input on which two tokenizers differ.
@@ -26,12 +27,12 @@ pub struct Witness {
     pub outputs: [Output; 2],
     /// The arms with which the two fall out of step, in words.
     pub labels: [String; 2],
-    pub(super) arms: Arms,
-    pub(super) passed: Passed,
+    pub(super) arms: ArmPair,
+    pub(super) passed: PassedArms,
 }
 
 /// The arms that each side went through.
-pub(super) type Passed = [Vec<Taken>; 2];
+pub(super) type PassedArms = [Vec<TakenPath>; 2];
 
 /// Why a search is no proof, and how often it met that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,30 +68,30 @@ impl Searched {
 }
 
 /// The arms that a search took on each side, with the first input that led there.
-pub(super) type Reached = HashMap<(usize, Taken), (Setup, String)>;
+pub(super) type ReachedArms = HashMap<(usize, TakenPath), (Setup, String)>;
 
 /// What differs, and whether one side has nothing to show.
 type Gravity = (Kind, bool);
 
 /// The arms of a difference that is not in the states.
-const NOWHERE: Arms = {
-    let taken = Taken {
+const NOWHERE: ArmPair = {
+    let taken = TakenPath {
         state: u32::MAX,
         arm: ArmIndex::Steps,
-        leaf: 0,
+        path: 0,
     };
     (taken, taken)
 };
 
 /// Both machines, made ready.
-pub(super) struct Hunt<'m> {
+pub(super) struct WitnessFinder<'m> {
     product: Product<'m>,
     matching: &'m Matching,
     replay: Replay<'m>,
     starts: Vec<Start>,
 }
 
-impl<'m> Hunt<'m> {
+impl<'m> WitnessFinder<'m> {
     pub(super) fn new(one: &'m Machine, other: &'m Machine, matching: &'m Matching) -> Self {
         let product = Product::new(one, other);
         Self {
@@ -102,7 +103,7 @@ impl<'m> Hunt<'m> {
     }
 
     /// Searches, and makes witnesses of what is found.
-    pub(super) fn run(&mut self, limits: Limits) -> (Searched, Reached) {
+    pub(super) fn run(&mut self, limits: Limits) -> (Searched, ReachedArms) {
         let are = |one: u32, other: u32| self.matching.correspond(one, other);
         let (starts, replay) = (&self.starts, &mut self.replay);
         let mut is_true = |trail: &Trail| {
@@ -121,7 +122,7 @@ impl<'m> Hunt<'m> {
             unknown: unknown(&found),
             ..Searched::default()
         };
-        let mut best: BTreeMap<Arms, Witness> = BTreeMap::new();
+        let mut best: BTreeMap<ArmPair, Witness> = BTreeMap::new();
         for (event, trails) in &found.events {
             let mut confirmed = false;
             for trail in trails {
@@ -185,7 +186,13 @@ impl<'m> Hunt<'m> {
         self.witness(setup, input.into_iter().collect(), kind, arms)
     }
 
-    fn witness(&mut self, setup: Setup, input: String, kind: Kind, arms: Arms) -> Option<Witness> {
+    fn witness(
+        &mut self,
+        setup: Setup,
+        input: String,
+        kind: Kind,
+        arms: ArmPair,
+    ) -> Option<Witness> {
         let outputs = self.replay.outputs(&setup, &input)?;
         let passed = self.passed(&setup, &input);
         Some(Witness {
@@ -194,8 +201,8 @@ impl<'m> Hunt<'m> {
             kind,
             outputs,
             labels: [
-                show::arm(self.product.runners[0].machine, arms.0),
-                show::arm(self.product.runners[1].machine, arms.1),
+                wording::arm(self.product.runners[0].machine, arms.0),
+                wording::arm(self.product.runners[1].machine, arms.1),
             ],
             arms,
             passed,
@@ -205,7 +212,7 @@ impl<'m> Hunt<'m> {
     /// An input on which both differ and go through certain arms, from one that only goes there.
     pub(super) fn through(
         &mut self,
-        passes: &dyn Fn(&Passed) -> bool,
+        passes: &dyn Fn(&PassedArms) -> bool,
         (setup, input): &(Setup, String),
     ) -> Option<Witness> {
         const ENDS: [&str; 14] = [
@@ -276,14 +283,14 @@ impl<'m> Hunt<'m> {
     }
 
     /// The pair of arms with which two machines fall out of step before a difference of this kind.
-    fn cause(&self, setup: &Setup, input: &str, kind: Kind) -> Option<Arms> {
-        let fall = (self.product).fall(self.matching, setup, input.chars(), kind, 0)?;
+    fn cause(&self, setup: &Setup, input: &str, kind: Kind) -> Option<ArmPair> {
+        let fall = (self.product).divergence(self.matching, setup, input.chars(), kind, 0)?;
         Some(fall.arms)
     }
 
     /// The arms that each machine goes through.
-    fn passed(&self, setup: &Setup, input: &str) -> Passed {
-        let mut passed = Passed::default();
+    fn passed(&self, setup: &Setup, input: &str) -> PassedArms {
+        let mut passed = PassedArms::default();
         let Some(mut pair) = self.product.pair(setup) else {
             return passed;
         };
@@ -319,16 +326,10 @@ fn starts(one: &Machine, other: &Machine, product: &Product<'_>) -> Vec<Start> {
         content: None,
         last_start_tag: None,
     }];
-    let both = |content: &&String| {
-        let has = |machine: &Machine| {
-            let mut entries = machine.entries.iter();
-            entries.any(|e| machine.vocabulary.contents.get(e.content as usize) == Some(*content))
-        };
-        has(one) && has(other)
-    };
+    let both = |content: &&String| one.entry(content).is_some() && other.entry(content).is_some();
     let mut names: Vec<Option<String>> = vec![None];
     if product.facts.iter().any(|facts| facts.start_tags) {
-        let letters = &product.name_kinds.letters;
+        let letters = &product.name_kinds().letters;
         let firsts = letters.iter().filter(|c| c.is_ascii_alphabetic());
         names.extend(firsts.map(|c| Some(c.to_string())));
         names.extend(letters.iter().map(|c| Some(format!("a{c}"))));
@@ -342,7 +343,7 @@ fn starts(one: &Machine, other: &Machine, product: &Product<'_>) -> Vec<Start> {
     starts
 }
 
-fn unknown(found: &Found) -> Vec<Unknown> {
+fn unknown(found: &Findings) -> Vec<Unknown> {
     let mut times: BTreeMap<Gap, usize> = BTreeMap::new();
     for ((gap, _), count) in &found.gaps {
         *times.entry(*gap).or_default() += count;
@@ -351,4 +352,152 @@ fn unknown(found: &Found) -> Vec<Unknown> {
         .into_iter()
         .map(|(gap, times)| Unknown { gap, times })
         .collect()
+}
+
+/// Where two machines fall out of step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Divergence {
+    pub(super) arms: ArmPair,
+    /// The place of the first character that the arms may have read.
+    pub(super) place: u32,
+    /// How many characters had to be read before it showed.
+    pub(super) shown: u32,
+    /// Whether they were in step where that was asked first.
+    in_step: bool,
+}
+
+impl Product<'_> {
+    /// The pair at the start that a setup asks for.
+    pub(super) fn pair(&self, setup: &Setup) -> Option<Pair> {
+        let start = Start {
+            content: setup.content.clone(),
+            last_start_tag: setup.last_start_tag.clone(),
+        };
+        let mut pair = start_pair(self, &start, 0)?;
+        pair.answer = Some(setup.answer);
+        Some(pair)
+    }
+
+    /// Where two machines fall out of step before a difference of this kind. Whether they are in step is asked
+    /// from this place on, since asking takes time where strings are long.
+    pub(super) fn divergence(
+        &self,
+        matching: &Matching,
+        setup: &Setup,
+        input: impl Iterator<Item = char>,
+        kind: Kind,
+        from: u32,
+    ) -> Option<Divergence> {
+        let mut pair = self.pair(setup)?;
+        let are = |one: u32, other: u32| matching.correspond(one, other);
+        let texts = input.map(|c| (Some(c), false));
+        let mut last: Option<Divergence> = None;
+        // Where the arms under suspicion were taken.
+        let mut suspected = None;
+        let mut in_step = true;
+        for (text, ended) in texts.chain([(None, true)]) {
+            let [one, other] = &pair.sides;
+            let before = one.place.min(other.place);
+            let fed = self.feed(&mut pair, text.as_slice(), ended, setup.answer);
+            let event = fed.events.iter().find(|event| event.kind == kind);
+            let event = event.or_else(|| fed.events.first().filter(|_| kind == Kind::Positions));
+            let shown = pair.input.len() as u32;
+            let suspect = event.and_then(|event| event.suspect);
+            // Before anything was asked, where it shows is all there is to say.
+            let shows = (event.is_some() && shown < from).then(|| first_arms(&pair, &fed));
+            if let Some(arms) = suspect.or(shows) {
+                return Some(Divergence {
+                    arms: (arms.0.arm_only(), arms.1.arm_only()),
+                    place: suspected.unwrap_or(before),
+                    shown,
+                    in_step,
+                });
+            }
+            if fed.parted {
+                break;
+            }
+            if shown < from {
+                continue;
+            }
+            if self.key(&pair, &are).out_of_step {
+                in_step &= shown > from || from == 0;
+                let arms = pair.suspect.unwrap_or_else(|| first_arms(&pair, &fed));
+                pair.suspect = Some(arms);
+                let place = *suspected.get_or_insert(before);
+                last = Some(Divergence {
+                    arms,
+                    place,
+                    shown,
+                    in_step,
+                });
+            } else {
+                (pair.suspect, suspected) = (None, None);
+            }
+        }
+        last
+    }
+}
+
+/// How many characters before a difference shows it is asked whether the machines are in step: more if they
+/// are not at the first of these.
+const WINDOWS: [u32; 3] = [1 << 6, 1 << 9, 1 << 12];
+
+/// How many characters are compared with that. A string may be as long as the input.
+const EFFORT: u64 = 1 << 30;
+
+/// Finds the arms at fault in documents.
+#[derive(Debug)]
+pub struct Causes<'m> {
+    product: Product<'m>,
+    matching: Matching,
+}
+
+/// The arms at fault in a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The arms with which the two fall out of step, in the words of [`Witness::labels`].
+    ///
+    /// [`Witness::labels`]: super::Witness::labels
+    pub labels: [String; 2],
+    /// The place of the first character that the arms may have read: how many characters are before it.
+    pub place: usize,
+    /// How many characters had to be read before the difference showed.
+    pub shown: usize,
+}
+
+impl<'m> Causes<'m> {
+    /// Makes two machines ready to run side by side.
+    pub fn new(one: &'m Machine, other: &'m Machine) -> Self {
+        Self {
+            product: Product::for_documents(one, other),
+            matching: Matching::new(one, other),
+        }
+    }
+
+    /// The cause of the first difference of this kind in an input that is preprocessed already. Start tags
+    /// get the answers of tree construction.
+    pub fn find(
+        &self,
+        setup: &Setup,
+        input: impl Iterator<Item = char> + Clone,
+        kind: Kind,
+    ) -> Option<Cause> {
+        let fall =
+            |from| (self.product).divergence(&self.matching, setup, input.clone(), kind, from);
+        let mut found = fall(u32::MAX)?;
+        let shown = found.shown;
+        let windows = WINDOWS.into_iter().chain([shown]);
+        for window in windows.take_while(|&window| u64::from(window) * u64::from(shown) <= EFFORT) {
+            found = fall(shown.saturating_sub(window))?;
+            if found.in_step {
+                break;
+            }
+        }
+        let label = |side: usize, taken| wording::arm(self.product.runners[side].machine, taken);
+        Some(Cause {
+            labels: [label(0, found.arms.0), label(1, found.arms.1)],
+            place: found.place as usize,
+            shown: found.shown as usize,
+        })
+    }
 }

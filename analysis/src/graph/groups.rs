@@ -20,7 +20,7 @@ const FEW: usize = 13;
 /// How many words of a name are looked at together.
 const WORDS: usize = 3;
 
-/// Which states lead to which, either way round; the end of the input does not count.
+/// Which states lead to which, either path round; the end of the input does not count.
 struct Ties {
     /// For each state those tied to it, and how often.
     of: Vec<BTreeMap<usize, f64>>,

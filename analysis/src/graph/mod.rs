@@ -2,12 +2,11 @@
 
 mod dot;
 mod groups;
+mod labels;
 mod layout;
 mod mermaid;
 mod model;
-mod near;
 mod sheet;
-mod short;
 mod svg;
 
 use std::collections::BTreeSet;
@@ -43,7 +42,7 @@ pub fn state(machine: &Machine, name: &str, form: Form) -> Option<String> {
         .filter(|(_, node)| node.name == name || node.origin == name)
         .map(|(index, _)| index)
         .collect();
-    (!chosen.is_empty()).then(|| written(&near::near(&model, &chosen), form))
+    (!chosen.is_empty()).then(|| written(&sheet::neighbours(&model, &chosen), form))
 }
 
 fn written(sheet: &Sheet, form: Form) -> String {

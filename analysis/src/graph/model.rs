@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use speclex_codegen::machine::{Machine, State, Target};
 
-use super::short;
-use crate::say::Words;
-use crate::ways::{On, Way, arms, ways};
+use super::labels;
+use crate::paths::{ArmInput, Path, arms, paths};
+use crate::spelling::Spelling;
 
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,9 +19,9 @@ pub(super) enum Goal {
     End,
 }
 
-/// A way through an arm, as it is shown.
+/// A path through an arm, as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct ShownPath {
     /// In a few letters.
     pub(super) short: String,
     /// In full: on what, what must hold, what is done and where it leads.
@@ -34,18 +34,18 @@ pub(super) struct Shown {
     pub(super) eof: bool,
 }
 
-/// All ways from a state to a goal.
+/// All paths from a state to a goal.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) from: usize,
     pub(super) to: Goal,
-    pub(super) ways: Vec<Shown>,
+    pub(super) paths: Vec<ShownPath>,
 }
 
 impl Link {
-    /// Whether any way is on more than the end of the input.
+    /// Whether any path is on more than the end of the input.
     pub(super) fn reads(&self) -> bool {
-        self.ways.iter().any(|way| !way.eof)
+        self.paths.iter().any(|path| !path.eof)
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Node {
     /// The contents that start in it.
     pub(super) entries: Vec<String>,
     /// All that it does, in the order of the table.
-    pub(super) ways: Vec<Shown>,
+    pub(super) paths: Vec<ShownPath>,
 }
 
 /// A machine as a graph.
@@ -73,20 +73,20 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(machine: &Machine) -> Self {
-        let words = Words::new(machine);
+        let spelling = Spelling::new(machine);
         let mut nodes = Vec::new();
         let mut links = Vec::new();
         for (id, state) in (0..).zip(&machine.states) {
-            let ways = leaving(machine, &words, state);
+            let paths = leaving(machine, &spelling, state);
             let from = nodes.len();
-            let mut goals: BTreeMap<Goal, Vec<Shown>> = BTreeMap::new();
-            for (goal, way) in &ways {
-                goals.entry(goal.clone()).or_default().push(way.clone());
+            let mut goals: BTreeMap<Goal, Vec<ShownPath>> = BTreeMap::new();
+            for (goal, path) in &paths {
+                goals.entry(goal.clone()).or_default().push(path.clone());
             }
-            let link = |(to, ways)| Link { from, to, ways };
+            let link = |(to, paths)| Link { from, to, paths };
             links.extend(goals.into_iter().map(link));
             nodes.push(Node {
-                ways: ways.into_iter().map(|(_, way)| way).collect(),
+                paths: paths.into_iter().map(|(_, path)| path).collect(),
                 ..node(machine, id, state)
             });
         }
@@ -105,19 +105,19 @@ impl Model {
 }
 
 fn node(machine: &Machine, id: u32, state: &State) -> Node {
-    let entries = machine.entries.iter().filter(|entry| entry.state.0 == id);
-    let contents = &machine.vocabulary.contents;
-    let entries = entries.filter_map(|entry| contents.get(entry.content as usize).cloned());
+    let entries = machine.contents();
+    let entries = entries.filter(|(entry, _)| entry.state.0 == id);
+    let entries = entries.map(|(_, content)| content.to_owned());
     Node {
         name: state.name.clone(),
         origin: state.origin.clone(),
         section: state.section.clone(),
         entries: entries.collect(),
-        ways: Vec::new(),
+        paths: Vec::new(),
     }
 }
 
-fn leaving(machine: &Machine, words: &Words<'_>, state: &State) -> Vec<(Goal, Shown)> {
+fn leaving(machine: &Machine, spelling: &Spelling<'_>, state: &State) -> Vec<(Goal, ShownPath)> {
     let goal = |target| match target {
         Target::State(id) if (id.0 as usize) < machine.states.len() => Goal::State(id.0 as usize),
         Target::Register(id) => {
@@ -128,32 +128,33 @@ fn leaving(machine: &Machine, words: &Words<'_>, state: &State) -> Vec<(Goal, Sh
     };
     let mut leaving = Vec::new();
     for arm in arms(state) {
-        let ways = ways(arm.body, arm.on.set());
+        let paths = paths(arm.body, arm.on.set());
         leaving.extend(
-            ways.iter()
-                .map(|way| (goal(way.target), shown(words, arm.on, way))),
+            paths
+                .iter()
+                .map(|path| (goal(path.target), shown(spelling, arm.on, path))),
         );
     }
     leaving
 }
 
-fn shown(words: &Words<'_>, on: On<'_>, way: &Way<'_>) -> Shown {
-    let mut full = on.said();
-    for (index, question) in way.when(words).iter().enumerate() {
+fn shown(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> ShownPath {
+    let mut full = on.spelled();
+    for (index, question) in path.when(spelling).iter().enumerate() {
         full += if index == 0 { ", if " } else { " and " };
         full += question;
     }
     full += ": ";
-    full += &way.actions(words).join("; ");
-    if !way.actions.is_empty() {
+    full += &path.actions(spelling).join("; ");
+    if !path.actions.is_empty() {
         full += "; ";
     }
-    full += &words.target(way.target, way.reconsume);
-    Shown {
-        short: short::on(words, on, way),
+    full += &spelling.target(path.target, path.reconsume);
+    ShownPath {
+        short: labels::path_label(spelling, on, path),
         full,
-        error: way.is_error(),
-        reconsume: way.reconsume,
-        eof: on == On::Eof,
+        error: path.is_error(),
+        reconsume: path.reconsume,
+        eof: on == ArmInput::Eof,
     }
 }

@@ -1,10 +1,10 @@
 //! What is drawn: boxes for states, in panels for groups; lines between the states of a panel; and all else
 //! as rows in the boxes, so that lines stay few.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::groups::Group;
-use super::model::{Goal, Link, Model, Shown};
+use super::model::{Goal, Link, Model, ShownPath};
 
 /// What is drawn.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ pub(super) struct Line {
     /// What it says, and whether that is an error.
     pub(super) label: Vec<(String, bool)>,
     pub(super) full: String,
-    /// Whether all of its ways are errors.
+    /// Whether all of its paths are errors.
     pub(super) error: bool,
 }
 
@@ -191,38 +191,42 @@ fn depths(model: &Model, group: &Group, inside: &[&Link]) -> BTreeMap<usize, usi
     depth
 }
 
-/// The ways of a link as one line, with or without those at the end of the input.
+/// The paths of a link as one line, with or without those at the end of the input.
 pub(super) fn line(link: &Link, from: usize, to: usize, at_end: bool) -> Line {
-    let ways: Vec<&Shown> = link.ways.iter().filter(|way| at_end || !way.eof).collect();
+    let paths: Vec<&ShownPath> = link
+        .paths
+        .iter()
+        .filter(|path| at_end || !path.eof)
+        .collect();
     Line {
         from,
         to,
-        label: labels(&ways),
-        full: full(&ways),
-        error: ways.iter().all(|way| way.error),
+        label: labels(&paths),
+        full: full(&paths),
+        error: paths.iter().all(|path| path.error),
     }
 }
 
-/// What a link's ways are taken on: those without an error, then those with one.
-fn labels(ways: &[&Shown]) -> Vec<(String, bool)> {
+/// What a link's paths are taken on: those without an error, then those with one.
+fn labels(paths: &[&ShownPath]) -> Vec<(String, bool)> {
     let mut labels = Vec::new();
     for error in [false, true] {
-        let some: Vec<&Shown> = ways
+        let some: Vec<&ShownPath> = paths
             .iter()
             .copied()
-            .filter(|way| way.error == error)
+            .filter(|path| path.error == error)
             .collect();
         let mut shorts: Vec<&str> = Vec::new();
-        for way in &some {
-            if !shorts.contains(&way.short.as_str()) {
-                shorts.push(&way.short);
+        for path in &some {
+            if !shorts.contains(&path.short.as_str()) {
+                shorts.push(&path.short);
             }
         }
         if shorts.is_empty() {
             continue;
         }
         let mark = if error { ERROR } else { "" };
-        let again = if some.iter().all(|way| way.reconsume) {
+        let again = if some.iter().all(|path| path.reconsume) {
             AGAIN
         } else {
             ""
@@ -232,8 +236,8 @@ fn labels(ways: &[&Shown]) -> Vec<(String, bool)> {
     labels
 }
 
-fn full(ways: &[&Shown]) -> String {
-    let lines: Vec<&str> = ways.iter().map(|way| way.full.as_str()).collect();
+fn full(paths: &[&ShownPath]) -> String {
+    let lines: Vec<&str> = paths.iter().map(|path| path.full.as_str()).collect();
     lines.join("\n")
 }
 
@@ -242,7 +246,7 @@ fn rows(model: &Model, link: &Link, line: bool) -> Vec<Row> {
     if line {
         return Vec::new();
     }
-    let ways: Vec<&Shown> = link.ways.iter().filter(|way| !way.eof).collect();
+    let paths: Vec<&ShownPath> = link.paths.iter().filter(|path| !path.eof).collect();
     let row = |(label, error): (String, bool)| {
         let (text, target) = match &link.to {
             Goal::State(to) if *to == link.from => (format!("{STAYS}{label}"), None),
@@ -253,10 +257,10 @@ fn rows(model: &Model, link: &Link, line: bool) -> Vec<Row> {
             Goal::Register(name) => (format!("{label} → the {name}"), None),
             Goal::End => (format!("{label} → the end"), None),
         };
-        let same: Vec<&Shown> = ways
+        let same: Vec<&ShownPath> = paths
             .iter()
             .copied()
-            .filter(|way| way.error == error)
+            .filter(|path| path.error == error)
             .collect();
         Row {
             text,
@@ -265,16 +269,16 @@ fn rows(model: &Model, link: &Link, line: bool) -> Vec<Row> {
             link: target,
         }
     };
-    labels(&ways).into_iter().map(row).collect()
+    labels(&paths).into_iter().map(row).collect()
 }
 
 /// A row for the end of the input.
 fn at_end(model: &Model, state: usize) -> Option<Row> {
     let mut goals: Vec<String> = Vec::new();
     let mut link = None;
-    let mut ways: Vec<&Shown> = Vec::new();
+    let mut paths: Vec<&ShownPath> = Vec::new();
     for leaving in model.from(state) {
-        let some: Vec<&Shown> = leaving.ways.iter().filter(|way| way.eof).collect();
+        let some: Vec<&ShownPath> = leaving.paths.iter().filter(|path| path.eof).collect();
         if some.is_empty() {
             continue;
         }
@@ -287,13 +291,13 @@ fn at_end(model: &Model, state: usize) -> Option<Row> {
             Goal::End => "the end".to_owned(),
         };
         goals.push(goal);
-        ways.extend(some);
+        paths.extend(some);
     }
-    let error = ways.iter().any(|way| way.error);
+    let error = paths.iter().any(|path| path.error);
     let mark = if error { ERROR } else { "" };
-    (!ways.is_empty()).then(|| Row {
+    (!paths.is_empty()).then(|| Row {
         text: format!("{mark}EOF → {}", goals.join(" or ")),
-        full: full(&ways),
+        full: full(&paths),
         error,
         link,
     })
@@ -324,4 +328,57 @@ fn sources(model: &Model, hidden: &[&Link]) -> Option<Row> {
         error: false,
         link,
     })
+}
+
+/// The picture of these states.
+pub(super) fn neighbours(model: &Model, chosen: &BTreeSet<usize>) -> Sheet {
+    let touches = |from: usize, to: &Goal| {
+        let leads = matches!(to, Goal::State(to) if chosen.contains(to));
+        chosen.contains(&from) || leads
+    };
+    let links = model.links.iter();
+    let links: Vec<_> = links.filter(|link| touches(link.from, &link.to)).collect();
+    let mut states = chosen.clone();
+    for link in &links {
+        states.insert(link.from);
+        if let Goal::State(to) = link.to {
+            states.insert(to);
+        }
+    }
+    let states: Vec<usize> = states.into_iter().collect();
+    let place = |state: usize| states.binary_search(&state).ok();
+    let lines = links.iter().filter_map(|link| match link.to {
+        Goal::State(to) if to != link.from => Some(line(link, place(link.from)?, place(to)?, true)),
+        _ => None,
+    });
+    let boxes = states.iter().map(|&state| {
+        let mut made = state_box(model, state);
+        if chosen.contains(&state) {
+            made.chosen = true;
+            made.rows = all_paths(&model.nodes[state].paths);
+        }
+        made
+    });
+    let names: Vec<&str> = (chosen.iter())
+        .map(|&state| model.nodes[state].name.as_str())
+        .collect();
+    Sheet {
+        title: format!("{}: {}", model.table, names.join("; ")),
+        panels: vec![Panel {
+            name: String::new(),
+            boxes: boxes.collect(),
+            lines: lines.collect(),
+        }],
+    }
+}
+
+/// A row for each path, in the order of the table.
+fn all_paths(paths: &[ShownPath]) -> Vec<Row> {
+    let row = |path: &ShownPath| Row {
+        text: format!("{}{}", if path.error { ERROR } else { "" }, path.full),
+        full: path.full.clone(),
+        error: path.error,
+        link: None,
+    };
+    paths.iter().map(row).collect()
 }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::Form;
 use crate::engine::Request;
+use crate::entry_states::EntryStates;
 use crate::position::{Lines, Position};
-use crate::starts::Starts;
 use crate::token::{Output, Token};
 
 /// Where a test starts.
@@ -19,7 +19,7 @@ pub enum Start {
 
 impl Start {
     /// The content of a machine that this names; `None` if the machine cannot start there.
-    pub fn content<'s>(&self, starts: &'s Starts) -> Option<&'s str> {
+    pub fn content<'s>(&self, starts: &'s EntryStates) -> Option<&'s str> {
         match self {
             Self::State(heading) => starts.state(heading),
             Self::ContentModel(value) => starts.content_model(value),
@@ -82,7 +82,7 @@ pub struct Case {
 
 impl Case {
     /// The case as a request; `None` if the machine cannot start there.
-    pub fn request<'a>(&'a self, starts: &'a Starts) -> Option<Request<'a>> {
+    pub fn request<'a>(&'a self, starts: &'a EntryStates) -> Option<Request<'a>> {
         Some(Request {
             input: &self.input,
             content: Some(self.start.content(starts)?),

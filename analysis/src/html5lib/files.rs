@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use super::case::{Case, ExpectedError, ExpectedErrors, Skip, Skipped, Start, Suite};
 use super::form::read_token;
-use crate::escapes::{LoneSurrogate, has_lone_surrogate, unescape};
+use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
 use crate::token::{Output, Token};
 
 #[derive(Deserialize)]

@@ -2,10 +2,11 @@
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::Value as Json;
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Action, Machine};
 
+use crate::body::visit;
 use crate::token::{Token, Value};
-use crate::walk::{bodies, visit};
 
 /// How tokens are written. The shared vocabulary has the form of html5lib-tests and, for XML, of
 /// xml5lib-tests; the tokens of a table's own vocabulary are `[kind, field values...]` in order of
@@ -42,7 +43,7 @@ impl Form {
     }
 
     /// A token in this form, to be serialized.
-    pub fn of_token(self, token: &Token) -> Formed<'_> {
+    pub(crate) fn of_token(self, token: &Token) -> Formed<'_> {
         Formed { form: self, token }
     }
 
@@ -54,7 +55,7 @@ impl Form {
 
     /// Whether two runs of tokens have the same form, which leaves out what html5lib-tests do: the order
     /// of attributes, and the attributes of end tags.
-    pub fn is_same<'a>(
+    pub(crate) fn is_same<'a>(
         self,
         one: impl IntoIterator<Item = &'a Token>,
         other: impl IntoIterator<Item = &'a Token>,
@@ -67,7 +68,7 @@ impl Form {
 
 /// A token in the form of html5lib-tests.
 #[derive(Clone, Copy, Debug)]
-pub struct Formed<'a> {
+pub(crate) struct Formed<'a> {
     form: Form,
     token: &'a Token,
 }
@@ -191,7 +192,7 @@ impl Formed<'_> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn read_token(json: &Json) -> Result<Token, String> {
+pub(super) fn read_token(json: &Json) -> Result<Token, String> {
     let bad = || format!("not a token: {json}");
     let items = json.as_array().ok_or_else(bad)?;
     let (kind, fields) = items.split_first().ok_or_else(bad)?;

@@ -7,5 +7,6 @@ mod lines;
 
 pub use case::{Case, ExpectedError, ExpectedErrors, Skip, Skipped, Start, Suite};
 pub use files::{read_folder, read_tests};
-pub use form::{Form, Formed, read_token};
+pub use form::Form;
+pub(crate) use form::Formed;
 pub use lines::read_lines;

@@ -6,8 +6,8 @@ use super::fault::{Fault, dangling};
 use super::host::Answer;
 use super::registers::Register;
 use super::{Host, Interpreter, Step};
+use crate::body::{reconsumes, rewinds};
 use crate::token::{Emitted, ParseError};
-use crate::walk::{reconsumes, rewinds};
 
 /// The value of a character as a hexadecimal or decimal digit.
 fn digit(c: char) -> u32 {

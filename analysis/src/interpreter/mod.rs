@@ -4,13 +4,13 @@
 //! ahead and its own search in the named character references.
 
 mod actions;
+mod configuration;
 mod construction;
 mod dispatch;
 mod fault;
 mod guards;
 mod host;
 mod input;
-mod inspect;
 mod references;
 mod registers;
 mod retention;
@@ -21,13 +21,14 @@ use std::sync::Arc;
 
 use speclex_codegen::machine::{Body, Entry, Machine, StateId};
 
+pub(crate) use configuration::RegisterValue;
 pub use fault::Fault;
 pub use host::{Answer, Host, Silent};
-pub(crate) use inspect::Holds;
 
+use crate::character_classes::SetIndex;
 use crate::token::Output;
 use construction::Constructions;
-use dispatch::{Dispatch, SetIndex};
+use dispatch::Dispatch;
 use fault::dangling;
 use input::Input;
 use registers::{Register, Registers};
@@ -289,13 +290,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
     }
 
     fn entry(&self, content: &str) -> Result<&'m Entry, Fault> {
-        let contents = &self.machine.vocabulary.contents;
-        let mut entries = self.machine.entries.iter();
-        let entry = entries.find(|entry| {
-            contents
-                .get(entry.content as usize)
-                .is_some_and(|c| c == content)
-        });
+        let entry = self.machine.entry(content);
         entry.ok_or_else(|| Fault::NoEntry(content.to_owned()))
     }
 

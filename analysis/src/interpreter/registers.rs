@@ -1,11 +1,8 @@
 //! The variables of a machine.
 
-use speclex_codegen::machine::{Machine, RegisterId, RegisterType, StateId};
+use speclex_codegen::machine::{Machine, RegisterId, RegisterType, StateId, TOO_LARGE};
 
 use super::fault::{Fault, dangling};
-
-/// Stands for all numbers above the last code point.
-pub(super) const SATURATED: u32 = 0x11_0000;
 
 /// What a register holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +11,7 @@ pub(super) enum Register {
     Text(String),
     /// A state; `None` in a machine without entries.
     State(Option<StateId>),
-    /// A number, at most [`SATURATED`].
+    /// A number, at most [`TOO_LARGE`].
     Number(u32),
     /// A character or none.
     Character(Option<char>),
@@ -71,7 +68,7 @@ impl Registers {
 
     /// Sets a number register.
     pub(super) fn set_number(&mut self, id: RegisterId, number: u32) -> Result<(), Fault> {
-        self.set(id, Register::Number(number.min(SATURATED)))
+        self.set(id, Register::Number(number.min(TOO_LARGE)))
     }
 
     /// Sets a register to a value of its type.

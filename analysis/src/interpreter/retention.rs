@@ -1,8 +1,9 @@
 //! How much input behind the position a machine may look at again; the rest need not be kept.
 
+use speclex_codegen::analyse::{bodies, states_in_registers};
 use speclex_codegen::machine::{Action, Body, Guard, Machine, Next, StateId, Target};
 
-use crate::walk::{bodies, visit};
+use crate::body::{parts, visit};
 
 /// How many characters a machine looks behind itself: the longest string of a `LastConsumed`.
 pub(super) fn look_behind(machine: &Machine) -> usize {
@@ -20,32 +21,19 @@ pub(super) fn look_behind(machine: &Machine) -> usize {
 }
 
 fn guard_looks_behind(guard: &Guard) -> usize {
-    match guard {
+    let lengths = parts(guard).into_iter().map(|part| match part {
         Guard::LastConsumed(text) => text.chars().count(),
-        Guard::Not(guard) => guard_looks_behind(guard),
-        Guard::All(guards) | Guard::Any(guards) => {
-            guards.iter().map(guard_looks_behind).max().unwrap_or(0)
-        }
         _ => 0,
-    }
+    });
+    lengths.max().unwrap_or(0)
 }
 
 /// For each state, whether a `Rewind` can be reached without a `Mark` on the way. In the other states
 /// an old mark is forgotten, so that it does not keep the input in memory.
 pub(super) fn states_needing_mark(machine: &Machine) -> Vec<bool> {
-    let mut dynamic_targets: Vec<StateId> = Vec::new();
-    for state in &machine.states {
-        for body in bodies(state) {
-            visit(body, &mut |actions, _| {
-                dynamic_targets.extend(actions.iter().filter_map(|action| match action {
-                    Action::SetState(_, state) => Some(*state),
-                    _ => None,
-                }));
-            });
-        }
-    }
-    dynamic_targets.extend(machine.entries.first().map(|entry| entry.state));
-
+    let dynamic_targets: Vec<StateId> = (states_in_registers(machine).into_values())
+        .flatten()
+        .collect();
     let mut needs = vec![false; machine.states.len()];
     loop {
         let needed = |id: StateId| needs.get(id.0 as usize).copied().unwrap_or(false);
@@ -53,7 +41,7 @@ pub(super) fn states_needing_mark(machine: &Machine) -> Vec<bool> {
             .states
             .iter()
             .map(|state| {
-                bodies(state).any(|body| {
+                bodies(state).into_iter().any(|body| {
                     body_needs_mark(body, &|target| match target {
                         Target::State(id) => needed(id),
                         Target::Register(_) => dynamic_targets.iter().copied().any(needed),

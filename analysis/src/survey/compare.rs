@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use speclex_codegen::machine::Machine;
 
 use super::excerpt;
-use super::first::first;
+use super::first_difference::first_difference;
 use super::report::{Difference, Name, Shown};
 use crate::diff::Causes;
 use crate::engine::{Engine, Request};
@@ -55,7 +55,7 @@ impl<'m> Surveyor<'m> {
             one.coalesced().with_sorted_errors(&self.streams[0]),
             other.coalesced().with_sorted_errors(&self.streams[1]),
         ];
-        let Some(first) = first(&outputs) else {
+        let Some(first) = first_difference(&outputs) else {
             return Ok(None);
         };
         let [one, other] = self.machines;

@@ -3,7 +3,7 @@
 
 use speclex_codegen::machine::Machine;
 
-use super::first::First;
+use super::first_difference::FirstDifference;
 use crate::diff::{Cause, Causes, Setup};
 use crate::engine::content_after;
 use crate::token::{Output, Token, Value};
@@ -26,7 +26,7 @@ pub(super) fn cause(
     machines: [&Machine; 2],
     text: &str,
     outputs: &[Output; 2],
-    first: &First,
+    first: &FirstDifference,
 ) -> Option<(Cause, u64)> {
     let [one, other] = machines.map(|machine| &machine.preprocessing);
     // The two then read different characters.
@@ -70,7 +70,7 @@ pub(super) fn cause(
 fn after_tag(
     machines: [&Machine; 2],
     outputs: &[Output; 2],
-    first: &First,
+    first: &FirstDifference,
     before: u64,
 ) -> Option<Start> {
     let [one, other] = outputs.each_ref().map(|output| &output.tokens);
@@ -86,16 +86,11 @@ fn after_tag(
         .rev()
         .find_map(|emitted| start_tag(&emitted.token));
     let content = start_tag(&tag.token).and_then(content_after);
-    let has = |machine: &Machine, content: &str| {
-        let contents = &machine.vocabulary.contents;
-        let mut entries = machine.entries.iter();
-        entries.any(|e| {
-            contents
-                .get(e.content as usize)
-                .is_some_and(|c| c == content)
-        })
-    };
-    let content = content.filter(|content| machines.iter().all(|machine| has(machine, content)));
+    let content = content.filter(|content| {
+        machines
+            .iter()
+            .all(|machine| machine.entry(content).is_some())
+    });
     Some(Start {
         offset: usize::try_from(tag.span.end).ok()?,
         setup: Setup {

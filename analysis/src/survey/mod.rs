@@ -7,7 +7,7 @@
 
 mod compare;
 mod excerpt;
-mod first;
+mod first_difference;
 mod report;
 mod text;
 

@@ -7,9 +7,9 @@ use speclex_codegen::charset::display_char;
 use speclex_codegen::machine::{Machine, RegisterId, RegisterType};
 
 use super::Watch;
-use super::said::Said;
-use crate::interpreter::{Holds, Interpreter};
-use crate::say::{Touched, Words};
+use super::path_text::Said;
+use crate::interpreter::{Interpreter, RegisterValue};
+use crate::spelling::{Destination, Spelling};
 use crate::token::Value;
 
 /// How much of a string is shown.
@@ -22,8 +22,8 @@ type Known = (String, usize);
 #[derive(Debug)]
 pub(super) struct Changes<'m> {
     machine: &'m Machine,
-    last: HashMap<Touched, Known>,
-    names: HashMap<Touched, Rc<str>>,
+    last: HashMap<Destination, Known>,
+    names: HashMap<Destination, Rc<str>>,
 }
 
 impl<'m> Changes<'m> {
@@ -42,7 +42,7 @@ impl<'m> Changes<'m> {
         said: &Said,
     ) -> Vec<(Rc<str>, String)> {
         let mut changed = Vec::new();
-        for &touched in &said.touches {
+        for &touched in &said.destinations {
             let Some(now) = value(self.machine, interpreter, touched) else {
                 // An attribute that was dropped.
                 self.last.remove(&touched);
@@ -57,9 +57,9 @@ impl<'m> Changes<'m> {
         changed
     }
 
-    fn name(&mut self, touched: Touched) -> Rc<str> {
+    fn name(&mut self, touched: Destination) -> Rc<str> {
         let machine = self.machine;
-        let name = || Rc::from(Words::new(machine).place(touched));
+        let name = || Rc::from(Spelling::new(machine).place(touched));
         self.names.entry(touched).or_insert_with(name).clone()
     }
 }
@@ -67,22 +67,22 @@ impl<'m> Changes<'m> {
 fn value(
     machine: &Machine,
     interpreter: &Interpreter<'_, Watch>,
-    touched: Touched,
+    touched: Destination,
 ) -> Option<Known> {
     let short = |text: String| (text, 0);
     Some(match touched {
-        Touched::Register(id) => match interpreter.register(id)? {
-            Holds::Text(text) => end_of(text),
-            Holds::Number(number) => short(format!("{number:#X}")),
-            Holds::Small(small) => short(small_value(machine, id, small)),
+        Destination::Register(id) => match interpreter.register(id)? {
+            RegisterValue::Text(text) => end_of(text),
+            RegisterValue::Number(number) => short(format!("{number:#X}")),
+            RegisterValue::Small(small) => short(small_value(machine, id, small)),
         },
-        Touched::Field(id) => match interpreter.field(id)? {
+        Destination::Field(id) => match interpreter.field(id)? {
             Value::Text(text) => end_of(text),
             Value::Missing => short("missing".to_owned()),
             Value::Flag(set) => short(if *set { "set" } else { "unset" }.to_owned()),
             Value::Attributes(all) => short(format!("{} attributes", all.len())),
         },
-        Touched::Attribute(id, part) => end_of(interpreter.attribute(id, part)?),
+        Destination::Attribute(id, part) => end_of(interpreter.attribute(id, part)?),
     })
 }
 

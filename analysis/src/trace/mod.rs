@@ -4,19 +4,19 @@
 //! takes, what it does, what changes by that and what comes out. It keeps no steps: memory does not grow with
 //! the input. [`Beside`] runs two of them next to each other.
 
-mod beside;
 mod changes;
 mod outputs;
+mod path_text;
 mod places;
-mod said;
+mod side_by_side;
 
 use std::rc::Rc;
 
 use speclex_codegen::machine::{Body, Machine, StateId};
 
-pub use beside::{Beside, Block};
 pub use outputs::Divergence;
-pub use said::Said;
+pub use path_text::Said;
+pub use side_by_side::{Beside, Block};
 
 use crate::diff::Setup;
 use crate::engine::CDATA_ALLOWED;
@@ -24,8 +24,8 @@ use crate::interpreter::{Answer, Fault, Host, Interpreter};
 use crate::position::Position;
 use crate::token::{Emitted, Output, Token};
 use changes::Changes;
+use path_text::{Kind, PathTexts, address};
 use places::Places;
-use said::{Kind, Sayings, address};
 
 /// What a state consumed, to look at or for good.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Host for Watch {
 #[derive(Debug)]
 pub struct Tracer<'m> {
     interpreter: Interpreter<'m, Watch>,
-    sayings: Sayings<'m>,
+    path_texts: PathTexts<'m>,
     names: Vec<Rc<str>>,
     changes: Changes<'m>,
     places: Places,
@@ -149,7 +149,7 @@ impl<'m> Tracer<'m> {
         let states = machine.states.iter();
         Ok(Self {
             interpreter,
-            sayings: Sayings::new(machine),
+            path_texts: PathTexts::new(machine),
             names: states.map(|state| Rc::from(state.name.as_str())).collect(),
             changes: Changes::new(machine),
             places: Places::new(),
@@ -187,7 +187,7 @@ impl<'m> Tracer<'m> {
         self.started = None;
         self.number += 1;
         let Watch { leaf, current, .. } = *self.interpreter.host();
-        let said = self.sayings.find(state, leaf);
+        let said = self.path_texts.find(state, leaf);
         let read = match (&said.kind, current) {
             (Kind::Character, Some(c)) => Read::Character(c),
             (Kind::Literal(text), _) => Read::Text(text.clone()),

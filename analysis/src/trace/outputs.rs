@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 use super::{Reported, Step};
-use crate::diff::codes::names_agree;
-use crate::diff::{Kind, show_token};
+use crate::diff::{Kind, names_agree, show_token};
 use crate::token::Token;
 
 /// Where two outputs part.

@@ -1,20 +1,40 @@
-//! Counts allocations: a program of its own, for its allocator is slower than the system's. Prints a
-//! line for each contender: its name, allocations, the most bytes at once, all bytes.
+//! Counts allocations, and the most bytes that were on the heap at once, for one big page. A program of its own,
+//! because its allocator, which counts, is slower than the system's.
 
-use speclex_bench::heap;
+use std::io;
 
-fn main() -> std::io::Result<()> {
-    let page = Box::leak(Box::new(heap::page()?));
-    for mut contender in heap::contenders(page) {
-        // Whatever is kept for good is there after the first pass.
-        contender.time(1)?;
+use speclex_bench::contenders;
+use speclex_bench::corpus::{self, Corpus};
+use speclex_bench::table::{Table, count};
+
+fn main() -> io::Result<()> {
+    let page: &'static Corpus = Box::leak(Box::new(largest_page()?));
+    let mut rows = Vec::new();
+    for mut contender in contenders::tokenizers(page) {
+        // What is kept for good is allocated in the first pass.
+        contender.run(1)?;
         let mut result = Ok(Default::default());
-        let counts = allocation_counter::measure(|| result = contender.time(1));
+        let heap = allocation_counter::measure(|| result = contender.run(1));
         result?;
-        println!(
-            "{}\t{}\t{}\t{}",
-            contender.name, counts.count_total, counts.bytes_max, counts.bytes_total
-        );
+        rows.push(vec![
+            contender.name,
+            count(heap.count_total),
+            count(heap.bytes_max),
+            count(heap.bytes_total),
+        ]);
     }
+    let table = Table {
+        heading: format!("Heap, for a page of {:.1} MB", page.bytes() as f64 / 1e6),
+        titles: vec!["contender", "allocations", "peak bytes", "bytes in all"],
+        rows,
+    };
+    println!("{table}");
     Ok(())
+}
+
+fn largest_page() -> io::Result<Corpus> {
+    let mut big = corpus::load("big")?;
+    big.documents.sort_by_key(String::len);
+    big.documents = big.documents.pop().into_iter().collect();
+    Ok(big)
 }

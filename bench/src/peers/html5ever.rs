@@ -9,45 +9,42 @@ use html5ever::tokenizer::{
 
 use crate::contender::Contender;
 use crate::corpus::Corpus;
+use crate::counts::Counts;
 use crate::feedback::{Follows, follows};
-use crate::tally::Tally;
-
-/// Its name in tables.
-pub const NAME: &str = "html5ever";
 
 pub(super) fn contender(corpus: &'static Corpus) -> Contender {
     let texts = super::tendrils(corpus);
-    Contender::new(NAME, texts.len(), move |index, tally| {
+    Contender::by_index("html5ever", texts.len(), move |index, counts| {
         let tokenizer = Tokenizer::new(Counting::default(), TokenizerOpts::default());
         let input = BufferQueue::default();
         // Shares the text.
         input.push_back(texts[index].clone());
         let _ = tokenizer.feed(&input);
         tokenizer.end();
-        *tally += tokenizer.sink.0.into_inner();
+        *counts += tokenizer.sink.0.into_inner();
     })
 }
 
 #[derive(Default)]
-struct Counting(RefCell<Tally>);
+struct Counting(RefCell<Counts>);
 
 impl TokenSink for Counting {
     type Handle = ();
 
     #[inline]
     fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
-        let mut tally = self.0.borrow_mut();
+        let mut counts = self.0.borrow_mut();
         match token {
             Token::TagToken(tag) => {
-                tally.name_bytes += tag.name.len() as u64;
+                counts.name_bytes += tag.name.len() as u64;
                 for attribute in &tag.attrs {
-                    tally.attribute(attribute.name.local.len(), attribute.value.len());
+                    counts.attribute(attribute.name.local.len(), attribute.value.len());
                 }
                 if tag.kind == TagKind::EndTag {
-                    tally.end_tags += 1;
+                    counts.end_tags += 1;
                     return TokenSinkResult::Continue;
                 }
-                tally.start_tags += 1;
+                counts.start_tags += 1;
                 match follows(tag.name.as_bytes()) {
                     None => {}
                     Some(Follows::Rcdata) => return TokenSinkResult::RawData(RawKind::Rcdata),
@@ -58,11 +55,11 @@ impl TokenSink for Counting {
                     Some(Follows::Plaintext) => return TokenSinkResult::Plaintext,
                 }
             }
-            Token::CharacterTokens(text) => tally.text_bytes += u64::from(text.len32()),
-            Token::NullCharacterToken => tally.text_bytes += 1,
-            Token::CommentToken(data) => tally.comment(data.len()),
-            Token::DoctypeToken(_) => tally.others += 1,
-            Token::ParseError(_) => tally.errors += 1,
+            Token::CharacterTokens(text) => counts.text_bytes += u64::from(text.len32()),
+            Token::NullCharacterToken => counts.text_bytes += 1,
+            Token::CommentToken(data) => counts.comment(data.len()),
+            Token::DoctypeToken(_) => counts.others += 1,
+            Token::ParseError(_) => counts.errors += 1,
             Token::EOFToken => {}
         }
         TokenSinkResult::Continue

@@ -1,35 +1,24 @@
-//! html5gum, in its three ways: an emitter of ours that takes slices and keeps no string but the tag's
-//! name, which it must know for the answer; its callbacks; its tokens. Errors are off in all of them.
+//! html5gum in two ways, both without errors: an emitter of ours that takes slices and keeps no string but the tag's
+//! name, which the answer depends on; and its own tokens.
 
 use std::convert::Infallible;
 
-use html5gum::emitters::callback::{Callback, CallbackEmitter, CallbackEvent};
-use html5gum::{DefaultEmitter, Emitter, Error, ForwardingEmitter, Span, State, Token, Tokenizer};
+use html5gum::{DefaultEmitter, Emitter, Error, ForwardingEmitter, State, Token, Tokenizer};
 
 use crate::contender::Contender;
 use crate::corpus::Corpus;
+use crate::counts::Counts;
 use crate::feedback::{Follows, follows};
-use crate::tally::Tally;
-
-/// Its fastest.
-pub const EMITTER: &str = "html5gum, own emitter";
-/// Its owned tokens.
-pub const DEFAULT: &str = "html5gum, default tokens";
 
 pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
     vec![
-        Contender::each(EMITTER, corpus, |text, tally| {
-            let emitter = Slices::new(tally);
+        Contender::by_text("html5gum, own emitter", corpus, |text, counts| {
+            let emitter = Slices::new(counts);
             let Ok(()) = Tokenizer::new_with_emitter(text, emitter).finish();
         }),
-        Contender::each("html5gum, callbacks", corpus, |text, tally| {
-            let counting = Counting { tally, next: None };
-            let emitter = Callbacks(CallbackEmitter::new(counting));
-            let Ok(()) = Tokenizer::new_with_emitter(text, emitter).finish();
-        }),
-        Contender::each(DEFAULT, corpus, |text, tally| {
+        Contender::by_text("html5gum, default tokens", corpus, |text, counts| {
             for Ok(token) in Tokenizer::new_with_emitter(text, Tokens::default()) {
-                count(tally, &token);
+                count(counts, &token);
             }
         }),
     ]
@@ -44,18 +33,18 @@ fn state(start_tag: &[u8]) -> Option<State> {
     })
 }
 
-/// Takes slices as they come. Does not look for duplicate attributes, which a conforming one must.
+/// Takes slices as they come. Does not drop duplicate attributes, which a conforming emitter must.
 struct Slices<'t> {
-    tally: &'t mut Tally,
+    counts: &'t mut Counts,
     is_start: bool,
     name: Vec<u8>,
     last_start_tag: Vec<u8>,
 }
 
 impl<'t> Slices<'t> {
-    fn new(tally: &'t mut Tally) -> Self {
+    fn new(counts: &'t mut Counts) -> Self {
         Self {
-            tally,
+            counts,
             is_start: false,
             name: Vec::new(),
             last_start_tag: Vec::new(),
@@ -89,7 +78,7 @@ impl Emitter for Slices<'_> {
 
     #[inline]
     fn emit_string(&mut self, text: &[u8]) {
-        self.tally.text_bytes += text.len() as u64;
+        self.counts.text_bytes += text.len() as u64;
     }
 
     #[inline]
@@ -111,12 +100,12 @@ impl Emitter for Slices<'_> {
 
     #[inline]
     fn emit_current_tag(&mut self) -> Option<State> {
-        self.tally.name_bytes += self.name.len() as u64;
+        self.counts.name_bytes += self.name.len() as u64;
         if !self.is_start {
-            self.tally.end_tags += 1;
+            self.counts.end_tags += 1;
             return None;
         }
-        self.tally.start_tags += 1;
+        self.counts.start_tags += 1;
         let next = state(&self.name);
         if next.is_some() {
             // Only then can an end tag be asked for it.
@@ -135,17 +124,17 @@ impl Emitter for Slices<'_> {
 
     #[inline]
     fn init_attribute(&mut self) {
-        self.tally.attributes += 1;
+        self.counts.attributes += 1;
     }
 
     #[inline]
     fn push_attribute_name(&mut self, name: &[u8]) {
-        self.tally.name_bytes += name.len() as u64;
+        self.counts.name_bytes += name.len() as u64;
     }
 
     #[inline]
     fn push_attribute_value(&mut self, value: &[u8]) {
-        self.tally.value_bytes += value.len() as u64;
+        self.counts.value_bytes += value.len() as u64;
     }
 
     #[inline]
@@ -153,12 +142,12 @@ impl Emitter for Slices<'_> {
 
     #[inline]
     fn push_comment(&mut self, data: &[u8]) {
-        self.tally.comment_bytes += data.len() as u64;
+        self.counts.comment_bytes += data.len() as u64;
     }
 
     #[inline]
     fn emit_current_comment(&mut self) {
-        self.tally.comments += 1;
+        self.counts.comments += 1;
     }
 
     fn init_doctype(&mut self) {}
@@ -170,67 +159,11 @@ impl Emitter for Slices<'_> {
     fn set_force_quirks(&mut self) {}
 
     fn emit_current_doctype(&mut self) {
-        self.tally.others += 1;
+        self.counts.others += 1;
     }
 }
 
-/// What its callbacks are given to.
-struct Counting<'t> {
-    tally: &'t mut Tally,
-    next: Option<State>,
-}
-
-impl Callback<Infallible, ()> for Counting<'_> {
-    #[inline]
-    fn handle_event(&mut self, event: CallbackEvent<'_>, _: Span<()>) -> Option<Infallible> {
-        match event {
-            CallbackEvent::OpenStartTag { name } => {
-                self.tally.start_tags += 1;
-                self.tally.name_bytes += name.len() as u64;
-                self.next = state(name);
-            }
-            CallbackEvent::AttributeName { name } => self.tally.attribute(name.len(), 0),
-            CallbackEvent::AttributeValue { value } => {
-                self.tally.value_bytes += value.len() as u64;
-            }
-            CallbackEvent::CloseStartTag { .. } => {}
-            CallbackEvent::EndTag { name } => {
-                self.tally.end_tags += 1;
-                self.tally.name_bytes += name.len() as u64;
-            }
-            CallbackEvent::String { value } => self.tally.text_bytes += value.len() as u64,
-            CallbackEvent::Comment { value } => self.tally.comment(value.len()),
-            CallbackEvent::Doctype { .. } => self.tally.others += 1,
-            CallbackEvent::Error(_) => {}
-        }
-        None
-    }
-}
-
-/// Its own switching takes `noscript` as a browser with scripting does, so ours replaces it.
-struct Callbacks<'t>(CallbackEmitter<Counting<'t>>);
-
-impl ForwardingEmitter for Callbacks<'_> {
-    type Token = Infallible;
-
-    #[inline]
-    fn inner(&mut self) -> &mut impl Emitter<Token = Infallible> {
-        &mut self.0
-    }
-
-    #[inline]
-    fn should_emit_errors(&mut self) -> bool {
-        false
-    }
-
-    #[inline]
-    fn emit_current_tag(&mut self) -> Option<State> {
-        let _ = self.0.emit_current_tag();
-        self.0.callback_mut().next.take()
-    }
-}
-
-/// Its tokens, with our switching.
+/// Its own tokens. Its own switching takes `noscript` as a browser with scripting does, so ours replaces it.
 #[derive(Default)]
 struct Tokens {
     inner: DefaultEmitter,
@@ -280,22 +213,22 @@ impl ForwardingEmitter for Tokens {
     }
 }
 
-fn count(tally: &mut Tally, token: &Token) {
+fn count(counts: &mut Counts, token: &Token) {
     match token {
         Token::StartTag(tag) => {
-            tally.start_tags += 1;
-            tally.name_bytes += tag.name.len() as u64;
+            counts.start_tags += 1;
+            counts.name_bytes += tag.name.len() as u64;
             for (name, value) in &tag.attributes {
-                tally.attribute(name.len(), value.value.len());
+                counts.attribute(name.len(), value.value.len());
             }
         }
         Token::EndTag(tag) => {
-            tally.end_tags += 1;
-            tally.name_bytes += tag.name.len() as u64;
+            counts.end_tags += 1;
+            counts.name_bytes += tag.name.len() as u64;
         }
-        Token::String(text) => tally.text_bytes += text.value.len() as u64,
-        Token::Comment(comment) => tally.comment(comment.value.len()),
-        Token::Doctype(_) => tally.others += 1,
+        Token::String(text) => counts.text_bytes += text.value.len() as u64,
+        Token::Comment(comment) => counts.comment(comment.value.len()),
+        Token::Doctype(_) => counts.others += 1,
         Token::Error(_) => {}
     }
 }

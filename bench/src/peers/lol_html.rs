@@ -8,26 +8,26 @@ use lol_html::{HtmlRewriter, Settings, doc_comments, doc_text, doctype, element}
 
 use crate::contender::Contender;
 use crate::corpus::Corpus;
-use crate::tally::Tally;
+use crate::counts::Counts;
 
 pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
     vec![
-        Contender::each("lol_html, no handlers", corpus, |text, tally| {
-            let output = |bytes: &[u8]| tally.text_bytes += bytes.len() as u64;
+        Contender::by_text("lol_html, no handlers", corpus, |text, counts| {
+            let output = |bytes: &[u8]| counts.text_bytes += bytes.len() as u64;
             let mut rewriter = HtmlRewriter::new(settings(), output);
             let written = rewriter
                 .write(text.as_bytes())
                 .and_then(|()| rewriter.end());
-            tally.errors += u64::from(written.is_err());
+            counts.errors += u64::from(written.is_err());
         }),
-        Contender::each("lol_html, all handlers", corpus, |text, tally| {
-            let counts = Rc::new(RefCell::new(Tally::default()));
-            let mut rewriter = HtmlRewriter::new(handlers(&counts), |_: &[u8]| {});
+        Contender::by_text("lol_html, all handlers", corpus, |text, counts| {
+            let shared = Rc::new(RefCell::new(Counts::default()));
+            let mut rewriter = HtmlRewriter::new(handlers(&shared), |_: &[u8]| {});
             let written = rewriter
                 .write(text.as_bytes())
                 .and_then(|()| rewriter.end());
-            *tally += *counts.borrow();
-            tally.errors += u64::from(written.is_err());
+            *counts += *shared.borrow();
+            counts.errors += u64::from(written.is_err());
         }),
     ]
 }
@@ -37,15 +37,15 @@ fn settings() -> Settings<'static, 'static> {
     Settings::new().with_strict(false)
 }
 
-fn handlers(counts: &Rc<RefCell<Tally>>) -> Settings<'static, 'static> {
+fn handlers(counts: &Rc<RefCell<Counts>>) -> Settings<'static, 'static> {
     let [elements, comments, texts, doctypes] = std::array::from_fn(|_| Rc::clone(counts));
     settings()
         .append_element_content_handler(element!("*", move |element| {
-            let mut tally = elements.borrow_mut();
-            tally.start_tags += 1;
-            tally.name_bytes += element.tag_name().len() as u64;
+            let mut counts = elements.borrow_mut();
+            counts.start_tags += 1;
+            counts.name_bytes += element.tag_name().len() as u64;
             for attribute in element.attributes() {
-                tally.attribute(attribute.name().len(), attribute.value().len());
+                counts.attribute(attribute.name().len(), attribute.value().len());
             }
             Ok(())
         }))

@@ -11,11 +11,6 @@ use ::html5ever::tendril::StrTendril;
 use crate::contender::Contender;
 use crate::corpus::Corpus;
 
-pub use self::html5ever::NAME as HTML5EVER;
-pub use self::html5gum::{DEFAULT as HTML5GUM_DEFAULT, EMITTER as HTML5GUM_EMITTER};
-pub use self::quick_xml::EVENTS as QUICK_XML_EVENTS;
-pub use self::xml5ever::NAME as XML5EVER;
-
 /// Those for the corpus's language.
 pub fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
     if corpus.is_xml() {
@@ -31,6 +26,6 @@ pub fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
 
 /// The documents as html5ever and xml5ever take them.
 fn tendrils(corpus: &Corpus) -> Vec<StrTendril> {
-    let texts = corpus.documents.iter().map(|document| &document.text);
+    let texts = corpus.documents.iter();
     texts.map(|text| StrTendril::from_slice(text)).collect()
 }

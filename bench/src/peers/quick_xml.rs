@@ -7,21 +7,18 @@ use quick_xml::{Reader, XmlVersion};
 
 use crate::contender::Contender;
 use crate::corpus::Corpus;
-use crate::tally::Tally;
-
-/// Attributes iterated (not checked for duplicates), nothing unescaped: its fastest.
-pub const EVENTS: &str = "quick-xml, events";
+use crate::counts::Counts;
 
 pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
     vec![
-        Contender::each(EVENTS, corpus, tokenize::<false>),
-        Contender::each("quick-xml, unescaped", corpus, tokenize::<true>),
+        Contender::by_text("quick-xml, events", corpus, tokenize::<false>),
+        Contender::by_text("quick-xml, unescaped", corpus, tokenize::<true>),
     ]
 }
 
-fn tag<const UNESCAPE: bool>(tally: &mut Tally, tag: &BytesStart<'_>) {
-    tally.start_tags += 1;
-    tally.name_bytes += tag.name().as_ref().len() as u64;
+fn tag<const UNESCAPE: bool>(counts: &mut Counts, tag: &BytesStart<'_>) {
+    counts.start_tags += 1;
+    counts.name_bytes += tag.name().as_ref().len() as u64;
     for attribute in tag.attributes().with_checks(UNESCAPE) {
         match attribute {
             Ok(attribute) => {
@@ -34,30 +31,30 @@ fn tag<const UNESCAPE: bool>(tally: &mut Tally, tag: &BytesStart<'_>) {
                 } else {
                     attribute.value.len()
                 };
-                tally.attribute(name, value);
+                counts.attribute(name, value);
             }
-            Err(_) => tally.errors += 1,
+            Err(_) => counts.errors += 1,
         }
     }
 }
 
-fn tokenize<const UNESCAPE: bool>(text: &'static str, tally: &mut Tally) {
+fn tokenize<const UNESCAPE: bool>(text: &'static str, counts: &mut Counts) {
     let mut reader = Reader::from_str(text);
     let config = reader.config_mut();
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     loop {
         match reader.read_event() {
-            Ok(Event::Start(start) | Event::Empty(start)) => tag::<UNESCAPE>(tally, &start),
+            Ok(Event::Start(start) | Event::Empty(start)) => tag::<UNESCAPE>(counts, &start),
             Ok(Event::End(end)) => {
-                tally.end_tags += 1;
-                tally.name_bytes += end.name().as_ref().len() as u64;
+                counts.end_tags += 1;
+                counts.name_bytes += end.name().as_ref().len() as u64;
             }
             Ok(Event::Text(text)) if UNESCAPE => {
-                tally.text_bytes += text.xml10_content().len() as u64;
+                counts.text_bytes += text.xml10_content().len() as u64;
             }
-            Ok(Event::Text(text)) => tally.text_bytes += text.len() as u64,
-            Ok(Event::CData(text)) => tally.text_bytes += text.len() as u64,
+            Ok(Event::Text(text)) => counts.text_bytes += text.len() as u64,
+            Ok(Event::CData(text)) => counts.text_bytes += text.len() as u64,
             Ok(Event::GeneralRef(reference)) if UNESCAPE => {
                 let length = match reference.resolve_char_ref() {
                     Ok(Some(character)) => character.len_utf8(),
@@ -66,15 +63,15 @@ fn tokenize<const UNESCAPE: bool>(text: &'static str, tally: &mut Tally) {
                         known.map_or(0, str::len)
                     }
                 };
-                tally.text_bytes += length as u64;
+                counts.text_bytes += length as u64;
             }
             // As long as it was written.
-            Ok(Event::GeneralRef(reference)) => tally.text_bytes += reference.len() as u64 + 2,
-            Ok(Event::Comment(data)) => tally.comment(data.len()),
-            Ok(Event::Decl(_) | Event::PI(_) | Event::DocType(_)) => tally.others += 1,
+            Ok(Event::GeneralRef(reference)) => counts.text_bytes += reference.len() as u64 + 2,
+            Ok(Event::Comment(data)) => counts.comment(data.len()),
+            Ok(Event::Decl(_) | Event::PI(_) | Event::DocType(_)) => counts.others += 1,
             Ok(Event::Eof) => return,
             Err(_) => {
-                tally.errors += 1;
+                counts.errors += 1;
                 return;
             }
         }

@@ -7,26 +7,23 @@ use xml5ever::tokenizer::{ProcessResult, TagKind, Token, TokenSink, XmlTokenizer
 
 use crate::contender::Contender;
 use crate::corpus::Corpus;
-use crate::tally::Tally;
-
-/// Its name in tables.
-pub const NAME: &str = "xml5ever";
+use crate::counts::Counts;
 
 pub(super) fn contender(corpus: &'static Corpus) -> Contender {
     let texts = super::tendrils(corpus);
-    Contender::new(NAME, texts.len(), move |index, tally| {
+    Contender::by_index("xml5ever", texts.len(), move |index, counts| {
         let tokenizer = XmlTokenizer::new(Counting::default(), Default::default());
         let input = BufferQueue::default();
         // Shares the text.
         input.push_back(texts[index].clone());
         let _ = tokenizer.feed(&input);
         tokenizer.end();
-        *tally += tokenizer.sink.0.into_inner();
+        *counts += tokenizer.sink.0.into_inner();
     })
 }
 
 #[derive(Default)]
-struct Counting(RefCell<Tally>);
+struct Counting(RefCell<Counts>);
 
 fn length(name: &xml5ever::QualName) -> usize {
     let prefix = name.prefix.as_ref().map_or(0, |prefix| prefix.len() + 1);
@@ -38,23 +35,23 @@ impl TokenSink for Counting {
 
     #[inline]
     fn process_token(&self, token: Token) -> ProcessResult<()> {
-        let mut tally = self.0.borrow_mut();
+        let mut counts = self.0.borrow_mut();
         match token {
             Token::Tag(tag) => {
-                tally.name_bytes += length(&tag.name) as u64;
+                counts.name_bytes += length(&tag.name) as u64;
                 for attribute in &tag.attrs {
-                    tally.attribute(length(&attribute.name), attribute.value.len());
+                    counts.attribute(length(&attribute.name), attribute.value.len());
                 }
                 match tag.kind {
-                    TagKind::StartTag | TagKind::EmptyTag => tally.start_tags += 1,
-                    TagKind::EndTag | TagKind::ShortTag => tally.end_tags += 1,
+                    TagKind::StartTag | TagKind::EmptyTag => counts.start_tags += 1,
+                    TagKind::EndTag | TagKind::ShortTag => counts.end_tags += 1,
                 }
             }
-            Token::Characters(text) => tally.text_bytes += u64::from(text.len32()),
-            Token::NullCharacter => tally.text_bytes += 1,
-            Token::Comment(data) => tally.comment(data.len()),
-            Token::Doctype(_) | Token::ProcessingInstruction(_) => tally.others += 1,
-            Token::ParseError(_) => tally.errors += 1,
+            Token::Characters(text) => counts.text_bytes += u64::from(text.len32()),
+            Token::NullCharacter => counts.text_bytes += 1,
+            Token::Comment(data) => counts.comment(data.len()),
+            Token::Doctype(_) | Token::ProcessingInstruction(_) => counts.others += 1,
+            Token::ParseError(_) => counts.errors += 1,
             Token::EndOfFile => {}
         }
         ProcessResult::Continue

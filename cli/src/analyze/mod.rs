@@ -3,7 +3,6 @@
 mod state;
 
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_codegen::analyse::{hot, uses_last_start_tag};
@@ -12,7 +11,6 @@ use speclex_codegen::machine::Machine;
 use crate::Failure;
 use crate::args::{Analyze, Format};
 use crate::source::Spec;
-use crate::state_names::unknown_state;
 use state::{Analysis, Fast, Place};
 
 /// Analyses a table, or one of its states.
@@ -24,7 +22,7 @@ pub(crate) fn run(args: &Analyze) -> Result<ExitCode, Failure> {
         // A state may have been lowered to several.
         states.retain(|state| state.name == *wanted || state.origin == *wanted);
         if states.is_empty() {
-            return Err(unknown_state(wanted, machine));
+            return Err(Failure::unknown_state(wanted, machine));
         }
     }
     let out = BufWriter::new(io::stdout().lock());
@@ -32,9 +30,7 @@ pub(crate) fn run(args: &Analyze) -> Result<ExitCode, Failure> {
         Format::Human => human(out, machine, &states, args.state.is_none()),
         Format::Json => json(out, machine, &states),
     };
-    written
-        .map(|()| ExitCode::SUCCESS)
-        .map_err(Failure::io("cannot write the output", Path::new("")))
+    written.map(|()| ExitCode::SUCCESS).map_err(Failure::output)
 }
 
 /// When the last start tag's name is remembered.
@@ -108,7 +104,7 @@ fn human_state(out: &mut impl Write, state: &Analysis) -> io::Result<()> {
         Err(reason) => writeln!(out, "  no fast path   {reason}")?,
     }
     match &state.whole_attribute {
-        Some(Ok(way)) => writeln!(out, "  in one pass    {way}")?,
+        Some(Ok(states)) => writeln!(out, "  in one pass    {states}")?,
         Some(Err(reason)) => writeln!(out, "  not one pass   {reason}")?,
         None => {}
     }

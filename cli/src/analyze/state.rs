@@ -25,7 +25,7 @@ pub(super) struct Analysis {
     pub(super) kind: &'static str,
     /// Its fast path, or what stopped it from getting one.
     pub(super) fast: Result<Fast, &'static str>,
-    /// The way through a whole attribute that starts there, or what stopped it from being gone in one pass.
+    /// The states of a whole attribute that starts there and goes in one pass, or what stopped it from that.
     pub(super) whole_attribute: Option<Result<String, &'static str>>,
     /// Labels of arms that do what the fast path does and report an error.
     pub(super) error_only: Vec<String>,
@@ -33,7 +33,7 @@ pub(super) struct Analysis {
     pub(super) skips: Vec<String>,
     /// What it may have to wait for beyond the current character.
     pub(super) looks_ahead: Vec<String>,
-    /// What it does at the end of the input: a line for each way.
+    /// What it does at the end of the input: a line for each path.
     pub(super) at_end: Vec<String>,
     /// The states it leads to.
     pub(super) successors: Vec<String>,
@@ -69,7 +69,7 @@ pub(super) struct Fast {
     pub(super) first: Option<char>,
 }
 
-/// The way through a whole attribute, in words.
+/// The states of a whole attribute that goes in one pass, in words.
 fn whole_attribute(
     machine: &Machine,
     hot: &[StateId],
@@ -77,10 +77,10 @@ fn whole_attribute(
 ) -> Option<Result<String, &'static str>> {
     let name = |id: StateId| &machine.states[id.0 as usize].name;
     match attribute::whole_attribute(machine, hot, id) {
-        Ok(way) => {
-            let between: String = way.between.iter().copied().map(char::from).collect();
-            let (from, to) = (name(way.name), name(way.value));
-            let (close, behind) = (char::from(way.close), name(way.behind));
+        Ok(whole) => {
+            let between: String = whole.between.iter().copied().map(char::from).collect();
+            let (from, to) = (name(whole.name), name(whole.value));
+            let (close, behind) = (char::from(whole.close), name(whole.behind));
             Some(Ok(format!("{from}, {between}, {to}, {close}, {behind}")))
         }
         Err(reason) if starts_attribute(machine, id) => Some(Err(reason)),
@@ -90,8 +90,8 @@ fn whole_attribute(
 
 fn starts_attribute(machine: &Machine, id: StateId) -> bool {
     let bodies = bodies(&machine.states[id.0 as usize]);
-    let mut ways = bodies.into_iter().flat_map(paths);
-    ways.any(|path| {
+    let mut paths = bodies.into_iter().flat_map(paths);
+    paths.any(|path| {
         path.actions
             .iter()
             .any(|a| matches!(a, Action::StartAttribute(_)))
@@ -106,7 +106,7 @@ pub(super) fn analyse(machine: &Machine) -> Vec<Analysis> {
     let ids = (0..machine.states.len()).map(|index| StateId(index as u32));
     ids.map(|id| {
         let state = &machine.states[id.0 as usize];
-        let ways = || bodies(state).into_iter().flat_map(paths);
+        let state_paths = || bodies(state).into_iter().flat_map(paths);
         let place = hot.iter().position(|hot| *hot == id);
         Analysis {
             name: state.name.clone(),
@@ -126,7 +126,7 @@ pub(super) fn analyse(machine: &Machine) -> Vec<Analysis> {
             successors: successors(machine, state, id),
             newline: newline(machine, id),
             starts_tokens: entries.contains(&id)
-                && ways().any(|path| token_start::starts_token(&path, id)),
+                && state_paths().any(|path| token_start::starts_token(&path, id)),
             rewinds: rewinding.contains(&id),
         }
     })
@@ -156,8 +156,8 @@ impl Analysis {
             },
             "kind": self.kind,
             "fast path": fast,
-            "whole attributes": self.whole_attribute.as_ref().map(|way| match way {
-                Ok(way) => serde_json::json!(way),
+            "whole attributes": self.whole_attribute.as_ref().map(|states| match states {
+                Ok(states) => serde_json::json!(states),
                 Err(reason) => serde_json::json!({"none because": reason}),
             }),
             "only report": self.error_only,
@@ -197,18 +197,18 @@ fn fast(machine: &Machine, run: &scan::SelfLoop) -> Fast {
 }
 
 fn stops(stops: &scan::Stops) -> String {
-    let near = stops.near.map(|near| {
-        let byte = char::from(near.byte);
-        format!(", and {byte} among the first {}", near.reach)
+    let early = stops.near.map(|stop| {
+        let byte = char::from(stop.byte);
+        format!(", and {byte} among the first {}", stop.reach)
     });
-    set(&stops.bytes) + &near.unwrap_or_default()
+    set(&stops.bytes) + &early.unwrap_or_default()
 }
 
 fn by_value(machine: &Machine, run: &scan::SelfLoop) -> Vec<(String, String)> {
-    let Some((ids, found)) = &run.by_value else {
+    let Some((ids, cases)) = &run.by_value else {
         return Vec::new();
     };
-    let said = |(id, value): (&RegisterId, &Option<u32>)| {
+    let condition = |(id, value): (&RegisterId, &Option<u32>)| {
         let register = &machine.registers[id.0 as usize];
         match (&register.ty, value) {
             (RegisterType::Finite(names), Some(value)) => {
@@ -218,16 +218,16 @@ fn by_value(machine: &Machine, run: &scan::SelfLoop) -> Vec<(String, String)> {
         }
     };
     let when = |values: &Vec<Option<u32>>| {
-        let said = ids.iter().zip(values).filter_map(said);
-        let said: Vec<_> = said
+        let conditions = ids.iter().zip(values).filter_map(condition);
+        let conditions: Vec<_> = conditions
             .map(|(name, value)| format!("{name} {value}"))
             .collect();
-        said.join(" and ")
+        conditions.join(" and ")
     };
-    (found.iter())
-        .map(|found| {
-            let cases: Vec<_> = found.values.iter().map(when).collect();
-            (cases.join(", or "), stops(&found.stops))
+    (cases.iter())
+        .map(|case| {
+            let values: Vec<_> = case.values.iter().map(when).collect();
+            (values.join(", or "), stops(&case.stops))
         })
         .collect()
 }
@@ -257,7 +257,7 @@ fn action(machine: &Machine, action: &Action) -> String {
     }
 }
 
-/// The set as the scanner gets it: ranges, and how many bytes they hold that no arm cares about.
+/// The set as the scanner gets it: ranges, and how many bytes in them no arm cares about.
 fn set(bytes: &ByteSet) -> String {
     let ranges = emit::encode(bytes);
     let shown = ranges.iter().map(|&(first, last)| match first == last {
@@ -265,11 +265,11 @@ fn set(bytes: &ByteSet) -> String {
         false => format!("{}-{}", byte(first), byte(last)),
     });
     let shown: Vec<_> = shown.collect();
-    let held: usize = ranges
+    let members: usize = ranges
         .iter()
         .map(|&(first, last)| usize::from(last - first) + 1)
         .sum();
-    let more = held - bytes.iter().count();
+    let more = members - bytes.iter().count();
     let superset = match more {
         0 => String::new(),
         _ => format!(" ({more} of these for a shorter test)"),
@@ -320,7 +320,7 @@ fn skips(state: &State, hot: &[StateId], id: StateId) -> Vec<String> {
 }
 
 fn looks_ahead(machine: &Machine, state: &State) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut waits = Vec::new();
     match &state.kind {
         StateKind::Consume(consume) => {
             for literal in &consume.literals {
@@ -329,12 +329,12 @@ fn looks_ahead(machine: &Machine, state: &State) -> Vec<String> {
                 } else {
                     ""
                 };
-                found.push(format!("for {:?}{case}", literal.text));
+                waits.push(format!("for {:?}{case}", literal.text));
             }
         }
         StateKind::Match { .. } => {
             let longest = machine.references.iter().map(|(name, _)| name.len()).max();
-            found.push(format!(
+            waits.push(format!(
                 "for the longest named character reference (at most {} characters)",
                 longest.unwrap_or(0)
             ));
@@ -344,27 +344,29 @@ fn looks_ahead(machine: &Machine, state: &State) -> Vec<String> {
     let mut guards = BTreeSet::new();
     for path in bodies(state).into_iter().flat_map(paths) {
         for (guard, _) in path.guards {
-            look(guard, &mut guards);
+            collect_lookahead(guard, &mut guards);
         }
     }
-    found.extend(guards.into_iter().map(str::to_owned));
-    found
+    waits.extend(guards.into_iter().map(str::to_owned));
+    waits
 }
 
 /// What a guard looks for beyond the current character.
-fn look(guard: &Guard, found: &mut BTreeSet<&'static str>) {
+fn collect_lookahead(guard: &Guard, waits: &mut BTreeSet<&'static str>) {
     match guard {
         Guard::NextIn { .. } => {
-            found.insert("at the next character");
+            waits.insert("at the next character");
         }
         Guard::NextAre { .. } => {
-            found.insert("at the next characters, only for errors");
+            waits.insert("at the next characters, only for errors");
         }
         Guard::NextIsLastStartTag { .. } => {
-            found.insert("for the last start tag's name");
+            waits.insert("for the last start tag's name");
         }
-        Guard::Not(inner) => look(inner, found),
-        Guard::All(all) | Guard::Any(all) => all.iter().for_each(|guard| look(guard, found)),
+        Guard::Not(inner) => collect_lookahead(inner, waits),
+        Guard::All(all) | Guard::Any(all) => {
+            all.iter().for_each(|guard| collect_lookahead(guard, waits))
+        }
         _ => {}
     }
 }
@@ -373,7 +375,7 @@ fn at_end(machine: &Machine, state: &State) -> Vec<String> {
     let StateKind::Consume(consume) = &state.kind else {
         return Vec::new();
     };
-    let mut ways: Vec<String> = Vec::new();
+    let mut lines: Vec<String> = Vec::new();
     for path in paths(&consume.eof) {
         let errors = path.actions.iter().filter_map(|action| match action {
             Action::Error(id) => machine.errors.get(id.0 as usize).map(String::as_str),
@@ -390,16 +392,16 @@ fn at_end(machine: &Machine, state: &State) -> Vec<String> {
             Target::State(id) => format!("goes to {}", machine.states[id.0 as usize].name),
             Target::Register(_) => "goes to the return state".to_owned(),
         });
-        let way = words.join(", ");
-        if !ways.contains(&way) {
-            ways.push(way);
+        let line = words.join(", ");
+        if !lines.contains(&line) {
+            lines.push(line);
         }
     }
-    ways
+    lines
 }
 
 fn successors(machine: &Machine, state: &State, id: StateId) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     for path in bodies(state).into_iter().flat_map(paths) {
         let name = match path.target {
             Target::State(next) if next == id => continue,
@@ -410,11 +412,11 @@ fn successors(machine: &Machine, state: &State, id: StateId) -> Vec<String> {
             }
             Target::End => continue,
         };
-        if !found.contains(&name) {
-            found.push(name);
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
-    found
+    names
 }
 
 fn newline(machine: &Machine, id: StateId) -> Option<&'static str> {

@@ -1,7 +1,6 @@
 //! `diff --input`: both tokenizers over documents, on all cores.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,26 +9,13 @@ use std::thread;
 use speclex_analysis::survey::{Name, Survey, Surveyor, Tables, Text};
 use speclex_codegen::Loaded;
 
-use super::http;
 use super::inputs::{self, Job, Source};
 use super::progress::Progress;
 use crate::Failure;
 use crate::args::{DiffFormat, Documents};
+use crate::document::{decode, is_standard_input};
 use crate::engine::engine;
 use crate::source::Spec;
-use crate::tokenize::decoded;
-
-impl Documents {
-    /// Whether there are any.
-    pub(super) fn any(&self) -> bool {
-        !self.inputs.is_empty() || self.files_from.is_some()
-    }
-
-    /// How many bytes a document may have.
-    pub(super) fn longest(&self) -> u64 {
-        u64::from(self.max_size) << 20
-    }
-}
 
 /// Compares, and prints what came of it.
 pub(super) fn run(
@@ -52,13 +38,13 @@ fn check(args: &Documents, format: DiffFormat) -> Result<(), Failure> {
         ));
     }
     let standard = args.inputs.iter().chain(&args.files_from);
-    let standard = standard.filter(|path| inputs::is_standard(path)).count();
+    let standard = standard.filter(|path| is_standard_input(path)).count();
     if standard > 1 {
         return Err(Failure::Other(
             "the standard input (-) can be read only once".to_owned(),
         ));
     }
-    if args.records.is_some() && !args.inputs.iter().any(|path| inputs::is_standard(path)) {
+    if args.records.is_some() && !args.inputs.iter().any(|path| is_standard_input(path)) {
         return Err(Failure::Other(
             "--records is about the standard input: say --input - too".to_owned(),
         ));
@@ -68,18 +54,17 @@ fn check(args: &Documents, format: DiffFormat) -> Result<(), Failure> {
 
 /// Prints a survey. Exits with 2 if something could not be read, else with 1 if documents differ.
 pub(super) fn print(survey: &Survey, format: DiffFormat) -> Result<ExitCode, Failure> {
-    let failed = || Failure::io("cannot write the output", Path::new(""));
     let mut out = io::BufWriter::new(io::stdout().lock());
     let colour = io::stdout().is_terminal();
     match format {
         // On one line: what joins the output of many tasks keeps lines whole.
         DiffFormat::Json => {
             let json = serde_json::to_string(survey).map_err(|e| Failure::Other(e.to_string()))?;
-            writeln!(out, "{json}").map_err(failed())?;
+            writeln!(out, "{json}").map_err(Failure::output)?;
         }
-        _ => write!(out, "{}", Text { survey, colour }).map_err(failed())?,
+        _ => write!(out, "{}", Text { survey, colour }).map_err(Failure::output)?,
     }
-    out.flush().map_err(failed())?;
+    out.flush().map_err(Failure::output)?;
     if survey.unread_count > 0 {
         eprintln!(
             "error: not all documents could be read, see the report: {}",
@@ -98,10 +83,6 @@ fn survey(specs: &[Spec; 2], loaded: &[Loaded; 2], args: &Documents) -> Result<S
     let tables = Tables::of(loaded.each_ref().map(|loaded| &loaded.machine));
     let mut whole = Survey::new(tables, !args.totals);
     let progress = Progress::new(args);
-    let types = match args.content_types.as_slice() {
-        [] => http::HTML.map(str::to_owned).to_vec(),
-        types => types.to_vec(),
-    };
     let threads = match args.threads {
         Some(threads) => threads.get(),
         None => thread::available_parallelism().map_or(1, |threads| threads.get()),
@@ -120,7 +101,6 @@ fn survey(specs: &[Spec; 2], loaded: &[Loaded; 2], args: &Documents) -> Result<S
         drop(receiver);
         let source = Source {
             args,
-            types: &types,
             progress: &progress,
             send: &|job| drop(sender.send(job)),
         };
@@ -151,7 +131,7 @@ fn work(
     mut survey: Survey,
 ) -> Survey {
     let machines = loaded.each_ref().map(|loaded| &loaded.machine);
-    let engines = [0, 1].map(|side| engine(&specs[side], machines[side], false));
+    let engines = [0, 1].map(|table| engine(&specs[table], machines[table], false));
     let mut surveyor = Surveyor::new(machines, engines);
     let next = || {
         let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
@@ -163,16 +143,16 @@ fn work(
                 survey.left_out(reason, times);
                 continue;
             }
-            Job::NotRead(name, why) => (name, Err(why)),
+            Job::NotRead(name, reason) => (name, Err(reason)),
             Job::Document(name, bytes) => (name, Ok(bytes)),
-            Job::File(name, input) => (name, inputs::whole(input, args.longest())),
+            Job::File(name, input) => (name, inputs::read(input, args.longest())),
         };
         match read {
             Ok(bytes) => {
                 let differs = document(&mut surveyor, &mut survey, name, bytes);
                 progress.compared(differs);
             }
-            Err(why) => survey.not_read(name, why),
+            Err(reason) => survey.not_read(name, reason),
         }
     }
     survey
@@ -181,15 +161,15 @@ fn work(
 /// Compares a document; whether it differs.
 fn document(surveyor: &mut Surveyor<'_>, survey: &mut Survey, name: Name, bytes: Vec<u8>) -> bool {
     let length = bytes.len() as u64;
-    let (text, valid) = decoded(bytes);
+    let (text, valid) = decode(bytes);
     match surveyor.compare(&name, &text) {
         Ok(difference) => {
             let differs = difference.is_some();
             survey.compared(length, valid, difference);
             differs
         }
-        Err(why) => {
-            survey.not_read(name, format!("a tokenizer cannot run on it: {why}"));
+        Err(reason) => {
+            survey.not_read(name, format!("a tokenizer cannot run on it: {reason}"));
             false
         }
     }

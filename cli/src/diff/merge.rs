@@ -6,28 +6,29 @@ use std::path::PathBuf;
 
 use speclex_analysis::survey::Survey;
 
-use super::inputs::is_standard;
 use crate::Failure;
+use crate::document::is_standard_input;
 
 /// The sum of all surveys in files, each of which may hold any number of them.
 pub(super) fn merged(files: &[PathBuf]) -> Result<Survey, Failure> {
     let mut sum: Option<Survey> = None;
     for path in files {
-        let input: Box<dyn Read> = match is_standard(path) {
+        let input: Box<dyn Read> = match is_standard_input(path) {
             true => Box::new(io::stdin().lock()),
             false => Box::new(File::open(path).map_err(Failure::io("cannot read", path))?),
         };
-        let wrong =
-            |why: &dyn std::fmt::Display| Failure::Other(format!("{}: {why}", path.display()));
+        let refused = |reason: &dyn std::fmt::Display| {
+            Failure::Other(format!("{}: {reason}", path.display()))
+        };
         let surveys = serde_json::Deserializer::from_reader(BufReader::new(input));
         for survey in surveys.into_iter::<Survey>() {
             let survey = survey.map_err(|error| {
-                wrong(&format_args!(
+                refused(&format_args!(
                     "this is not what `diff --input … --format json` prints: {error}"
                 ))
             })?;
             match &mut sum {
-                Some(sum) => sum.merge(survey).map_err(|mismatch| wrong(&mismatch))?,
+                Some(sum) => sum.merge(survey).map_err(|mismatch| refused(&mismatch))?,
                 None => sum = Some(survey),
             }
         }

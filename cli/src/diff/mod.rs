@@ -1,16 +1,12 @@
 //! `diff`: what is different between two tables, and on which documents it shows.
 
 mod documents;
-mod headers;
-mod http;
 mod inputs;
 mod merge;
 mod progress;
 mod records;
-mod warc;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_analysis::diff::{self, Report};
@@ -44,8 +40,7 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
             .map(|json| json + "\n")
             .map_err(|e| Failure::Other(e.to_string()))?,
     };
-    let failed = Failure::io("cannot write the output", Path::new(""));
-    stdout.write_all(out.as_bytes()).map_err(failed)?;
+    stdout.write_all(out.as_bytes()).map_err(Failure::output)?;
     Ok(ExitCode::from(u8::from(diff.differs())))
 }
 

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::inputs::is_standard;
 use crate::args::Documents;
-use crate::walk::{Step, Walk};
+use crate::document::is_standard_input;
+use crate::files::{Entry, Files};
 
 /// A bar on the standard error; nothing if that is no terminal.
 pub(super) struct Progress {
@@ -55,7 +55,7 @@ impl Progress {
 fn bar(args: &Documents) -> ProgressBar {
     const UNKNOWN: &str = "{spinner} {bytes} {bytes_per_sec}  {msg}";
     const KNOWN: &str = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec}  {msg}";
-    let standard = args.inputs.iter().any(|path| is_standard(path));
+    let standard = args.inputs.iter().any(|path| is_standard_input(path));
     let known = !standard && args.files_from.is_none();
     let bar = match known {
         true => ProgressBar::new(bytes(args)),
@@ -71,9 +71,9 @@ fn bar(args: &Documents) -> ProgressBar {
 
 /// The bytes of all files below the inputs.
 fn bytes(args: &Documents) -> u64 {
-    let files = Walk::new(args.inputs.iter().cloned()).filter_map(|step| match step {
-        Step::File(path) => Some(path.metadata().map_or(0, |found| found.len())),
-        Step::LeftOut(_) | Step::Unreadable(..) => None,
+    let files = Files::new(args.inputs.iter().cloned()).filter_map(|entry| match entry {
+        Entry::File(path) => Some(path.metadata().map_or(0, |metadata| metadata.len())),
+        Entry::LeftOut(_) | Entry::Unreadable(..) => None,
     });
     files.sum()
 }

@@ -3,9 +3,6 @@
 use std::io::{self, BufRead, Read};
 
 use serde_json::Value;
-use speclex_analysis::survey::Name;
-
-use super::inputs::Job;
 
 /// A record is not read because it is too long.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,32 +32,19 @@ pub(super) fn next(
 }
 
 /// How long a line may be whose document may be so long: `\u0000` stands for one byte.
-pub(super) fn in_json(longest: u64) -> u64 {
+pub(super) fn longest_line(longest: u64) -> u64 {
     longest.saturating_mul(6)
 }
 
-/// The document that a line of JSON holds.
-pub(super) fn json(name: Name, line: &[u8]) -> Job {
-    let found = match serde_json::from_slice(line) {
-        Ok(Value::String(text)) => Ok((name.clone(), text)),
+/// The name, if there is one, and the document that a line of JSON holds; or why it holds none.
+pub(super) fn json(line: &[u8]) -> Result<(Option<String>, String), String> {
+    match serde_json::from_slice(line) {
+        Ok(Value::String(text)) => Ok((None, text)),
         Ok(Value::Object(mut fields)) => match (fields.remove("name"), fields.remove("document")) {
-            (Some(Value::String(own)), Some(Value::String(text))) => {
-                let record = Some(own);
-                Ok((
-                    Name {
-                        record,
-                        ..name.clone()
-                    },
-                    text,
-                ))
-            }
+            (Some(Value::String(name)), Some(Value::String(text))) => Ok((Some(name), text)),
             _ => Err("the object has no texts `name` and `document`".to_owned()),
         },
         Ok(_) => Err("the line is neither a JSON string nor an object".to_owned()),
         Err(error) => Err(format!("the line is no JSON: {error}")),
-    };
-    match found {
-        Ok((name, text)) => Job::Document(name, text.into_bytes()),
-        Err(why) => Job::NotRead(name, why),
     }
 }

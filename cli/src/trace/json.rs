@@ -11,19 +11,19 @@ use speclex_codegen::machine::Machine;
 use super::{Compared, Printer};
 
 /// Prints objects.
-pub(super) struct Json {
+pub(super) struct JsonPrinter {
     /// For each table how its tokens are written.
     forms: Vec<Form>,
 }
 
-impl Json {
+impl JsonPrinter {
     pub(super) fn new(machines: &[&Machine]) -> Self {
         Self {
             forms: machines.iter().map(|machine| Form::of(machine)).collect(),
         }
     }
 
-    fn object(&self, side: usize, step: &Step) -> Value {
+    fn object(&self, table: usize, step: &Step) -> Value {
         let read = match &step.read {
             Read::Character(c) => Value::from(c.to_string()),
             Read::Text(text) => Value::from(text.as_str()),
@@ -35,7 +35,7 @@ impl Json {
             .map(|(name, value)| (name.to_string(), Value::from(value.as_str())))
             .collect();
         let tokens = step.tokens.iter().map(|emitted| {
-            let form = self.forms.get(side);
+            let form = self.forms.get(table);
             let token = form.map(|form| form.to_json(&emitted.token));
             json!({"token": token, "start": emitted.span.start, "end": emitted.span.end})
         });
@@ -65,16 +65,16 @@ impl Json {
     }
 }
 
-impl Printer for Json {
+impl Printer for JsonPrinter {
     fn step(&mut self, out: &mut dyn Write, step: &Step) -> io::Result<()> {
         writeln!(out, "{}", self.object(0, step))
     }
 
     fn block(&mut self, out: &mut dyn Write, block: &Block) -> io::Result<()> {
-        let side = |side: usize| {
-            let steps = block.steps[side].iter();
+        let objects = |table: usize| {
+            let steps = block.steps[table].iter();
             steps
-                .map(|step| self.object(side, step))
+                .map(|step| self.object(table, step))
                 .collect::<Vec<_>>()
         };
         let divergences = block.divergences.iter().map(|divergence| {
@@ -89,8 +89,8 @@ impl Printer for Json {
             "line": block.at.line,
             "col": block.at.column,
             "same": block.same(),
-            "a": side(0),
-            "b": side(1),
+            "a": objects(0),
+            "b": objects(1),
             "divergences": divergences.collect::<Vec<_>>(),
             "together": block.together,
         });

@@ -1,11 +1,9 @@
 //! `trace`: what a table does with a document, step by step; or two tables, side by side.
 
-mod document;
-mod human;
 mod json;
+mod text;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_analysis::diff::Setup;
@@ -16,10 +14,10 @@ use speclex_codegen::machine::Machine;
 
 use crate::Failure;
 use crate::args::{Format, Trace};
+use crate::document::Chunks;
 use crate::source::Spec;
-use document::Document;
-use human::Human;
-use json::Json;
+use json::JsonPrinter;
+use text::TextPrinter;
 
 /// Prints what is traced.
 trait Printer {
@@ -45,7 +43,7 @@ pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
     let stdout = io::stdout();
     let terminal = stdout.is_terminal();
     let mut out = BufWriter::new(stdout.lock());
-    let open = || Document::open(args.file.as_deref());
+    let open = || Chunks::open(args.file.as_deref());
     let differ = trace(args, open, &mut out, terminal)?;
     Ok(ExitCode::from(u8::from(differ)))
 }
@@ -54,14 +52,14 @@ pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
 pub(crate) fn printed(args: &Trace, text: &str) -> Result<String, Failure> {
     let mut out = Vec::new();
     let bytes = io::Cursor::new(text.as_bytes().to_vec());
-    trace(args, || Ok(Document::of(bytes)), &mut out, false)?;
+    trace(args, || Ok(Chunks::of(bytes)), &mut out, false)?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
 /// Prints; whether two tables differ.
 fn trace(
     args: &Trace,
-    document: impl FnOnce() -> Result<Document, Failure>,
+    document: impl FnOnce() -> Result<Chunks, Failure>,
     out: &mut dyn Write,
     terminal: bool,
 ) -> Result<bool, Failure> {
@@ -73,8 +71,8 @@ fn trace(
     let width = args.width.map_or_else(|| columns(terminal), usize::from);
     let machines: Vec<&Machine> = std::iter::once(&machine).chain(&other).collect();
     let mut printer: Box<dyn Printer + '_> = match args.format {
-        Format::Human => Box::new(Human::new(&machines, width, terminal)),
-        Format::Json => Box::new(Json::new(&machines)),
+        Format::Human => Box::new(TextPrinter::new(&machines, width, terminal)),
+        Format::Json => Box::new(JsonPrinter::new(&machines)),
     };
     let mut run = Run {
         args,
@@ -89,12 +87,8 @@ fn trace(
         }
         Some(other) => run.both([&machine, other], document)?,
     };
-    out.flush().map_err(broken())?;
+    out.flush().map_err(Failure::output)?;
     Ok(differ)
-}
-
-fn broken() -> impl FnOnce(io::Error) -> Failure {
-    Failure::io("cannot write the output", Path::new(""))
 }
 
 /// How many columns there are.
@@ -131,13 +125,13 @@ impl Run<'_> {
     fn one(
         &mut self,
         machine: &Machine,
-        document: impl FnOnce() -> Result<Document, Failure>,
+        document: impl FnOnce() -> Result<Chunks, Failure>,
     ) -> Result<(), Failure> {
-        let mut tracer =
-            Tracer::new(machine, &self.setup()).map_err(|fault| refused(&fault, &[machine]))?;
+        let mut tracer = Tracer::new(machine, &self.setup())
+            .map_err(|fault| unknown_content(&fault, &[machine]))?;
         let mut document = document()?;
         'all: loop {
-            let ended = match document.piece()? {
+            let ended = match document.next_chunk()? {
                 Some(text) => {
                     tracer.push(text);
                     false
@@ -150,7 +144,9 @@ impl Run<'_> {
             while let Some(step) = tracer.step().map_err(failed)? {
                 let print = self.is_wanted(step.at);
                 if print {
-                    self.printer.step(self.out, &step).map_err(broken())?;
+                    self.printer
+                        .step(self.out, &step)
+                        .map_err(Failure::output)?;
                 }
                 if self.after(step.at, print) == Go::Stop {
                     break 'all;
@@ -160,24 +156,24 @@ impl Run<'_> {
                 break;
             }
         }
-        self.printer.end(self.out, None).map_err(broken())
+        self.printer.end(self.out, None).map_err(Failure::output)
     }
 
     /// Whether the two differ.
     fn both(
         &mut self,
         machines: [&Machine; 2],
-        document: impl FnOnce() -> Result<Document, Failure>,
+        document: impl FnOnce() -> Result<Chunks, Failure>,
     ) -> Result<bool, Failure> {
-        let mut beside =
-            Beside::new(machines, &self.setup()).map_err(|fault| refused(&fault, &machines))?;
+        let mut beside = Beside::new(machines, &self.setup())
+            .map_err(|fault| unknown_content(&fault, &machines))?;
         let mut document = document()?;
         let mut compared = Compared {
             differ: false,
             whole: true,
         };
         'all: loop {
-            let ended = match document.piece()? {
+            let ended = match document.next_chunk()? {
                 Some(text) => {
                     beside.push(text);
                     false
@@ -192,7 +188,9 @@ impl Run<'_> {
                 let plain = block.same() && block.divergences.is_empty() && !block.together;
                 let print = self.is_wanted(block.at) && !(self.args.only_differences && plain);
                 if print {
-                    self.printer.block(self.out, &block).map_err(broken())?;
+                    self.printer
+                        .block(self.out, &block)
+                        .map_err(Failure::output)?;
                 }
                 if self.after(block.at, print) == Go::Stop {
                     compared.whole = false;
@@ -205,7 +203,7 @@ impl Run<'_> {
         }
         self.printer
             .end(self.out, Some(compared))
-            .map_err(broken())?;
+            .map_err(Failure::output)?;
         Ok(compared.differ)
     }
 
@@ -230,17 +228,17 @@ fn failed(fault: Fault) -> Failure {
 }
 
 /// A content that a table does not have, with those that it has.
-fn refused(fault: &Fault, machines: &[&Machine]) -> Failure {
+fn unknown_content(fault: &Fault, machines: &[&Machine]) -> Failure {
     let Fault::NoEntry(wanted) = fault else {
         return failed(fault.clone());
     };
-    let without = machines
+    let lacking = machines
         .iter()
-        .find(|machine| !starts(machine).contains(&wanted.as_str()));
-    let Some(machine) = without else {
+        .find(|machine| !contents(machine).contains(&wanted.as_str()));
+    let Some(machine) = lacking else {
         return failed(fault.clone());
     };
-    let all = starts(machine);
+    let all = contents(machine);
     let meant = speclex_codegen::closest(wanted, all.iter().copied());
     let help = meant.map_or_else(
         || format!("it has {}", all.join(", ")),
@@ -253,9 +251,6 @@ fn refused(fault: &Fault, machines: &[&Machine]) -> Failure {
 }
 
 /// The contents that a table starts in.
-fn starts(machine: &Machine) -> Vec<&str> {
-    let contents = &machine.vocabulary.contents;
-    (machine.entries.iter())
-        .filter_map(|entry| contents.get(entry.content as usize).map(String::as_str))
-        .collect()
+fn contents(machine: &Machine) -> Vec<&str> {
+    machine.contents().map(|(_, content)| content).collect()
 }

@@ -1,15 +1,15 @@
-//! Whole attributes: where the most likely way through an attribute only appends to its name and then to its
+//! Whole attributes: where the most likely path through an attribute only appends to its name and then to its
 //! value, it is gone in one pass and the attribute added when its end is found.
 
+use super::finished_attribute::is_finished;
 use super::scan::{SelfLoop, only_reports, self_loop};
-use super::settled::is_settled;
 use super::{Path, paths};
 use crate::machine::{
     Action, Arm, AttributePart, Body, Consume, ErrorId, Guard, Machine, Next, StateId, StateKind,
     Target, TokenId, Value,
 };
 
-/// The way through an attribute, from the state that starts one.
+/// The path through an attribute, from the state that starts one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeAttribute<'m> {
     /// The token that it belongs to.
@@ -38,43 +38,46 @@ const MOST_APART: usize = 4;
 /// Up to so many characters lead from a name to a value.
 const MOST_BETWEEN: usize = 4;
 
-/// The way through a whole attribute from a state, or the reason why there is none.
+/// The path through a whole attribute from a state, or the reason why there is none.
 pub fn whole_attribute<'m>(
     machine: &'m Machine,
     hot: &[StateId],
     from: StateId,
 ) -> Result<WholeAttribute<'m>, &'static str> {
-    let (default, others) = arms(machine, from)
+    let (default, others) = consume_of(machine, from)
         .and_then(|start| start.arms.split_last())
         .ok_or("it takes no single characters")?;
-    let (name, token) = starts(default).ok_or("its arm for anything else starts no attribute")?;
+    let (name, token) =
+        attribute_started(default).ok_or("its arm for anything else starts no attribute")?;
     if !hot.contains(&from) {
         return Err("it is not hot");
     }
     let of_name = appends(machine, name, token, AttributePart::Name)
         .ok_or("what follows does not append to the name only")?;
-    let apart = apart(machine, default, others, &of_name)
+    let apart = few_apart(machine, default, others, &of_name)
         .ok_or("too many of its characters do not stop a name")?;
-    let ways = (arms(machine, name).into_iter().flat_map(|c| &c.arms)).filter_map(|arm| {
+    let paths = (consume_of(machine, name).into_iter().flat_map(|c| &c.arms)).filter_map(|arm| {
         let (next, duplicate) = leaving_name(&arm.body, token)?;
-        let way = to_value(machine, hot, token, next, vec![one_byte(arm)?])?;
-        Some((way, duplicate))
+        let path = to_value(machine, hot, token, next, vec![one_byte(arm)?])?;
+        Some((path, duplicate))
     });
-    let (way, duplicate) = ways
-        .min_by_key(|(way, _)| (way.between.len(), way.rank))
+    let (path, duplicate) = paths
+        .min_by_key(|(path, _)| (path.between.len(), path.rank))
         .ok_or("more is done between name and value than to ask for duplicates")?;
-    let Way { between, value, .. } = way;
-    let mut closing = arms(machine, value).into_iter().flat_map(|c| &c.arms);
+    let PathToValue { between, value, .. } = path;
+    let mut closing = consume_of(machine, value).into_iter().flat_map(|c| &c.arms);
     let (close, behind) = closing
         .find_map(|arm| Some((one_byte(arm)?, only_goes(arm)?)))
         .ok_or("more is done at the end of a value than to go on")?;
-    if !is_settled(machine, token, behind) {
+    if !is_finished(machine, token, behind) {
         return Err("an attribute may change behind its value");
     }
     let again = if behind == from {
         None
     } else {
-        let mut arms = arms(machine, behind).into_iter().flat_map(|c| &c.arms);
+        let mut arms = consume_of(machine, behind)
+            .into_iter()
+            .flat_map(|c| &c.arms);
         let goes_back = arms.find(|arm| is_ascii(arm) && only_goes(arm) == Some(from));
         Some(goes_back.ok_or("nothing leads from behind a value to the next attribute")?)
     };
@@ -93,7 +96,12 @@ pub fn whole_attribute<'m>(
 
 /// The characters that a state has other arms for but that do not stop the scan of a name, if they are few.
 /// Where the scan of a name stops at once, another arm is meant.
-fn apart(machine: &Machine, default: &Arm, others: &[Arm], name: &SelfLoop) -> Option<Vec<char>> {
+fn few_apart(
+    machine: &Machine,
+    default: &Arm,
+    others: &[Arm],
+    name: &SelfLoop,
+) -> Option<Vec<char>> {
     let mut apart = Vec::new();
     for arm in others {
         let stops = if only_reports(arm, default) {
@@ -114,7 +122,7 @@ fn is_ascii(arm: &Arm) -> bool {
 }
 
 /// The state of the name that an arm's character is the first of, and the token whose attribute it starts.
-fn starts(arm: &Arm) -> Option<(StateId, TokenId)> {
+fn attribute_started(arm: &Arm) -> Option<(StateId, TokenId)> {
     let Next::Go {
         target: Target::State(name),
         reconsume,
@@ -147,7 +155,7 @@ fn starts(arm: &Arm) -> Option<(StateId, TokenId)> {
 }
 
 /// The arms of a state that takes one character after the other.
-fn arms(machine: &Machine, id: StateId) -> Option<&Consume> {
+fn consume_of(machine: &Machine, id: StateId) -> Option<&Consume> {
     match &machine.states[id.0 as usize].kind {
         StateKind::Consume(consume) if consume.literals.is_empty() => Some(consume),
         _ => None,
@@ -210,25 +218,25 @@ fn leaving_name(body: &Body, token: TokenId) -> Option<(StateId, Vec<ErrorId>)> 
     Some((next, errors.collect::<Option<_>>()?)).filter(|_| only_dropped)
 }
 
-/// A way from behind the name to a value.
-struct Way {
+/// A path from behind the name to a value.
+struct PathToValue {
     between: Vec<u8>,
     value: StateId,
     /// Which hot state that is.
     rank: usize,
 }
 
-/// The shortest way from behind the name to a value.
+/// The shortest path from behind the name to a value.
 fn to_value(
     machine: &Machine,
     hot: &[StateId],
     token: TokenId,
     at: StateId,
     between: Vec<u8>,
-) -> Option<Way> {
+) -> Option<PathToValue> {
     let rank = hot.iter().position(|id| *id == at)?;
     if appends(machine, at, token, AttributePart::Value).is_some() {
-        return Some(Way {
+        return Some(PathToValue {
             between,
             value: at,
             rank,
@@ -237,9 +245,9 @@ fn to_value(
     if between.len() == MOST_BETWEEN {
         return None;
     }
-    let ways = arms(machine, at)?.arms.iter().filter_map(|arm| {
+    let paths = consume_of(machine, at)?.arms.iter().filter_map(|arm| {
         let between = between.iter().copied().chain([one_byte(arm)?]).collect();
         to_value(machine, hot, token, only_goes(arm)?, between)
     });
-    ways.min_by_key(|way| (way.between.len(), way.rank))
+    paths.min_by_key(|path| (path.between.len(), path.rank))
 }

@@ -46,7 +46,7 @@ pub struct Shared {
 }
 
 /// Whether the arm consumes one ASCII character.
-pub fn consumes_ascii(arm: &Arm) -> bool {
+pub(crate) fn consumes_ascii(arm: &Arm) -> bool {
     !arm.peeked && arm.set.ranges().iter().all(|(_, last)| *last < 0x80)
 }
 

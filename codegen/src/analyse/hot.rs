@@ -9,7 +9,7 @@ use crate::machine::{Action, Machine, StateId, Target};
 const DEFAULT: usize = 16;
 
 /// The hot states in path order: those of the table's hint, or else those nearest to the initial state
-/// by ways that report no error.
+/// by paths that report no error.
 pub fn hot(machine: &Machine) -> Vec<StateId> {
     if !machine.hot.is_empty() {
         return machine.hot.clone();

@@ -10,7 +10,7 @@ use crate::machine::{
 
 /// What holds characters of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Holder {
+pub(crate) enum Holder {
     /// A token under construction.
     Token(TokenId),
     /// A text register.
@@ -18,7 +18,7 @@ pub enum Holder {
 }
 
 /// For each state, what may be used from there on as it is.
-pub fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
+pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
     // One state register is followed: what is done behind a character reference depends on who asked for it.
     let held = states_in_registers(machine);
     let followed = held.first_key_value();
@@ -31,12 +31,12 @@ pub fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
     let none = vec![BTreeSet::new(); values.len()];
     let mut live: Vec<Vec<BTreeSet<Holder>>> = vec![none; machine.states.len()];
     let entries: Vec<_> = machine.entries.iter().map(|entry| entry.state).collect();
-    let ways: Vec<Vec<Path<'_>>> = (machine.states.iter())
+    let paths_of_states: Vec<Vec<Path<'_>>> = (machine.states.iter())
         .map(|state| bodies(state).into_iter().flat_map(paths).collect())
         .collect();
     loop {
         let mut changed = false;
-        for (state, paths) in ways.iter().enumerate() {
+        for (state, paths) in paths_of_states.iter().enumerate() {
             for (index, value) in values.iter().enumerate() {
                 for path in paths {
                     let set = (path.actions.iter().rev()).find_map(|action| match action {

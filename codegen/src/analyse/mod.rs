@@ -1,16 +1,17 @@
 //! What the emitter knows of a machine beyond its arms. Each analysis reads the lowered machine, so
 //! that every table gets its result.
 
-pub mod absorb;
 pub mod attribute;
-pub mod emission;
+pub(crate) mod deferred_append;
+pub(crate) mod emission;
+mod finished_attribute;
 pub mod hot;
-pub mod live;
+pub(crate) mod live;
 pub mod newline;
+mod paths;
 pub mod rewind;
 pub mod scan;
-mod settled;
 pub mod token_start;
-mod walk;
 
-pub use walk::{Path, bodies, decided, emits, paths, states_in_registers, uses_last_start_tag};
+pub(crate) use paths::emits;
+pub use paths::{Path, bodies, decided, paths, states_in_registers, uses_last_start_tag};

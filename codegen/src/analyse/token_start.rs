@@ -12,7 +12,7 @@ pub fn entry_states(machine: &Machine) -> BTreeSet<StateId> {
     machine.entries.iter().map(|e| e.state).collect()
 }
 
-/// Whether this way through an entry state starts a token, or text that is not the character itself.
+/// Whether this path through an entry state starts a token, or text that is not the character itself.
 pub fn starts_token(path: &Path<'_>, id: StateId) -> bool {
     let leaves = path.target != Target::State(id) && path.target != Target::End;
     let emits = |a: &&Action| matches!(a, Action::EmitText(_) | Action::Emit(_));

@@ -5,7 +5,7 @@ use super::model::Arm;
 use super::states::display_label;
 use crate::charset::CharSet;
 use crate::diagnostic::{Code, Span};
-use crate::sets;
+use crate::set_notation;
 use crate::written;
 
 impl Checker<'_, '_> {
@@ -27,14 +27,14 @@ impl Checker<'_, '_> {
     /// The arms of a block.
     pub(super) fn arms(&mut self, list: &[written::Arm], span: Span, look_ahead: bool) -> Vec<Arm> {
         let mut taken: Vec<(CharSet, String)> = Vec::new();
-        let mut literals: Vec<sets::Literal> = Vec::new();
+        let mut literals: Vec<set_notation::Literal> = Vec::new();
         let (mut eof, mut anything_else) = (false, false);
         let mut arms = Vec::new();
         for arm in list {
             let here = arm.key.span();
-            let written = sets::parse(&arm.key.text, here, self.faults);
-            let meaning = sets::resolve(&written, &mut self.classes, self.faults);
-            let label = sets::label(&written);
+            let written = set_notation::parse(&arm.key.text, here, self.faults);
+            let meaning = set_notation::resolve(&written, &mut self.classes, self.faults);
+            let label = set_notation::label(&written);
             if meaning.anything_else && written.items.len() + written.except.len() > 1 {
                 self.faults
                     .add(Code::BadSet, here, "`anything else` stands alone")
@@ -113,16 +113,22 @@ impl Checker<'_, '_> {
     /// The characters that preprocessing replaces.
     fn replaced(&self) -> Vec<char> {
         let mut ignored = crate::diagnostic::Faults::default();
-        let mut classes = sets::Classes::default();
+        let mut classes = set_notation::Classes::default();
         let list = self.table.preprocessing.iter().flat_map(|p| &p.replace);
         list.filter_map(|(from, _)| {
-            sets::plain(&from.text, from.span(), &mut classes, &mut ignored).first()
+            set_notation::characters_only(&from.text, from.span(), &mut classes, &mut ignored)
+                .first()
         })
         .collect()
     }
 
-    fn shadowed(&mut self, literal: &sets::Literal, span: Span, before: &[sets::Literal]) {
-        let covers = |other: &&sets::Literal| {
+    fn shadowed(
+        &mut self,
+        literal: &set_notation::Literal,
+        span: Span,
+        before: &[set_notation::Literal],
+    ) {
+        let covers = |other: &&set_notation::Literal| {
             let Some(start) = literal.text.get(..other.text.len()) else {
                 return false;
             };

@@ -2,14 +2,14 @@
 
 use super::Checker;
 use super::model::Cond;
-use super::names::holds;
+use super::names::register_holds;
 use crate::diagnostic::{Code, Span};
-use crate::lower::facts::merged;
-use crate::machine::{Guard, RegisterId, RegisterType};
+use crate::lexer::{Kind, normal, number, tokens};
+use crate::machine::{Guard, RegisterId, RegisterType, TOO_LARGE};
 use crate::phrase::{self, Atom, Name};
-use crate::sets;
+use crate::ranges::merged;
+use crate::set_notation;
 use crate::suggest::did_you_mean;
-use crate::words::{Kind, normal, number, tokens};
 use crate::written::{Branch, BranchWord};
 
 /// How far a named condition has been read.
@@ -73,13 +73,13 @@ impl Checker<'_, '_> {
             Atom::HasReplacement(name) => Guard::HasReplacement(self.number(name)?),
             Atom::GreaterThan(name, n) => {
                 let register = self.number(name)?;
-                if *n >= 0x11_0000 {
+                if *n >= TOO_LARGE {
                     self.faults
                         .add(Code::BadNumber, span, "no number is greater than 0x110000")
                         .help("0x110000 stands for every number above U+10FFFF");
                     return None;
                 }
-                Guard::NumberIn(register, vec![(n + 1, 0x11_0000)])
+                Guard::NumberIn(register, vec![(n + 1, TOO_LARGE)])
             }
             Atom::CurrentIs(object) => {
                 let register = self.registers.iter().any(|r| {
@@ -122,11 +122,11 @@ impl Checker<'_, '_> {
     }
 
     fn characters(&mut self, name: &Name) -> crate::charset::CharSet {
-        sets::plain(&name.text, name.span, &mut self.classes, self.faults)
+        set_notation::characters_only(&name.text, name.span, &mut self.classes, self.faults)
     }
 
     fn set_or_eof(&mut self, name: &Name) -> (crate::charset::CharSet, bool) {
-        sets::with_eof(&name.text, name.span, &mut self.classes, self.faults)
+        set_notation::with_eof(&name.text, name.span, &mut self.classes, self.faults)
     }
 
     /// A condition of the table or a question of the vocabulary.
@@ -228,7 +228,7 @@ impl Checker<'_, '_> {
                     .add(
                         Code::TypeMismatch,
                         subject.span,
-                        format!("`{}` holds {}", subject.text, holds(&ty)),
+                        format!("`{}` holds {}", subject.text, register_holds(&ty)),
                     )
                     .help(format!(
                         "say `the current input character is the {}`",
@@ -314,7 +314,7 @@ impl Checker<'_, '_> {
                         .help(format!("did you mean `0x{b:X} to 0x{a:X}`?"));
                     return None;
                 }
-                Some((a, b)) => ranges.push((a, b.min(0x11_0000))),
+                Some((a, b)) => ranges.push((a, b.min(TOO_LARGE))),
                 None => ranges.extend_from_slice(self.characters(&item).ranges()),
             }
         }
@@ -345,7 +345,7 @@ impl Checker<'_, '_> {
 fn pieces(object: &Name) -> Vec<Name> {
     let mut ignored = crate::diagnostic::Faults::default();
     let tokens = tokens(&object.text, object.span, &mut ignored);
-    let ends = |t: &crate::words::Token<'_>| t.kind == Kind::Comma || t.is("or");
+    let ends = |t: &crate::lexer::Token<'_>| t.kind == Kind::Comma || t.is("or");
     tokens
         .split(ends)
         .filter_map(|part| {

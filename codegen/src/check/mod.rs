@@ -4,21 +4,21 @@
 //! the table's shape (arms, branches, step lists, procedures) is for lowering.
 
 mod arms;
+mod assignment;
 mod guards;
 pub(crate) mod model;
 mod names;
-mod shape;
 mod states;
 mod steps;
 mod stream;
-mod values;
+mod unreachable_steps;
 mod vocabulary;
 
 use crate::charset::CharSet;
 use crate::diagnostic::{Code, Faults};
-use crate::load::References;
+use crate::lookups::References;
 use crate::machine::{Register, RegisterType, Vocabulary};
-use crate::sets::{Classes, parse, resolve};
+use crate::set_notation::{Classes, parse, resolve};
 use crate::written::{self, Entry, Procedure, Table};
 use guards::Condition;
 use model::{Checked, Named};
@@ -78,8 +78,8 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
     checker.missing_keys();
     checker.vocabulary();
     checker.declare();
-    let checked = checker.whole(references);
-    shape::check(&checked, checker.faults);
+    let checked = checker.checked_model(references);
+    unreachable_steps::check(&checked, checker.faults);
     checker.unused();
     checked
 }

@@ -4,7 +4,7 @@ use crate::charset::CharSet;
 use crate::diagnostic::Span;
 use crate::machine::{Action, AttributePart, FieldId, Guard, RegisterId, TokenId, Value};
 use crate::machine::{Preprocessing, Register, Vocabulary};
-use crate::sets::Literal;
+use crate::set_notation::Literal;
 
 /// A state of the table or of a procedure: index in [`Checked::states`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

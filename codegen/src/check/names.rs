@@ -22,21 +22,13 @@ impl Checker<'_, '_> {
     pub(super) fn find_state(&self, name: &Name) -> Option<Named> {
         [&name.text, &name.with_article]
             .into_iter()
-            .find_map(|text| self.state_named(text, name.span))
+            .find_map(|text| self.state_named(text))
     }
 
-    fn state_named(&self, text: &str, span: Span) -> Option<Named> {
-        let mut current = text.to_owned();
-        for rename in &self.table.renames {
-            if span.at.source > rename.source && rename.from == current {
-                current.clone_from(&rename.to);
-            }
-        }
-        let own = self
-            .procedure
-            .and_then(|p| self.state_names.get(&(Some(p), current.clone())));
-        own.or_else(|| self.state_names.get(&(None, current.clone())))
-            .copied()
+    fn state_named(&self, text: &str) -> Option<Named> {
+        let of = |procedure| self.state_names.get(&(procedure, text.to_owned()));
+        let own = self.procedure.and_then(|p| of(Some(p)));
+        own.or_else(|| of(None)).copied()
     }
 
     pub(super) fn state(&mut self, name: &Name) -> Option<Named> {
@@ -111,7 +103,7 @@ impl Checker<'_, '_> {
         if fits(ty) {
             return Some(found);
         }
-        let holds = holds(ty);
+        let holds = register_holds(ty);
         self.faults.add(
             Code::TypeMismatch,
             name.span,
@@ -372,7 +364,7 @@ impl Checker<'_, '_> {
 }
 
 /// What a register holds, for messages.
-pub(super) fn holds(ty: &RegisterType) -> &'static str {
+pub(super) fn register_holds(ty: &RegisterType) -> &'static str {
     match ty {
         RegisterType::Text => "a text",
         RegisterType::State => "a state",

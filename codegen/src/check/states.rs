@@ -4,13 +4,13 @@ use super::Checker;
 use super::model::{Arm, Body, Branch, Checked, Named, Procedure, State};
 use super::stream::name;
 use crate::diagnostic::{Code, Span};
-use crate::load::References;
-use crate::sets;
-use crate::words::normal;
+use crate::lexer::normal;
+use crate::lookups::References;
+use crate::set_notation;
 use crate::written::{self, BranchWord};
 
 impl Checker<'_, '_> {
-    pub(super) fn whole(&mut self, references: &References<'_>) -> Checked {
+    pub(super) fn checked_model(&mut self, references: &References<'_>) -> Checked {
         let table = self.table;
         let preprocessing = self.preprocessing();
         let replacements = self.replacements();
@@ -185,7 +185,7 @@ impl Checker<'_, '_> {
     /// The key of an erratum in the spelling of labels.
     fn errata_label(&self, key: &written::Text) -> String {
         let mut ignored = crate::diagnostic::Faults::default();
-        display_label(&sets::parse(&key.text, key.span(), &mut ignored))
+        display_label(&set_notation::parse(&key.text, key.span(), &mut ignored))
     }
 
     fn body(&mut self, body: &written::Body, span: Span) -> Body {
@@ -217,7 +217,7 @@ impl Checker<'_, '_> {
             let span = branch.key.span();
             if (branch.word == BranchWord::If) != (i == 0) {
                 if i == 0 {
-                    self.misplaced_otherwise(span);
+                    branch.refuse_without_if(self.faults);
                 } else {
                     self.faults
                         .add(
@@ -273,12 +273,14 @@ impl Checker<'_, '_> {
 }
 
 /// The key in one spelling, without `EOF` beside characters.
-pub(super) fn display_label(written: &sets::Written) -> String {
+pub(super) fn display_label(written: &set_notation::Written) -> String {
     let mut shown = written.clone();
     if shown.items.len() > 1 {
-        shown.items.retain(|(item, _)| *item != sets::Item::Eof);
+        shown
+            .items
+            .retain(|(item, _)| *item != set_notation::Item::Eof);
     }
-    sets::label(&shown)
+    set_notation::label(&shown)
 }
 
 fn arm_labels(body: &Body, labels: &mut Vec<String>) {

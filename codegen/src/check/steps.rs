@@ -3,10 +3,10 @@
 use super::Checker;
 use super::model::{Branch, Goal, Return, Sink, Step, StepKind};
 use crate::diagnostic::{Code, Span};
+use crate::lexer::normal;
 use crate::machine::{Action, RegisterType, TokenId};
 use crate::phrase::{Name, Phrase, With, phrase};
 use crate::suggest::did_you_mean;
-use crate::words::normal;
 use crate::written::{self, BranchWord};
 
 impl Checker<'_, '_> {
@@ -48,7 +48,7 @@ impl Checker<'_, '_> {
                     }
                     let last = list.last_mut().filter(|_| open).map(|s| &mut s.kind);
                     let Some(StepKind::If(branches, otherwise)) = last else {
-                        self.misplaced_otherwise(span);
+                        branch.refuse_without_if(self.faults);
                         continue;
                     };
                     if branch.word == BranchWord::OtherwiseIf {
@@ -61,16 +61,6 @@ impl Checker<'_, '_> {
             }
         }
         list
-    }
-
-    pub(super) fn misplaced_otherwise(&mut self, span: Span) {
-        self.faults
-            .add(
-                Code::MisplacedOtherwise,
-                span,
-                "there is no `if` before this `otherwise`",
-            )
-            .help("`if`, `otherwise if` and `otherwise` follow each other in one list");
     }
 
     /// One phrase; some stand for two steps.
@@ -96,15 +86,15 @@ impl Checker<'_, '_> {
                 .help(help);
             return;
         }
-        let near = did_you_mean(
+        let meant = did_you_mean(
             &name,
             self.list_names.iter().map(String::as_str),
             String::new,
         );
-        if !near.is_empty() {
+        if !meant.is_empty() {
             self.faults
                 .add(Code::UnknownPhrase, span, format!("`{name}` is no phrase"))
-                .help(near);
+                .help(meant);
             return;
         }
         let Some(phrase) = phrase(&text.text, span, self.faults) else {
@@ -161,7 +151,7 @@ impl Checker<'_, '_> {
                 StepKind::Text(sink, value?)
             }
             Phrase::Set(name, value) => self.set(&name, &value)?,
-            Phrase::SetFlag(name, on) => act(Action::SetFlag(self.flag(&name)?, on)),
+            Phrase::SetFlag(name) => act(Action::SetFlag(self.flag(&name)?, true)),
             Phrase::Multiply(name, by) => act(Action::Multiply(self.number(&name)?, by)),
             Phrase::AddDigit(name) => act(Action::AddDigit(self.number(&name)?)),
             Phrase::Increase(name) => act(Action::Increase(self.number(&name)?)),
@@ -262,7 +252,7 @@ impl Checker<'_, '_> {
                     span,
                     "no kind of token is the start tag",
                 )
-                .help("name it in the vocabulary: `start tag kind: KIND`");
+                .help("only the vocabulary `markup` has start tags");
         }
         Some(TokenId(u32::try_from(found?).ok()?))
     }

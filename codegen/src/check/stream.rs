@@ -4,12 +4,12 @@ use super::Checker;
 use super::model::{Entry, Goal, OnEmit, StepKind};
 use crate::charset::CharSet;
 use crate::diagnostic::{Code, Span};
-use crate::load::References;
+use crate::lexer::number;
+use crate::lookups::References;
 use crate::machine::{Action, Preprocessing};
 use crate::phrase::Name;
-use crate::sets;
+use crate::set_notation;
 use crate::suggest::{did_you_mean, one_of};
-use crate::words::number;
 use crate::written::{self, EntryState, Text};
 
 impl Checker<'_, '_> {
@@ -30,18 +30,19 @@ impl Checker<'_, '_> {
         let mut errors = Vec::new();
         for (set, code) in &written.errors {
             let here = set.span();
-            let characters = sets::plain(&set.text, here, &mut self.classes, self.faults);
+            let characters =
+                set_notation::characters_only(&set.text, here, &mut self.classes, self.faults);
             let code = if code.text == "parse error" {
                 Some(self.parse_error())
             } else {
                 self.error(&name(code))
             };
-            let twice = characters.intersection(&taken);
-            if !twice.is_empty() {
+            let overlap = characters.intersection(&taken);
+            if !overlap.is_empty() {
                 self.faults.add(
                     Code::OverlappingArms,
                     here,
-                    format!("{twice} is in a set above already"),
+                    format!("{overlap} is in a set above already"),
                 );
             }
             taken = taken.union(&characters);
@@ -72,7 +73,7 @@ impl Checker<'_, '_> {
 
     fn one_character(&mut self, text: &Text) -> Option<char> {
         let here = text.span();
-        let set = sets::plain(&text.text, here, &mut self.classes, self.faults);
+        let set = set_notation::characters_only(&text.text, here, &mut self.classes, self.faults);
         if set.len() > 1 {
             self.faults
                 .add(Code::BadSet, here, "expected one character")

@@ -35,7 +35,6 @@ impl Checker<'_, '_> {
             contents,
             questions,
             answering,
-            start_tag_kind,
         }) = &table.vocabulary
         else {
             return;
@@ -75,21 +74,6 @@ impl Checker<'_, '_> {
             if let Some((token, kind)) = self.own_kind(&vocabulary, name) {
                 vocabulary.tokens[token].kinds[kind].answers = true;
             }
-        }
-        if let Some(name) = start_tag_kind
-            && let Some((token, kind)) = self.own_kind(&vocabulary, name)
-        {
-            let has_name = |f: &Field| f.name == "name" && f.ty == FieldType::Text;
-            if !vocabulary.tokens[token].fields.iter().any(has_name) {
-                self.faults
-                    .add(
-                        Code::BadVocabulary,
-                        name.at,
-                        "the token of the start tag kind has no text field `name`",
-                    )
-                    .help("its name is remembered as the last start tag's");
-            }
-            vocabulary.tokens[token].kinds[kind].is_start_tag = true;
         }
         self.vocabulary = vocabulary;
     }

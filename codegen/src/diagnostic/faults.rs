@@ -1,39 +1,9 @@
 //! The collector: passes add faults as they find them, and only at the end are places looked up.
 
-use super::{Code, Diagnostic, Report, Severity, Source};
-use crate::read::{At, Places};
+use super::{Code, Diagnostic, Report, Severity};
+use crate::read::Positions;
+use crate::source::{At, Source, Span};
 use std::collections::HashSet;
-
-/// A part of a scalar: what a fault is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Span {
-    pub(crate) at: At,
-    /// Byte offset in the scalar's value.
-    pub(crate) start: usize,
-    /// Length in bytes; 0 for the whole scalar.
-    pub(crate) len: usize,
-}
-
-impl Span {
-    /// A part of this span's scalar.
-    pub(crate) fn part(self, start: usize, len: usize) -> Self {
-        Self {
-            start: self.start + start,
-            len,
-            ..self
-        }
-    }
-}
-
-impl From<At> for Span {
-    fn from(at: At) -> Self {
-        Self {
-            at,
-            start: 0,
-            len: 0,
-        }
-    }
-}
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Fault {
@@ -104,12 +74,12 @@ impl Faults {
             .any(|f| f.code.severity() == Severity::Error)
     }
 
-    /// Looks up all places.
+    /// Looks up all positions.
     pub(crate) fn report(self, sources: Vec<Source>) -> Report {
         let mut wanted: Vec<At> = self.list.iter().map(|f| f.span.at).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        let places = Places::find(&sources, &wanted);
+        let positions = Positions::find(&sources, &wanted);
         let lines: Vec<Lines<'_>> = sources.iter().map(Lines::new).collect();
         let mut placed: Vec<_> = self
             .list
@@ -117,8 +87,11 @@ impl Faults {
             .filter_map(|fault| {
                 let number = fault.span.at.source;
                 let lines = lines.get(number as usize)?;
-                let (offset, len) = places.span(lines.source, fault.span);
-                Some(((number, offset, fault.code), lines.show(offset, len, fault)))
+                let (offset, len) = positions.span(lines.source, fault.span);
+                Some((
+                    (number, offset, fault.code),
+                    lines.diagnostic(offset, len, fault),
+                ))
             })
             .collect();
         placed.sort_by_key(|(place, _)| *place);
@@ -147,7 +120,7 @@ impl<'s> Lines<'s> {
         }
     }
 
-    fn show(&self, offset: usize, len: usize, fault: Fault) -> Diagnostic {
+    fn diagnostic(&self, offset: usize, len: usize, fault: Fault) -> Diagnostic {
         let text = &self.source.text;
         let offset = floor_char(text, offset);
         let line = self.starts.partition_point(|&start| start <= offset);

@@ -6,8 +6,10 @@ mod render;
 
 use std::fmt;
 
+pub use crate::source::Source;
+pub(crate) use crate::source::Span;
 pub use codes::Code;
-pub(crate) use faults::{Faults, Span};
+pub(crate) use faults::Faults;
 
 /// Whether a table is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,15 +18,6 @@ pub enum Severity {
     Error,
     /// The table is accepted.
     Warning,
-}
-
-/// A named text: a table, or the base of one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// The path as it is shown to people.
-    pub name: String,
-    /// What the file holds.
-    pub text: String,
 }
 
 /// One fault, with its place in one source.

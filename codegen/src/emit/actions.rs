@@ -3,9 +3,9 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::body::{Consumed, Scope};
 use super::flow::PutBack;
 use super::names::pascal;
+use super::scope::{Consumed, Scope, clear};
 use super::vocabulary::kind_enum;
 use crate::machine::{
     Action, AttributePart, FieldId, FieldType, RegisterId, RegisterType, TokenId, Value,
@@ -316,14 +316,5 @@ impl Scope<'_, '_> {
     fn register_char(&self, register: RegisterId) -> TokenStream {
         let name = self.context.register(register);
         quote!(t.#name.unwrap_or('\u{FFFD}'))
-    }
-}
-
-/// Makes a buffer empty; `at` is where its first characters are expected.
-pub(super) fn clear(place: &TokenStream, at: &TokenStream, optional: bool) -> TokenStream {
-    if optional {
-        quote!(#place.set_empty(#at);)
-    } else {
-        quote!(#place.clear(#at);)
     }
 }

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::body::{LastStartTagAhead, Scope};
 use super::names::pascal;
 use super::patterns;
+use super::scope::{LastStartTagAhead, Scope};
 use super::vocabulary::{kind_enum, question_method};
 use crate::charset::CharSet;
 use crate::machine::{FieldId, Guard};
@@ -89,7 +89,7 @@ impl Scope<'_, '_> {
                     None => optional_char(&quote!(input.char(#position)), set, *eof, self),
                 }
             }
-            // By itself it is no condition: see `Scope::watch`. The checker lets it stand nowhere else.
+            // By itself it is no condition: see `Scope::error_if_ahead`. The checker lets it stand nowhere else.
             Guard::NextAre { .. } => quote!(false),
             Guard::NextIsLastStartTag { followed_by, eof } => {
                 let again = self.last_start_tag_ahead.is_some();

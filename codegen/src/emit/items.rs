@@ -32,7 +32,9 @@ fn tokenizer(context: &Context<'_>) -> TokenStream {
         pub type Tokenizer<S> = #rt::Tokenizer<Machine<S>>;
 
         /// The tokens of a text in memory, one after the other, without their errors.
-        pub fn tokens(text: &str) -> #rt::Tokens<'_, Machine<Collector>> {
+        pub fn tokens(
+            text: &str,
+        ) -> #rt::Tokens<'_, Machine<#rt::rt::Collector<Token<'_>, #rt::rt::Borrowed<'_>>>> {
             #rt::Tokens::new(text)
         }
     }

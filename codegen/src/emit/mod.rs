@@ -15,6 +15,7 @@ mod names;
 mod patterns;
 mod references;
 mod scan_sets;
+mod scope;
 mod states;
 mod vocabulary;
 
@@ -54,7 +55,7 @@ pub fn module(machine: &Machine, paths: &Paths) -> TokenStream {
         Some(name) => {
             let name = names::snake(name);
             let import = quote! {
-                pub use #rt::#name::{Answer, Batch, Collector, Content, Each, Sink, Token, TokenSink, TokenView};
+                pub use #rt::#name::{Answer, Collector, Content, Sink, Token};
                 use #rt::#name::{Events, Tokens};
             };
             (import, quote!(#rt::#name::))

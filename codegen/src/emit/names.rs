@@ -39,9 +39,9 @@ pub(crate) fn shouting(name: &str) -> Ident {
 
 /// Types that a generated module has or imports, and the parameter of its functions.
 #[rustfmt::skip]
-pub(crate) const RESERVED_TYPES: [&str; 23] = [
-    "Ahead", "Answer", "Batch", "BatchKind", "Collector", "Content", "Each", "Events", "Input", "Machine", "Match", "None",
-    "Option", "S", "Sink", "Some", "State", "Step", "Token", "TokenSink", "TokenView", "Tokenizer", "Tokens",
+pub(crate) const RESERVED_TYPES: [&str; 18] = [
+    "Ahead", "Answer", "Collector", "Content", "Events", "Input", "Machine", "Match", "None", "Option", "S", "Sink", "Some",
+    "State", "Step", "Token", "Tokenizer", "Tokens",
 ];
 
 /// An identifier; what is not one by itself becomes one.

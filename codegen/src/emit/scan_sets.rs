@@ -54,7 +54,7 @@ impl ScanSets {
                         let rt = &context.runtime;
                         quote!(match #value {
                             #usual
-                            others => match #rt::rt::apart(others) { #(#arms)* }
+                            others => match #rt::rt::opaque(others) { #(#arms)* }
                         })
                     }
                     None => quote!(match #value { #(#arms)* }),

@@ -4,12 +4,12 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::attribute::whole_attributes;
-use super::body::{Consumed, Scope};
 use super::context::{Context, SharedEmission};
 use super::scan_sets::{ScanSets, byte};
+use super::scope::{Consumed, Scope};
 use super::{names, patterns};
 use crate::analyse::scan::{looks_first, self_loop, skips};
-use crate::analyse::{self, absorb::left_to_next, emission::Emission, newline};
+use crate::analyse::{self, deferred_append::left_to_next, emission::Emission, newline};
 use crate::machine::{Arm, Body, Consume, StateId, StateKind};
 
 /// The functions of all states.
@@ -404,7 +404,7 @@ pub(crate) fn loops(context: &Context<'_>) -> TokenStream {
         // Each round starts with the first, but for a few: so it is asked for by itself.
         let otherwise = hot
             .is_empty()
-            .then(|| quote!(else { step.state = #rt::rt::apart(step.state); }));
+            .then(|| quote!(else { step.state = #rt::rt::opaque(step.state); }));
         is_hot.push(quote!(State::#variant));
         hot.push(quote! {
             if step.state == State::#variant {

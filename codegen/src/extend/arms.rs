@@ -1,7 +1,7 @@
 //! Arms are the same when their keys mean the same, however they are written.
 
 use crate::diagnostic::{Code, Faults};
-use crate::sets::{Classes, Meaning, parse, resolve};
+use crate::set_notation::{Classes, Meaning, parse, resolve};
 use crate::suggest::did_you_mean;
 use crate::written::{Arm, Body, State, Table, Text};
 

@@ -1,14 +1,14 @@
 //! Extending: a base and the changes to it become one table.
 
 mod arms;
-mod plain;
+mod without_base;
 
-pub(crate) use plain::refuse_changes;
+pub(crate) use without_base::refuse_changes;
 
 use crate::diagnostic::{Code, Faults};
-use crate::sets::Classes;
+use crate::set_notation::Classes;
 use crate::suggest::{closest, did_you_mean};
-use crate::written::{Body, Entry, Place, Procedure, Rename, State, Steps, Table, Text};
+use crate::written::{Body, Entry, Place, Procedure, State, Table, Text};
 use std::mem::take;
 
 /// Applies the changes of `over` to `base`.
@@ -40,18 +40,10 @@ pub(crate) fn extend(base: Table, over: Table, faults: &mut Faults) -> Table {
         remarks: entries(base.remarks, over.remarks, faults),
         at: over.at,
         keys: [base.keys, over.keys].concat(),
-        renames: base.renames,
     };
     let mut classes = arms::classes(&table);
-    let renames = &mut table.renames;
-    table.states = states(base.states, over.states, &mut classes, renames, faults);
-    table.procedures = procedures(
-        base.procedures,
-        over.procedures,
-        &mut classes,
-        renames,
-        faults,
-    );
+    table.states = states(base.states, over.states, &mut classes, faults);
+    table.procedures = procedures(base.procedures, over.procedures, &mut classes, faults);
     table
 }
 
@@ -60,7 +52,6 @@ fn procedures(
     mut base: Vec<Entry<Procedure>>,
     mut over: Vec<Entry<Procedure>>,
     classes: &mut Classes,
-    renames: &mut Vec<Rename>,
     faults: &mut Faults,
 ) -> Vec<Entry<Procedure>> {
     for entry in &mut over {
@@ -77,7 +68,7 @@ fn procedures(
         ) = (&mut entry.value, same.and_then(|b| b.value.as_mut()))
         {
             *section = section.take().or(old.take());
-            *changes = states(take(before), take(changes), classes, renames, faults);
+            *changes = states(take(before), take(changes), classes, faults);
         }
     }
     entries(base, over, faults)
@@ -134,19 +125,14 @@ fn states(
     base: Vec<State>,
     over: Vec<State>,
     classes: &mut Classes,
-    renames: &mut Vec<Rename>,
     faults: &mut Faults,
 ) -> Vec<State> {
     let mut merged = base;
     for mut state in over {
-        let old = state.renamed_from.take();
-        let known_as = old.as_ref().unwrap_or(&state.name);
-        let same = merged.iter().position(|s| s.name.text == known_as.text);
+        let same = merged.iter().position(|s| s.name.text == state.name.text);
         let Some(at) = same else {
-            let names = merged.iter().map(|s| s.name.text.as_str());
-            if let Some(old) = old {
-                nothing_to_change(&old, "state ", names, faults);
-            } else if state.removed {
+            if state.removed {
+                let names = merged.iter().map(|s| s.name.text.as_str());
                 nothing_to_change(&state.name, "state ", names, faults);
             } else {
                 let place = state.place.take();
@@ -154,13 +140,6 @@ fn states(
             }
             continue;
         };
-        if let Some(old) = old {
-            renames.push(Rename {
-                source: state.name.at.source,
-                from: old.text,
-                to: state.name.text.clone(),
-            });
-        }
         let before = merged.remove(at);
         if state.removed {
             continue;
@@ -220,12 +199,6 @@ fn position(states: &[State], name: &Text, faults: &mut Faults) -> Option<usize>
 }
 
 fn change(base: State, over: State, classes: &mut Classes, faults: &mut Faults) -> State {
-    if over.restated {
-        return State {
-            restated: false,
-            ..over
-        };
-    }
     let replaced = arms::changed(&base, &over, classes);
     let kept = base
         .errata
@@ -235,16 +208,12 @@ fn change(base: State, over: State, classes: &mut Classes, faults: &mut Faults) 
     State {
         section: over.section.or(base.section),
         includes: over.includes.or(base.includes),
-        first: or(base.first, over.first),
-        leaving: or(base.leaving, over.leaving),
+        first: over.first.or(base.first),
+        leaving: over.leaving.or(base.leaving),
         body: body(base.body, over.body, classes, faults),
         errata: by_key(kept, over.errata),
         ..over
     }
-}
-
-fn or(base: Option<Steps>, over: Option<Steps>) -> Option<Steps> {
-    over.or(base)
 }
 
 fn body(

@@ -1,10 +1,8 @@
 //! What is known along a path, so that questions whose answer is known are not asked.
 
 use crate::machine::{Action, Guard, RegisterId, StateId};
+use crate::ranges::{Ranges, merged, within, without};
 use std::collections::BTreeMap;
-
-/// Inclusive ranges of numbers, words or states.
-type Ranges = Vec<(u32, u32)>;
 
 /// The values that registers can have.
 pub(crate) type Registers = BTreeMap<RegisterId, Ranges>;
@@ -98,7 +96,7 @@ impl Facts {
             }
             _ => {
                 let Some((register, asked)) = question(guard) else {
-                    if holds(guard) {
+                    if holds_to_path_end(guard) {
                         self.answers.push((guard.clone(), answer));
                     }
                     return;
@@ -155,7 +153,7 @@ fn question(guard: &Guard) -> Option<(RegisterId, Ranges)> {
 
 /// Whether the answer holds until the path ends: nothing is consumed in between. The outside's answers
 /// hold until a token is emitted.
-fn holds(guard: &Guard) -> bool {
+fn holds_to_path_end(guard: &Guard) -> bool {
     matches!(
         guard,
         Guard::CurrentIn(_)
@@ -194,48 +192,6 @@ fn unite(parts: Vec<Guard>) -> Vec<Guard> {
         }
     }
     united
-}
-
-/// Ranges in order, without overlap.
-pub(crate) fn merged(mut ranges: Ranges) -> Ranges {
-    ranges.sort_unstable();
-    let mut merged: Ranges = Vec::with_capacity(ranges.len());
-    for (a, b) in ranges {
-        match merged.last_mut() {
-            Some(last) if a <= last.1.saturating_add(1) => last.1 = last.1.max(b),
-            _ => merged.push((a, b)),
-        }
-    }
-    merged
-}
-
-fn within(known: &[(u32, u32)], asked: &[(u32, u32)]) -> Ranges {
-    let mut left = Vec::new();
-    for &(a, b) in known {
-        for &(c, d) in asked {
-            if a.max(c) <= b.min(d) {
-                left.push((a.max(c), b.min(d)));
-            }
-        }
-    }
-    left.sort_unstable();
-    left
-}
-
-fn without(known: &[(u32, u32)], asked: &[(u32, u32)]) -> Ranges {
-    let mut left = known.to_vec();
-    for &(c, d) in asked {
-        left = left
-            .into_iter()
-            .flat_map(|(a, b)| {
-                let before = (c > a).then(|| (a, b.min(c.wrapping_sub(1))));
-                let after = (d < b).then(|| (a.max(d.saturating_add(1)), b));
-                [before, after].into_iter().flatten()
-            })
-            .filter(|(a, b)| a <= b)
-            .collect();
-    }
-    left
 }
 
 #[cfg(test)]

@@ -25,8 +25,8 @@ impl<'c> Lowering<'c, '_> {
     fn guard(&mut self, context: &Context<'c>, path: &Path, cond: &Cond, span: Span) -> Folded {
         match cond {
             Cond::Is(guard) => {
-                self.fits(context, path, guard, span);
-                Folded::Open(self.seen_through(guard))
+                self.require_askable(context, path, guard, span);
+                Folded::Open(self.raw_guard(guard))
             }
             Cond::StateIs(register, states) => Folded::Open(Guard::StateIs(
                 *register,

@@ -1,19 +1,19 @@
 //! Lowering: the checked table becomes a machine.
 //!
 //! Passes, each named by what it removes: states are split into parts that are of one kind
-//! ([`parts`]), step lists into trees of paths ([`path`]), sub-machines into states whose returns go
-//! on as their callers do ([`finish`]), and preprocessing that replaces characters into arms
+//! ([`split_states`]), step lists into trees of paths ([`path`]), sub-machines into states whose returns go
+//! on as their callers do ([`successor`]), and preprocessing that replaces characters into arms
 //! ([`replace`]). AFTER THIS POINT there are only states, arms, actions and questions.
 
-mod context;
 mod emission;
 pub(crate) mod facts;
-mod finish;
 mod guards;
 mod leaving;
-mod parts;
 mod path;
 mod replace;
+mod requirements;
+mod split_states;
+mod successor;
 pub(crate) mod traced;
 
 use crate::check::model::{Checked, Named};
@@ -98,7 +98,7 @@ pub(crate) fn lower(checked: &Checked, faults: &mut Faults) -> Lowered {
     let mut lowering = Lowering {
         checked,
         faults,
-        ids: parts::allocate(checked),
+        ids: split_states::allocate(checked),
         back_registers: HashMap::new(),
         sites: checked.procedures.iter().map(|_| Vec::new()).collect(),
         call_registers: vec![None; checked.procedures.len()],
@@ -149,7 +149,7 @@ impl Lowering<'_, '_> {
     /// A register for each state that switches back.
     fn back_registers(&mut self, registers: &mut Vec<Register>) {
         for (index, state) in self.checked.states.iter().enumerate() {
-            if state.procedure.is_none() && parts::switches_back(self.checked, state) {
+            if state.procedure.is_none() && split_states::switches_back(self.checked, state) {
                 let id = RegisterId(u32::try_from(registers.len()).unwrap_or(u32::MAX));
                 self.back_registers.insert(Named(index), id);
                 registers.push(Register {

@@ -126,13 +126,13 @@ impl<'c> Lowering<'c, '_> {
         loop {
             self.leave(context, &mut frames, &mut path);
             let Some(frame) = frames.last_mut() else {
-                return self.finish(context, path, actions);
+                return self.end_path(context, path, actions);
             };
             let Some((step, rest)) = frame.steps.split_first() else {
                 let kind = frame.kind;
                 frames.pop();
                 if kind == FrameKind::Branch(false) && path.successor.is_some() {
-                    return self.finish(context, path, actions);
+                    return self.end_path(context, path, actions);
                 }
                 continue;
             };
@@ -140,7 +140,7 @@ impl<'c> Lowering<'c, '_> {
             let span = step.span;
             match &step.kind {
                 StepKind::Do(action) => {
-                    self.needs_digit(context, action, span);
+                    self.require_digits(context, action, span);
                     path.facts.after(action);
                     actions.push((action.clone(), span));
                 }
@@ -159,7 +159,7 @@ impl<'c> Lowering<'c, '_> {
                 }
                 StepKind::EmitEof => {
                     actions.push((Action::EmitEof, span));
-                    self.placed(context, span, &frames);
+                    self.may_name_successor(context, span, &frames);
                     self.end_of_input(context, span);
                     return Body::go(actions, Target::End, false, span);
                 }
@@ -256,7 +256,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// Reports branches that multiply beyond measure.
     fn too_many(&mut self, context: &Context<'c>, path: &Path) -> bool {
-        let why = if self.bodies > MOST_BODIES {
+        let message = if self.bodies > MOST_BODIES {
             "its branches multiply to more than a thousand paths"
         } else if path.questions > MOST_QUESTIONS {
             "more than a hundred questions follow each other"
@@ -264,7 +264,7 @@ impl<'c> Lowering<'c, '_> {
             return false;
         };
         self.faults
-            .add(Code::TooManyBranches, context.span, why)
+            .add(Code::TooManyBranches, context.span, message)
             .help("use `otherwise if` for cases that exclude each other, or split the state");
         true
     }
@@ -281,7 +281,7 @@ impl<'c> Lowering<'c, '_> {
             (Text::Is(value), _) => value.clone(),
             (Text::Returned, Some(Returned::Text(value))) => return Some(value.clone()),
             (Text::Returned, returned) => {
-                let (why, help) = match returned {
+                let (message, help) = match returned {
                     Some(Returned::Token(_)) => (
                         "a token was returned on this path, not characters",
                         "ask first: `if the TOKEN token is returned: …`",
@@ -295,17 +295,19 @@ impl<'c> Lowering<'c, '_> {
                         "it comes after `attempt to PROCEDURE`",
                     ),
                 };
-                self.faults.add(Code::NothingReturned, span, why).help(help);
+                self.faults
+                    .add(Code::NothingReturned, span, message)
+                    .help(help);
                 return None;
             }
         };
         match value {
             Value::Current | Value::LowerCurrent if context.current.is_none() => {
-                self.no_current(context, span);
+                self.report_no_current(context, span);
                 None
             }
             Value::MatchedReplacement | Value::MatchedName if context.place != Where::Matched => {
-                self.no_match(span);
+                self.report_no_match(span);
                 None
             }
             value => Some(value),
@@ -325,13 +327,13 @@ impl<'c> Lowering<'c, '_> {
             || matches!(context.place, Where::Returned { .. });
         let looking = context.place.looks_ahead() && !path.consumed;
         if nested || looking || matches!(context.place, Where::First) {
-            let (code, why) = if nested {
+            let (code, message) = if nested {
                 (Code::NestedProcedure, "a procedure runs already")
             } else {
                 (Code::MisplacedPhrase, "nothing can be attempted here")
             };
             self.faults
-                .add(code, span, why)
+                .add(code, span, message)
                 .help("attempt it in a state of its own");
             return Body::go(actions, Target::End, false, span);
         }

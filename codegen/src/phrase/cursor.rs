@@ -2,7 +2,7 @@
 
 use super::Name;
 use crate::diagnostic::Span;
-use crate::words::{Kind, Token, normal};
+use crate::lexer::{Kind, Token, normal};
 
 /// The rest of a phrase.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use super::templates::{GUARDS, nearest};
 use super::{Atom, Guard};
 use crate::diagnostic::{Code, Faults, Span};
-use crate::words::{Token, normal, number, tokens};
+use crate::lexer::{Token, normal, number, tokens};
 
 /// Reads a guard. `named` holds the conditions of the table and the questions of the vocabulary,
 /// which tell where a list ends and the next guard begins. `None` after a fault.
@@ -148,9 +148,9 @@ fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
             .help("section 6 of the table language lists all guards");
         return;
     }
-    let near = nearest(typed, GUARDS);
+    let nearest = nearest(typed, GUARDS);
     if let Some(expected) = expected {
-        let help = near
+        let help = nearest
             .map(|t| format!("the guard is `{}`, for example: `{}`", t.pattern, t.example))
             .unwrap_or_default();
         faults
@@ -163,9 +163,8 @@ fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
             .help(help);
         return;
     }
-    let help = match near {
-        Some(t) if t.pattern == t.example => format!("did you mean `{}`?", t.pattern),
-        Some(t) => format!("did you mean `{}`? For example: `{}`", t.pattern, t.example),
+    let help = match nearest {
+        Some(template) => template.did_you_mean(),
         None => {
             "section 6 of the table language lists all guards; others are named in `conditions`"
                 .to_owned()

@@ -8,7 +8,7 @@ mod value;
 
 pub(crate) use guard::parse as guard;
 pub(crate) use step::parse as phrase;
-pub(crate) use templates::{GUARDS, PHRASES, Template, VALUES, is_open, nearest};
+pub(crate) use templates::{GUARDS, PHRASES, Template, VALUES, is_open, nearest, t};
 
 use crate::diagnostic::Span;
 
@@ -44,7 +44,7 @@ pub(crate) enum Phrase {
     DropAttribute,
     Append(Operand, Name),
     Set(Name, Operand),
-    SetFlag(Name, bool),
+    SetFlag(Name),
     Multiply(Name, u32),
     AddDigit(Name),
     Increase(Name),

@@ -5,7 +5,7 @@ use super::templates::{PHRASES, nearest};
 use super::value::operand;
 use super::{Name, Phrase, VALUES, With};
 use crate::diagnostic::{Code, Faults, Span};
-use crate::words::{Kind, number, tokens};
+use crate::lexer::{Kind, number, tokens};
 
 /// Reads a phrase. `None` after a fault.
 pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phrase> {
@@ -46,7 +46,6 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phras
         "make",
         "append",
         "set",
-        "unset",
         "multiply",
         "add the digit to",
         "increase",
@@ -78,7 +77,6 @@ impl Reader<'_, '_> {
             "reconsume in" => Phrase::ReconsumeIn(self.name(rest, STATE)?),
             "error" => Phrase::Error(self.name(rest, "an error code")?),
             "create" => Phrase::Create(self.token(rest, "a kind of token")?),
-            "unset" => Phrase::SetFlag(self.name(rest, "a flag")?, false),
             "add the digit to" => Phrase::AddDigit(self.name(rest, NUMBER)?),
             "increase" => Phrase::Increase(self.name(rest, NUMBER)?),
             "decrease" => Phrase::Decrease(self.name(rest, NUMBER)?),
@@ -99,8 +97,7 @@ impl Reader<'_, '_> {
     fn unknown(&mut self) {
         let typed = self.whole.typed();
         let help = match nearest(typed, PHRASES) {
-            Some(t) if t.pattern == t.example => format!("did you mean `{}`?", t.pattern),
-            Some(t) => format!("did you mean `{}`? For example: `{}`", t.pattern, t.example),
+            Some(template) => template.did_you_mean(),
             None => "section 5.5 of the table language lists all phrases".to_owned(),
         };
         let comma = typed.starts_with("with ");
@@ -221,7 +218,7 @@ impl Reader<'_, '_> {
             self.expected("a value");
             return None;
         }
-        Some(Phrase::SetFlag(self.name(cursor, "a flag")?, true))
+        Some(Phrase::SetFlag(self.name(cursor, "a flag")?))
     }
 
     fn multiply(&mut self, cursor: Cursor<'_>) -> Option<Phrase> {

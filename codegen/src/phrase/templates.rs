@@ -13,7 +13,25 @@ pub(crate) struct Template {
     pub(crate) about: &'static str,
 }
 
-const fn t(pattern: &'static str, example: &'static str, about: &'static str) -> Template {
+impl Template {
+    /// The question whether it was meant.
+    pub(crate) fn did_you_mean(&self) -> String {
+        let Self {
+            pattern, example, ..
+        } = self;
+        if pattern == example {
+            return format!("did you mean `{pattern}`?");
+        }
+        format!("did you mean `{pattern}`? For example: `{example}`")
+    }
+}
+
+/// A template.
+pub(crate) const fn t(
+    pattern: &'static str,
+    example: &'static str,
+    about: &'static str,
+) -> Template {
     Template {
         pattern,
         example,
@@ -131,7 +149,6 @@ pub(crate) const PHRASES: &[Template] = &[
         "Set a register of any type.",
     ),
     t("set FLAG", "set the force-quirks flag", "Set a flag."),
-    t("unset FLAG", "unset the force-quirks flag", "Unset a flag."),
     t(
         "multiply REGISTER by N",
         "multiply the character reference code by 16",

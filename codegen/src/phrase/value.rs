@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::{Operand, OperandKind};
-use crate::words::{Kind, number};
+use crate::lexer::{Kind, number};
 
 /// What is left of a phrase, as a value.
 pub(super) fn operand(cursor: Cursor<'_>) -> Option<Operand> {

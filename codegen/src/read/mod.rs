@@ -1,12 +1,13 @@
 //! YAML as a tree of nodes that keeps order and duplicates.
 //!
-//! Positions are not kept: a node knows its number among the scalars of its source, and [`Places`]
+//! Positions are not kept: a node knows its number among the scalars of its source, and [`Positions`]
 //! walks the text again to find where the scalar with that number stands.
 
+mod events;
 mod node;
-mod places;
-mod walk;
+mod positions;
 
-pub(crate) use node::{At, Node, Yaml};
-pub(crate) use places::Places;
-pub(crate) use walk::read;
+pub(crate) use crate::source::At;
+pub(crate) use events::read;
+pub(crate) use node::{Node, Yaml};
+pub(crate) use positions::Positions;

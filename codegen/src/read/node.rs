@@ -1,21 +1,6 @@
 //! The node tree.
 
-/// The address of a scalar: the source and its number among that source's scalars.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct At {
-    pub(crate) source: u32,
-    pub(crate) scalar: u32,
-}
-
-impl At {
-    /// No scalar of a source: for faults that bring their own offset.
-    pub(crate) fn nowhere(source: u32) -> Self {
-        Self {
-            source,
-            scalar: u32::MAX,
-        }
-    }
-}
+use crate::source::At;
 
 /// One node.
 #[derive(Clone, Debug)]

@@ -1,10 +1,6 @@
 //! The keys of the tree language.
 
-use crate::written::Key;
-
-const fn k(name: &'static str, about: &'static str) -> Key {
-    Key { name, about }
-}
+use crate::written::{Key, k};
 
 /// Top level.
 pub(super) const TOP: &[Key] = &[

@@ -6,7 +6,8 @@ use super::machine::TreeMachine;
 use super::verify::verify;
 use super::written::{self, Table};
 use crate::diagnostic::{Faults, Report, Source};
-use crate::load::{Language, Resolve};
+use crate::load::Language;
+use crate::lookups::Resolve;
 use crate::machine::Vocabulary;
 use crate::read::{Node, Yaml, read};
 use crate::written::{Erratum, Text};
@@ -40,7 +41,7 @@ pub struct TreeErratum {
 }
 
 /// Looks up the vocabulary of a tokenizer table by its name.
-pub type Vocabularies<'r> = dyn Fn(&str) -> Option<Vocabulary> + 'r;
+type Vocabularies<'r> = dyn Fn(&str) -> Option<Vocabulary> + 'r;
 
 /// Loads a table of phases: reads, extends and checks it. All faults are reported at once.
 ///

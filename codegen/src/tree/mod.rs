@@ -13,5 +13,5 @@ mod phrase;
 mod verify;
 mod written;
 
-pub use load::{LoadedTree, TreeErratum, Vocabularies, is_tree, load, tokenizer};
+pub use load::{LoadedTree, TreeErratum, is_tree, load, tokenizer};
 pub use machine::{Action, Branch, CHARACTER, END_OF_FILE, Guard, Phase, Place, Step, TreeMachine};

@@ -1,7 +1,7 @@
 //! The closed vocabulary of steps: what phrases and guards say.
 
 use crate::diagnostic::{Code, Faults, Span};
-use crate::phrase::{Template, nearest};
+use crate::phrase::{Template, nearest, t};
 use crate::tree::machine::Place;
 use crate::written::Text;
 
@@ -44,14 +44,6 @@ pub(super) enum GuardKind {
     CurrentHasName,
     InScope,
     NoOpenElements,
-}
-
-const fn t(pattern: &'static str, example: &'static str, about: &'static str) -> Template {
-    Template {
-        pattern,
-        example,
-        about,
-    }
 }
 
 /// All phrases.
@@ -188,7 +180,7 @@ pub(super) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
         return Some(Phrase::ReprocessIn(name));
     }
     let help = match nearest(&plain, PHRASES) {
-        Some(template) => did_you_mean(template),
+        Some(template) => template.did_you_mean(),
         None => "section 3 of the tree language lists all phrases".to_owned(),
     };
     faults
@@ -229,7 +221,7 @@ pub(super) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Quest
         }
     }
     let help = match nearest(&plain, GUARDS) {
-        Some(template) => did_you_mean(template),
+        Some(template) => template.did_you_mean(),
         None => "section 4 of the tree language lists all guards".to_owned(),
     };
     faults
@@ -240,16 +232,6 @@ pub(super) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Quest
         )
         .help(help);
     None
-}
-
-fn did_you_mean(template: &Template) -> String {
-    if template.pattern == template.example {
-        return format!("did you mean `{}`?", template.pattern);
-    }
-    format!(
-        "did you mean `{}`? For example: `{}`",
-        template.pattern, template.example
-    )
 }
 
 /// The words without articles.
@@ -273,7 +255,7 @@ fn after(text: &Text, lead: &[&str]) -> Option<PhaseName> {
     let name = rest.trim();
     let start = text.text.len() - rest.trim_start().len();
     (!name.is_empty()).then(|| PhaseName {
-        text: crate::words::normal(name),
+        text: crate::lexer::normal(name),
         span: text.span().part(start, name.len()),
     })
 }

@@ -2,8 +2,8 @@
 
 use super::keys::{ERRATA, TOP};
 use crate::diagnostic::{Code, Faults, Source, Span};
+use crate::lexer::normal;
 use crate::read::{At, Node, Yaml};
-use crate::words::normal;
 use crate::written::{Erratum, Reader, Steps, Text};
 
 /// The whole table.

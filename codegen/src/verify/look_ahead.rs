@@ -1,6 +1,6 @@
 //! Unbounded look-ahead decides about errors only, so that no input need be kept for it.
 
-use super::flow::each;
+use super::successors::each_body;
 use crate::diagnostic::{Code, Faults};
 use crate::lower::Lowered;
 use crate::lower::traced::{Body, End};
@@ -8,7 +8,7 @@ use crate::machine::{self, Action, Guard, Next};
 
 pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
     for body in lowered.states.iter().flat_map(|state| state.bodies()) {
-        each(body, &mut |body| one(body, faults));
+        each_body(body, &mut |body| one(body, faults));
     }
 }
 

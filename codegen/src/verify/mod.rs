@@ -1,10 +1,10 @@
 //! Checks that need the whole machine.
 
-mod created;
-mod flow;
+mod created_before_use;
 mod look_ahead;
-mod reach;
+mod successors;
 mod terminate;
+mod unreachable;
 
 use crate::check::model::Checked;
 use crate::diagnostic::Faults;
@@ -14,6 +14,6 @@ use crate::lower::Lowered;
 pub(crate) fn verify(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
     look_ahead::check(lowered, faults);
     terminate::check(lowered, faults);
-    created::check(checked, lowered, faults);
-    reach::check(checked, lowered, faults);
+    created_before_use::check(checked, lowered, faults);
+    unreachable::check(checked, lowered, faults);
 }

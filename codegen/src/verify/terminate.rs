@@ -7,7 +7,7 @@
 //! the others, of which there are mostly none, a second graph follows what is known of registers too,
 //! beginning with nothing; all other questions may go either way. Its cycles are reported.
 
-use super::flow::Held;
+use super::successors::Held;
 use crate::charset::{CharSet, MAX, display_char};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lower::Lowered;
@@ -97,7 +97,7 @@ fn classes(lowered: &Lowered) -> Vec<Class> {
             arms.iter().for_each(|(head, _)| add(&head.set));
         }
         for body in state.bodies() {
-            super::flow::each(body, &mut |body| {
+            super::successors::each_body(body, &mut |body| {
                 if let End::If { guard, .. } = &body.end {
                     sets(guard, &mut add);
                 }

@@ -7,7 +7,8 @@ pub(crate) struct Key {
     pub(crate) about: &'static str,
 }
 
-const fn k(name: &'static str, about: &'static str) -> Key {
+/// A key.
+pub(crate) const fn k(name: &'static str, about: &'static str) -> Key {
     Key { name, about }
 }
 
@@ -81,14 +82,6 @@ pub(crate) const STATE: &[Key] = &[
         "In an extending table: the state that follows it.",
     ),
     k(
-        "renamed from",
-        "In an extending table: its name in the base.",
-    ),
-    k(
-        "restated",
-        "In an extending table: `true` when nothing of the base's state remains.",
-    ),
-    k(
         "includes the character that switched here",
         "A switch from an arm that consumed a character reconsumes it here.",
     ),
@@ -152,10 +145,6 @@ pub(crate) const VOCABULARY: &[Key] = &[
     k(
         "answering",
         "The kinds whose emission lets the outside answer with a content.",
-    ),
-    k(
-        "start tag kind",
-        "The kind whose name is remembered as the last start tag's.",
     ),
 ];
 

@@ -6,11 +6,11 @@ mod reader;
 mod state;
 mod table;
 
-pub(crate) use keys::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY};
+pub(crate) use keys::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY, k};
 pub(crate) use reader::Reader;
 pub(crate) use table::table;
 
-use crate::diagnostic::Span;
+use crate::diagnostic::{Code, Faults, Span};
 use crate::read::At;
 
 /// A scalar and where it is.
@@ -63,17 +63,6 @@ pub(crate) struct Table {
     pub(crate) at: Option<At>,
     /// The top-level keys it has, to tell a missing one from a faulty one.
     pub(crate) keys: Vec<String>,
-    /// States that got another name: everywhere in later sources than this one.
-    pub(crate) renames: Vec<Rename>,
-}
-
-/// A state of a base that an extending table renames.
-#[derive(Clone, Debug)]
-pub(crate) struct Rename {
-    /// The source that renames; those with larger numbers are its bases.
-    pub(crate) source: u32,
-    pub(crate) from: String,
-    pub(crate) to: String,
 }
 
 /// The tokens.
@@ -86,7 +75,6 @@ pub(crate) enum Vocabulary {
         contents: Option<Vec<Text>>,
         questions: Vec<Text>,
         answering: Vec<Text>,
-        start_tag_kind: Option<Text>,
     },
 }
 
@@ -136,8 +124,6 @@ pub(crate) enum Procedure {
 pub(crate) struct State {
     pub(crate) name: Text,
     pub(crate) removed: bool,
-    pub(crate) renamed_from: Option<Text>,
-    pub(crate) restated: bool,
     pub(crate) place: Option<Place>,
     pub(crate) section: Option<Text>,
     /// Whether it says that it includes the character that switched here.
@@ -224,6 +210,14 @@ impl Branch {
 
     pub(crate) fn guard_span(&self) -> Span {
         self.key.span().part(self.guard.0, self.guard.1)
+    }
+
+    /// Refuses an `otherwise` that follows no `if`.
+    pub(crate) fn refuse_without_if(&self, faults: &mut Faults) {
+        let message = "there is no `if` before this `otherwise`";
+        faults
+            .add(Code::MisplacedOtherwise, self.key.span(), message)
+            .help("`if`, `otherwise if` and `otherwise` follow each other in one list");
     }
 }
 

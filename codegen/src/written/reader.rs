@@ -2,9 +2,9 @@
 
 use super::{Key, Text};
 use crate::diagnostic::{Code, Faults, Source};
-use crate::read::{At, Node, Places, Yaml};
+use crate::lexer::normal;
+use crate::read::{At, Node, Positions, Yaml};
 use crate::suggest::{did_you_mean, one_of};
-use crate::words::normal;
 
 /// What reading needs.
 pub(crate) struct Reader<'s, 'f> {
@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
             Yaml::Float(value) => {
                 let left = self.lookups.checked_sub(1);
                 self.lookups = left.unwrap_or(0);
-                let raw = left.and_then(|_| Places::raw(self.source, node.at));
+                let raw = left.and_then(|_| Positions::raw(self.source, node.at));
                 raw.map_or_else(|| value.to_string(), str::to_owned)
             }
             Yaml::List(_) | Yaml::Map(_) => {

@@ -28,8 +28,6 @@ impl Reader<'_, '_> {
         let mut state = State {
             name,
             removed: Self::is_removed(node),
-            renamed_from: None,
-            restated: false,
             place: None,
             section: None,
             includes: None,
@@ -47,8 +45,6 @@ impl Reader<'_, '_> {
                 "section" => state.section = self.text(value, "a section number"),
                 "after" => state.place = self.text(value, "a state").map(Place::After),
                 "before" => state.place = self.text(value, "a state").map(Place::Before),
-                "renamed from" => state.renamed_from = self.text(value, "a state"),
-                "restated" => state.restated = self.is_true(value, key.at),
                 "includes the character that switched here" => {
                     state.includes = Some(self.is_true(value, key.at));
                 }

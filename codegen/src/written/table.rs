@@ -235,14 +235,12 @@ impl Reader<'_, '_> {
         }
         let mut tokens = None;
         let (mut contents, mut questions, mut answering) = (None, Vec::new(), Vec::new());
-        let mut start_tag_kind = None;
         for (key, value) in self.known(node, at, "a vocabulary", VOCABULARY) {
             match key.text.as_str() {
                 "tokens" => tokens = Some(self.tokens(value, key.at)),
                 "contents" => contents = Some(self.texts(value, "a content")),
                 "questions" => questions = self.texts(value, "a question"),
-                "answering" => answering = self.texts(value, "a kind of token"),
-                _ => start_tag_kind = self.text(value, "a kind of token"),
+                _ => answering = self.texts(value, "a kind of token"),
             }
         }
         if tokens.is_none() {
@@ -259,7 +257,6 @@ impl Reader<'_, '_> {
             contents,
             questions,
             answering,
-            start_tag_kind,
         })
     }
 

@@ -61,7 +61,7 @@ fn errors_lose_nothing() {
 #[test]
 fn fields_say_whether_they_were_quoted_and_where_they_are() {
     let tokens: Vec<_> = csv::tokens("a,\"é\"\r\n").collect();
-    let field = |value: &str, quoted| Token::Field {
+    let field = |value: &'static str, quoted| Token::Field {
         value: value.into(),
         quoted,
     };

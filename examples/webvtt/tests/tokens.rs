@@ -4,7 +4,7 @@ use webvtt_example::cue::{self, Token};
 use webvtt_example::{cues, plain};
 
 /// `<name.class annotation>`, `</name>`, `@timestamp` and text, with a bar between tokens.
-fn show(tokens: impl Iterator<Item = Token>) -> String {
+fn show<'t>(tokens: impl Iterator<Item = Token<'t>>) -> String {
     let shown: Vec<_> = tokens
         .filter_map(|token| match token {
             Token::Characters(data) => Some(data.into()),

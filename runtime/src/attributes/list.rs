@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Attributes, OWN, Offset, Own, Part};
+use super::{Attributes, OWN, Offset, Part};
 use crate::buffer::{Buffer, ROOM};
 use crate::duplicates::{Duplicates, MANY};
 use crate::input::Input;
@@ -141,10 +141,7 @@ impl AttributeList {
     #[cold]
     fn reopen(&mut self, input: Input<'_>) {
         if let Some((name, value)) = self.parts.pop() {
-            let own = Own {
-                text: &self.own,
-                from: 0,
-            };
+            let own = &self.own;
             self.name.take_back(input, name.get_own("", own));
             self.value.take_back(input, value.get_own("", own));
             self.detached = self.parts.len();
@@ -201,10 +198,7 @@ impl AttributeList {
     #[inline(never)]
     fn has_name(&mut self, input: Input<'_>, name: &str) -> bool {
         let (parts, text) = (&self.parts, input.text());
-        let own = Own {
-            text: &self.own,
-            from: 0,
-        };
+        let own = &self.own;
         if parts.len() < MANY {
             let is_name = |part: Part| {
                 part.len() == name.len() && part.get(text, own).bytes().eq(name.bytes())
@@ -232,10 +226,7 @@ impl AttributeList {
     pub fn view<'a>(&'a self, input: Input<'a>) -> Attributes<'a> {
         Attributes {
             input: input.text(),
-            own: Own {
-                text: &self.own,
-                from: 0,
-            },
+            own: &self.own,
             parts: &self.parts,
         }
     }

@@ -11,7 +11,7 @@ pub use list::AttributeList;
 
 /// A complete name or value: a range of the input, or of the list's own characters.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Part {
+struct Part {
     /// With [`OWN`] set: in the list's own characters.
     start: Offset,
     end: Offset,
@@ -25,7 +25,7 @@ pub(crate) type Offset = u32;
 #[cfg(test)]
 pub(crate) type Offset = u16;
 
-pub(crate) const OWN: Offset = 1 << (Offset::BITS - 1);
+const OWN: Offset = 1 << (Offset::BITS - 1);
 
 impl Part {
     /// A range of the input.
@@ -46,99 +46,42 @@ impl Part {
         }
     }
 
-    /// The range of the input that it is, if it is one.
-    #[inline(always)]
-    fn range(self) -> Option<(usize, usize)> {
-        (self.start & OWN == 0).then_some((self.start as usize, self.end as usize))
-    }
-
     #[inline(always)]
     fn len(self) -> usize {
         (self.end - (self.start & !OWN)) as usize
     }
 
     #[inline(always)]
-    fn get<'a>(self, input: &'a str, own: Own<'a>) -> &'a str {
+    fn get<'a>(self, input: &'a str, own: &'a String) -> &'a str {
         // No input is long enough for `OWN`.
         slice(input, self.start as usize, self.end as usize)
             .unwrap_or_else(|| self.get_own(input, own))
     }
 
+    // A `&str` would be made for every tag; these characters are seldom looked at.
+    #[allow(clippy::ptr_arg)]
     #[cold]
-    fn get_own<'a>(self, input: &'a str, own: Own<'a>) -> &'a str {
+    fn get_own<'a>(self, input: &'a str, own: &'a String) -> &'a str {
         let (start, end) = ((self.start & !OWN) as usize, self.end as usize);
         let found = if self.start & OWN == 0 {
             input.get(start..end)
         } else {
-            own.text.get(own.from + start..own.from + end)
+            own.get(start..end)
         };
-        // Always there, but in a batch that was filled from an input it was not told of.
+        // Always there.
         found.unwrap_or_default()
     }
 }
 
-/// A list's own characters: a string from a place on, which is seldom looked at.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Own<'a> {
-    pub(crate) text: &'a String,
-    pub(crate) from: usize,
-}
-
-impl<'a> Own<'a> {
-    const NONE: Self = {
-        static NOTHING: String = String::new();
-        Self {
-            text: &NOTHING,
-            from: 0,
-        }
-    };
-
-    pub(crate) fn get(self) -> &'a str {
-        self.text.get(self.from..).unwrap_or_default()
-    }
-}
-
-/// The ranges of the input that a name and its value are.
-pub(crate) type Ranges = (Option<(usize, usize)>, Option<(usize, usize)>);
-
 /// The attributes of a tag, in the order of the source.
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes<'a> {
-    pub(crate) input: &'a str,
-    pub(crate) own: Own<'a>,
-    pub(crate) parts: &'a [(Part, Part)],
-}
-
-impl Default for Attributes<'_> {
-    fn default() -> Self {
-        Self {
-            input: "",
-            own: Own::NONE,
-            parts: &[],
-        }
-    }
+    input: &'a str,
+    own: &'a String,
+    parts: &'a [(Part, Part)],
 }
 
 impl<'a> Attributes<'a> {
-    /// The places of names and values in strings of their own, which `push` adds them to; it returns how long these are
-    /// then.
-    pub(crate) fn owned(
-        self,
-        mut push: impl FnMut(&str) -> usize,
-    ) -> impl Iterator<Item = (Part, Part)> {
-        let mut end = 0;
-        let mut own = move |string: &str| {
-            let start = end;
-            end = push(string) as Offset;
-            Part {
-                start: start | OWN,
-                end,
-            }
-        };
-        self.iter()
-            .map(move |(name, value)| (own(name), own(value)))
-    }
-
     /// How many there are.
     pub fn len(&self) -> usize {
         self.parts.len()
@@ -158,19 +101,13 @@ impl<'a> Attributes<'a> {
             .map(move |(name, value)| (name.get(input, own), value.get(input, own)))
     }
 
-    /// The input, and which of its ranges names and values are; none where one is not.
-    #[inline]
-    pub(crate) fn ranges(
-        &self,
-    ) -> (
-        &'a str,
-        impl ExactSizeIterator<Item = Ranges> + Clone + use<'a>,
-    ) {
-        let ranges = self.parts.iter();
-        (
-            self.input,
-            ranges.map(|(name, value)| (name.range(), value.range())),
-        )
+    /// What a function makes of names and values.
+    #[inline(always)]
+    pub(crate) fn map<T>(self, make: impl FnMut(&str) -> T) -> Vec<(T, T)> {
+        match self.parts {
+            [] => Vec::new(),
+            parts => map_parts(self.input, self.own, parts, make),
+        }
     }
 
     /// Names and values as strings of their own.
@@ -184,4 +121,18 @@ impl<'a> Attributes<'a> {
     pub fn get(&self, name: &str) -> Option<&'a str> {
         self.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
     }
+}
+
+// Not given a struct, which would be made for tags without attributes too.
+#[inline(never)]
+fn map_parts<T>(
+    input: &str,
+    own: &String,
+    parts: &[(Part, Part)],
+    mut make: impl FnMut(&str) -> T,
+) -> Vec<(T, T)> {
+    let pairs = parts.iter();
+    pairs
+        .map(|(name, value)| (make(name.get(input, own)), make(value.get(input, own))))
+        .collect()
 }

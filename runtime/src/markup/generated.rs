@@ -79,11 +79,6 @@ pub trait Sink {
     /// Whether errors of the input stream itself (control characters and the like) are
     /// reported. They cost a pass over the input.
     const INPUT_ERRORS: bool = false;
-    /// The input at hand: the tokens up to the next call borrow from it what they can. Nothing is at hand
-    /// between pieces, when this is empty.
-    fn input(&mut self, text: &str) {
-        let _ = text;
-    }
     /// Character tokens, in pieces: only their concatenation means something.
     fn characters(&mut self, data: &str, span: crate::Span) {
         let _ = (data, span);
@@ -160,10 +155,6 @@ impl<S: Sink> crate::rt::Events for Events<S> {
     const ERRORS: bool = S::ERRORS;
     const INPUT_ERRORS: bool = S::INPUT_ERRORS;
     #[inline(always)]
-    fn input(&mut self, text: &str) {
-        self.0.input(text);
-    }
-    #[inline(always)]
     fn characters(&mut self, data: &str, span: crate::Span) {
         self.0.characters(data, span);
     }
@@ -235,79 +226,147 @@ pub struct EntityReference<'a> {
     pub name: &'a str,
 }
 
-/// A token that owns what it holds.
+/// A token with strings of its own or of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
+pub enum Token<'t> {
     /// Character tokens that follow each other.
-    Characters(crate::InlineText<70>),
+    Characters(crate::rt::Cow<'t, str>),
     /// The token "start tag".
     StartTag {
         /// The name.
-        name: crate::Text,
+        name: crate::rt::Cow<'t, str>,
         /// The self-closing flag.
         self_closing_flag: bool,
         /// The attributes.
-        attributes: crate::OwnedAttributes,
+        attributes: crate::rt::Vec<(crate::rt::Cow<'t, str>, crate::rt::Cow<'t, str>)>,
     },
     /// The token "end tag".
     EndTag {
         /// The name.
-        name: crate::Text,
+        name: crate::rt::Cow<'t, str>,
         /// The self-closing flag.
         self_closing_flag: bool,
         /// The attributes.
-        attributes: crate::OwnedAttributes,
+        attributes: crate::rt::Vec<(crate::rt::Cow<'t, str>, crate::rt::Cow<'t, str>)>,
     },
     /// The token "empty tag".
     EmptyTag {
         /// The name.
-        name: crate::Text,
+        name: crate::rt::Cow<'t, str>,
         /// The self-closing flag.
         self_closing_flag: bool,
         /// The attributes.
-        attributes: crate::OwnedAttributes,
+        attributes: crate::rt::Vec<(crate::rt::Cow<'t, str>, crate::rt::Cow<'t, str>)>,
     },
     /// The token "short end tag".
     ShortEndTag,
     /// The token "comment".
     Comment {
         /// The data.
-        data: crate::Text,
+        data: crate::rt::Cow<'t, str>,
     },
     /// The token "DOCTYPE".
     Doctype {
         /// The name.
-        name: ::core::option::Option<crate::Text>,
+        name: ::core::option::Option<crate::rt::Cow<'t, str>>,
         /// The public identifier.
-        public_identifier: ::core::option::Option<crate::Text>,
+        public_identifier: ::core::option::Option<crate::rt::Cow<'t, str>>,
         /// The system identifier.
-        system_identifier: ::core::option::Option<crate::Text>,
+        system_identifier: ::core::option::Option<crate::rt::Cow<'t, str>>,
         /// The force-quirks flag.
         force_quirks_flag: bool,
     },
     /// The token "processing instruction".
     ProcessingInstruction {
         /// The target.
-        target: crate::Text,
+        target: crate::rt::Cow<'t, str>,
         /// The data.
-        data: crate::Text,
+        data: crate::rt::Cow<'t, str>,
     },
     /// The token "XML declaration".
     XmlDeclaration {
         /// The version.
-        version: ::core::option::Option<crate::Text>,
+        version: ::core::option::Option<crate::rt::Cow<'t, str>>,
         /// The encoding.
-        encoding: ::core::option::Option<crate::Text>,
+        encoding: ::core::option::Option<crate::rt::Cow<'t, str>>,
         /// The standalone.
-        standalone: ::core::option::Option<crate::Text>,
+        standalone: ::core::option::Option<crate::rt::Cow<'t, str>>,
     },
     /// The token "entity reference".
     EntityReference {
         /// The name.
-        name: crate::Text,
+        name: crate::rt::Cow<'t, str>,
     },
     /// The end-of-file token.
     EndOfFile,
+}
+
+impl Token<'_> {
+    /// The token with strings of its own.
+    pub fn into_owned(self) -> Token<'static> {
+        match self {
+            Self::Characters(data) => Token::Characters(crate::rt::own_string(data)),
+            Self::StartTag { name, self_closing_flag, attributes } => {
+                Token::StartTag {
+                    name: crate::rt::own_string(name),
+                    self_closing_flag,
+                    attributes: crate::rt::own_attributes(attributes),
+                }
+            }
+            Self::EndTag { name, self_closing_flag, attributes } => {
+                Token::EndTag {
+                    name: crate::rt::own_string(name),
+                    self_closing_flag,
+                    attributes: crate::rt::own_attributes(attributes),
+                }
+            }
+            Self::EmptyTag { name, self_closing_flag, attributes } => {
+                Token::EmptyTag {
+                    name: crate::rt::own_string(name),
+                    self_closing_flag,
+                    attributes: crate::rt::own_attributes(attributes),
+                }
+            }
+            Self::ShortEndTag => Token::ShortEndTag,
+            Self::Comment { data } => {
+                Token::Comment {
+                    data: crate::rt::own_string(data),
+                }
+            }
+            Self::Doctype {
+                name,
+                public_identifier,
+                system_identifier,
+                force_quirks_flag,
+            } => {
+                Token::Doctype {
+                    name: name.map(crate::rt::own_string),
+                    public_identifier: public_identifier.map(crate::rt::own_string),
+                    system_identifier: system_identifier.map(crate::rt::own_string),
+                    force_quirks_flag,
+                }
+            }
+            Self::ProcessingInstruction { target, data } => {
+                Token::ProcessingInstruction {
+                    target: crate::rt::own_string(target),
+                    data: crate::rt::own_string(data),
+                }
+            }
+            Self::XmlDeclaration { version, encoding, standalone } => {
+                Token::XmlDeclaration {
+                    version: version.map(crate::rt::own_string),
+                    encoding: encoding.map(crate::rt::own_string),
+                    standalone: standalone.map(crate::rt::own_string),
+                }
+            }
+            Self::EntityReference { name } => {
+                Token::EntityReference {
+                    name: crate::rt::own_string(name),
+                }
+            }
+            Self::EndOfFile => Token::EndOfFile,
+        }
+    }
 }
 
 crate::__serialize! {
@@ -319,405 +378,77 @@ crate::__serialize! {
     EndOfFile;
 }
 
-impl Token {
-    const fn empty_characters() -> Self {
-        Self::Characters(crate::InlineText::new())
-    }
-    const fn empty_start_tag() -> Self {
-        Self::StartTag {
-            name: crate::Text::new(),
-            self_closing_flag: false,
-            attributes: crate::OwnedAttributes::new(),
-        }
-    }
-    #[inline(always)]
-    fn fill_start_tag(&mut self, token: &Tag<'_>) {
-        if let Self::StartTag {
-            name: to_0,
-            self_closing_flag: to_1,
-            attributes: to_2,
-        } = self {
-            to_0.set(token.name);
-            *to_1 = token.self_closing_flag;
-            to_2.fill(token.attributes);
-        }
-    }
-    const fn empty_end_tag() -> Self {
-        Self::EndTag {
-            name: crate::Text::new(),
-            self_closing_flag: false,
-            attributes: crate::OwnedAttributes::new(),
-        }
-    }
-    #[inline(always)]
-    fn fill_end_tag(&mut self, token: &Tag<'_>) {
-        if let Self::EndTag { name: to_0, self_closing_flag: to_1, attributes: to_2 } = self {
-            to_0.set(token.name);
-            *to_1 = token.self_closing_flag;
-            to_2.fill(token.attributes);
-        }
-    }
-    const fn empty_empty_tag() -> Self {
-        Self::EmptyTag {
-            name: crate::Text::new(),
-            self_closing_flag: false,
-            attributes: crate::OwnedAttributes::new(),
-        }
-    }
-    #[inline(always)]
-    fn fill_empty_tag(&mut self, token: &Tag<'_>) {
-        if let Self::EmptyTag {
-            name: to_0,
-            self_closing_flag: to_1,
-            attributes: to_2,
-        } = self {
-            to_0.set(token.name);
-            *to_1 = token.self_closing_flag;
-            to_2.fill(token.attributes);
-        }
-    }
-    const fn empty_comment() -> Self {
-        Self::Comment {
-            data: crate::Text::new(),
-        }
-    }
-    #[inline(always)]
-    fn fill_comment(&mut self, token: &Comment<'_>) {
-        if let Self::Comment { data: to_0 } = self {
-            to_0.set(token.data);
-        }
-    }
-    const fn empty_doctype() -> Self {
-        Self::Doctype {
-            name: ::core::option::Option::None,
-            public_identifier: ::core::option::Option::None,
-            system_identifier: ::core::option::Option::None,
-            force_quirks_flag: false,
-        }
-    }
-    #[inline(always)]
-    fn fill_doctype(&mut self, token: &Doctype<'_>) {
-        if let Self::Doctype {
-            name: to_0,
-            public_identifier: to_1,
-            system_identifier: to_2,
-            force_quirks_flag: to_3,
-        } = self {
-            *to_0 = token.name.map(crate::Text::from);
-            *to_1 = token.public_identifier.map(crate::Text::from);
-            *to_2 = token.system_identifier.map(crate::Text::from);
-            *to_3 = token.force_quirks_flag;
-        }
-    }
-    const fn empty_processing_instruction() -> Self {
-        Self::ProcessingInstruction {
-            target: crate::Text::new(),
-            data: crate::Text::new(),
-        }
-    }
-    #[inline(always)]
-    fn fill_processing_instruction(&mut self, token: &ProcessingInstruction<'_>) {
-        if let Self::ProcessingInstruction { target: to_0, data: to_1 } = self {
-            to_0.set(token.target);
-            to_1.set(token.data);
-        }
-    }
-    const fn empty_xml_declaration() -> Self {
-        Self::XmlDeclaration {
-            version: ::core::option::Option::None,
-            encoding: ::core::option::Option::None,
-            standalone: ::core::option::Option::None,
-        }
-    }
-    #[inline(always)]
-    fn fill_xml_declaration(&mut self, token: &XmlDeclaration<'_>) {
-        if let Self::XmlDeclaration {
-            version: to_0,
-            encoding: to_1,
-            standalone: to_2,
-        } = self {
-            *to_0 = token.version.map(crate::Text::from);
-            *to_1 = token.encoding.map(crate::Text::from);
-            *to_2 = token.standalone.map(crate::Text::from);
-        }
-    }
-    const fn empty_entity_reference() -> Self {
-        Self::EntityReference {
-            name: crate::Text::new(),
-        }
-    }
-    #[inline(always)]
-    fn fill_entity_reference(&mut self, token: &EntityReference<'_>) {
-        if let Self::EntityReference { name: to_0 } = self {
-            to_0.set(token.name);
-        }
-    }
-}
+/// A sink that keeps tokens with strings of their own, with adjacent characters joined, and errors.
+pub type Collector<const ERRORS: bool = false> = crate::rt::Collector<
+    Token<'static>,
+    crate::rt::Copied,
+    ERRORS,
+>;
 
-/// A sink that makes owned tokens, with adjacent characters joined, and keeps errors.
-#[derive(Debug, Default)]
-pub struct Collector<const ERRORS: bool = false> {
-    /// The tokens so far, with their spans.
-    pub tokens: crate::rt::Vec<(Token, crate::Span)>,
-    /// The errors so far, in the order of reporting.
-    pub errors: crate::rt::Vec<crate::ParseError>,
-}
-
-impl<const ERRORS: bool> Collector<ERRORS> {
-    #[cold]
-    #[inline(never)]
-    fn characters_with_room(&mut self, data: &str, span: crate::Span) {
-        self.tokens.reserve(1);
-        self.characters(data, span);
-    }
-    #[inline(always)]
-    fn push(
-        &mut self,
-        empty: impl ::core::ops::FnOnce() -> (Token, crate::Span),
-        span: crate::Span,
-    ) -> ::core::option::Option<&mut Token> {
-        self.tokens.extend(::core::iter::once_with(empty));
-        let (token, place) = self.tokens.last_mut()?;
-        *place = span;
-        ::core::option::Option::Some(token)
-    }
-}
-
-impl<const ERRORS: bool> Sink for Collector<ERRORS> {
+impl<'t, S: crate::rt::Source<'t>, const ERRORS: bool> Sink
+for crate::rt::Collector<Token<'t>, S, ERRORS> {
     const ERRORS: bool = ERRORS;
     const INPUT_ERRORS: bool = ERRORS;
     fn characters(&mut self, data: &str, span: crate::Span) {
-        if self.tokens.len() == self.tokens.capacity() {
-            return self.characters_with_room(data, span);
-        }
-        if let ::core::option::Option::Some((Token::Characters(text), whole)) = self
-            .tokens
-            .last_mut()
-        {
-            whole.end = span.end;
-            text.push_str(data);
-        } else if let ::core::option::Option::Some(Token::Characters(text)) = self
-            .push(|| const { (Token::empty_characters(), crate::rt::NOWHERE) }, span)
-        {
-            text.set(data);
-        }
-    }
-    #[inline]
-    fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        let empty = || const { (Token::empty_start_tag(), crate::rt::NOWHERE) };
-        if let ::core::option::Option::Some(new) = self.push(empty, span) {
-            new.fill_start_tag(token);
-        }
-        Answer::Continue
-    }
-    #[inline]
-    fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        let empty = || const { (Token::empty_end_tag(), crate::rt::NOWHERE) };
-        if let ::core::option::Option::Some(new) = self.push(empty, span) {
-            new.fill_end_tag(token);
-        }
-        Answer::Continue
-    }
-    #[inline]
-    fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        let empty = || const { (Token::empty_empty_tag(), crate::rt::NOWHERE) };
-        if let ::core::option::Option::Some(new) = self.push(empty, span) {
-            new.fill_empty_tag(token);
-        }
-        Answer::Continue
-    }
-    fn short_end_tag(&mut self, span: crate::Span) {
-        self.push(|| (Token::ShortEndTag, crate::rt::NOWHERE), span);
-    }
-    #[inline]
-    fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
-        let empty = || const { (Token::empty_comment(), crate::rt::NOWHERE) };
-        if let ::core::option::Option::Some(new) = self.push(empty, span) {
-            new.fill_comment(token);
-        }
-    }
-    #[inline]
-    fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
-        let empty = || const { (Token::empty_doctype(), crate::rt::NOWHERE) };
-        if let ::core::option::Option::Some(new) = self.push(empty, span) {
-            new.fill_doctype(token);
-        }
-    }
-    #[inline]
-    fn processing_instruction(
-        &mut self,
-        token: &ProcessingInstruction<'_>,
-        span: crate::Span,
-    ) {
-        let empty = || const {
-            (Token::empty_processing_instruction(), crate::rt::NOWHERE)
-        };
-        if let ::core::option::Option::Some(new) = self.push(empty, span) {
-            new.fill_processing_instruction(token);
-        }
-    }
-    #[inline]
-    fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
-        let empty = || const { (Token::empty_xml_declaration(), crate::rt::NOWHERE) };
-        if let ::core::option::Option::Some(new) = self.push(empty, span) {
-            new.fill_xml_declaration(token);
-        }
-    }
-    #[inline]
-    fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
-        let empty = || const { (Token::empty_entity_reference(), crate::rt::NOWHERE) };
-        if let ::core::option::Option::Some(new) = self.push(empty, span) {
-            new.fill_entity_reference(token);
-        }
-    }
-    fn end_of_file(&mut self) {
-        let end = self.tokens.last().map_or(0, |(_, span)| span.end);
-        self.push(
-            || (Token::EndOfFile, crate::rt::NOWHERE),
-            crate::Span { start: end, end },
+        self.push_characters(
+            data,
+            span,
+            Token::Characters,
+            |token| match token {
+                Token::Characters(text) => ::core::option::Option::Some(text),
+                _ => ::core::option::Option::None,
+            },
         );
     }
-    fn error(&mut self, error: crate::ParseError) {
-        self.errors.push(error);
-    }
-}
-
-impl<const ERRORS: bool> crate::rt::Queue for Collector<ERRORS> {
-    type Token = Token;
-    fn tokens(&mut self) -> &mut crate::rt::Vec<(Token, crate::Span)> {
-        &mut self.tokens
-    }
-}
-
-/// Where [`Each`] hands owned tokens: a function of a token and its span, or what implements this by itself.
-pub trait TokenSink {
-    /// As for a [`Sink`].
-    const ERRORS: bool = false;
-    /// As for a [`Sink`].
-    const INPUT_ERRORS: bool = false;
-    /// A token, at the place where it was made: what has just been written piece by piece is slow to move. To keep
-    /// it, put another there: `core::mem::replace(token, Token::EndOfFile)`.
-    ///
-    /// Only to tokens that a [`Sink`] answers does the answer count.
-    fn token(&mut self, token: &mut Token, span: crate::Span) -> Answer;
-    /// A parse error.
-    fn error(&mut self, error: crate::ParseError) {
-        let _ = error;
-    }
-    /// The answer to the question whether CDATA sections are allowed.
-    fn cdata_sections_are_allowed(&mut self) -> bool {
-        false
-    }
-}
-
-impl<F: ::core::ops::FnMut(&mut Token, crate::Span) -> Answer> TokenSink for F {
     #[inline]
-    fn token(&mut self, token: &mut Token, span: crate::Span) -> Answer {
-        self(token, span)
-    }
-}
-
-/// A sink that makes owned tokens, with adjacent characters joined, and hands each on when it is complete. A
-/// [`Collector`] keeps them in a list and takes longer; a [`Batch`] keeps many together and takes less.
-#[derive(Debug)]
-pub struct Each<T> {
-    /// What takes them.
-    pub sink: T,
-    /// Characters that others may join, if there are any.
-    characters: Token,
-    has_characters: bool,
-    /// Theirs, or that of the last token.
-    span: crate::Span,
-}
-
-impl<T> Each<T> {
-    /// Before the first token.
-    pub const fn new(sink: T) -> Self {
-        Self {
-            sink,
-            characters: Token::empty_characters(),
-            has_characters: false,
-            span: crate::rt::NOWHERE,
-        }
-    }
-}
-
-impl<T: ::core::default::Default> ::core::default::Default for Each<T> {
-    fn default() -> Self {
-        Self::new(T::default())
-    }
-}
-
-impl<T: TokenSink> Each<T> {
-    #[inline(always)]
-    fn hand_on(&mut self, token: &mut Token, span: crate::Span) -> Answer {
-        self.hand_on_characters();
-        self.span = span;
-        self.sink.token(token, span)
-    }
-    /// Characters, where the token was kept that had characters before.
-    #[cold]
-    fn characters_anew(&mut self, data: &str, span: crate::Span) {
-        self.characters = Token::empty_characters();
-        self.characters(data, span);
-    }
-    #[inline(always)]
-    fn hand_on_characters(&mut self) {
-        if self.has_characters {
-            self.has_characters = false;
-            self.sink.token(&mut self.characters, self.span);
-        }
-    }
-}
-
-impl<T: TokenSink> Sink for Each<T> {
-    const ERRORS: bool = T::ERRORS;
-    const INPUT_ERRORS: bool = T::INPUT_ERRORS;
-    fn characters(&mut self, data: &str, span: crate::Span) {
-        let Token::Characters(text) = &mut self.characters else {
-            return self.characters_anew(data, span);
+    fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
+        let token = Token::StartTag {
+            name: self.string(token.name),
+            self_closing_flag: token.self_closing_flag,
+            attributes: self.attributes(token.attributes),
         };
-        if self.has_characters {
-            text.push_str(data);
-        } else {
-            self.has_characters = true;
-            self.span.start = span.start;
-            text.set(data);
-        }
-        self.span.end = span.end;
-    }
-    #[inline]
-    fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        let mut new = const { Token::empty_start_tag() };
-        new.fill_start_tag(token);
-        self.hand_on(&mut new, span)
+        self.push(token, span);
+        Answer::Continue
     }
     #[inline]
     fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        let mut new = const { Token::empty_end_tag() };
-        new.fill_end_tag(token);
-        self.hand_on(&mut new, span)
+        let token = Token::EndTag {
+            name: self.string(token.name),
+            self_closing_flag: token.self_closing_flag,
+            attributes: self.attributes(token.attributes),
+        };
+        self.push(token, span);
+        Answer::Continue
     }
     #[inline]
     fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        let mut new = const { Token::empty_empty_tag() };
-        new.fill_empty_tag(token);
-        self.hand_on(&mut new, span)
+        let token = Token::EmptyTag {
+            name: self.string(token.name),
+            self_closing_flag: token.self_closing_flag,
+            attributes: self.attributes(token.attributes),
+        };
+        self.push(token, span);
+        Answer::Continue
     }
     fn short_end_tag(&mut self, span: crate::Span) {
-        self.hand_on(&mut Token::ShortEndTag, span);
+        self.push(Token::ShortEndTag, span);
     }
     #[inline]
     fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
-        let mut new = const { Token::empty_comment() };
-        new.fill_comment(token);
-        self.hand_on(&mut new, span);
+        let token = Token::Comment {
+            data: self.string(token.data),
+        };
+        self.push(token, span);
     }
     #[inline]
     fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
-        let mut new = const { Token::empty_doctype() };
-        new.fill_doctype(token);
-        self.hand_on(&mut new, span);
+        let token = Token::Doctype {
+            name: token.name.map(|text| self.string(text)),
+            public_identifier: token.public_identifier.map(|text| self.string(text)),
+            system_identifier: token.system_identifier.map(|text| self.string(text)),
+            force_quirks_flag: token.force_quirks_flag,
+        };
+        self.push(token, span);
     }
     #[inline]
     fn processing_instruction(
@@ -725,313 +456,30 @@ impl<T: TokenSink> Sink for Each<T> {
         token: &ProcessingInstruction<'_>,
         span: crate::Span,
     ) {
-        let mut new = const { Token::empty_processing_instruction() };
-        new.fill_processing_instruction(token);
-        self.hand_on(&mut new, span);
+        let token = Token::ProcessingInstruction {
+            target: self.string(token.target),
+            data: self.string(token.data),
+        };
+        self.push(token, span);
     }
     #[inline]
     fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
-        let mut new = const { Token::empty_xml_declaration() };
-        new.fill_xml_declaration(token);
-        self.hand_on(&mut new, span);
+        let token = Token::XmlDeclaration {
+            version: token.version.map(|text| self.string(text)),
+            encoding: token.encoding.map(|text| self.string(text)),
+            standalone: token.standalone.map(|text| self.string(text)),
+        };
+        self.push(token, span);
     }
     #[inline]
     fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
-        let mut new = const { Token::empty_entity_reference() };
-        new.fill_entity_reference(token);
-        self.hand_on(&mut new, span);
+        let token = Token::EntityReference {
+            name: self.string(token.name),
+        };
+        self.push(token, span);
     }
     fn end_of_file(&mut self) {
-        self.hand_on_characters();
-        let end = self.span.end;
-        self.hand_on(&mut Token::EndOfFile, crate::Span { start: end, end });
-    }
-    fn error(&mut self, error: crate::ParseError) {
-        self.sink.error(error);
-    }
-    fn cdata_sections_are_allowed(&mut self) -> bool {
-        self.sink.cdata_sections_are_allowed()
-    }
-}
-
-/// A token that is borrowed from a [`Batch`].
-#[derive(Clone, Copy, Debug)]
-pub enum TokenView<'a> {
-    /// Character tokens that follow each other.
-    Characters(&'a str),
-    /// The token "start tag".
-    StartTag(Tag<'a>),
-    /// The token "end tag".
-    EndTag(Tag<'a>),
-    /// The token "empty tag".
-    EmptyTag(Tag<'a>),
-    /// The token "short end tag".
-    ShortEndTag,
-    /// The token "comment".
-    Comment(Comment<'a>),
-    /// The token "DOCTYPE".
-    Doctype(Doctype<'a>),
-    /// The token "processing instruction".
-    ProcessingInstruction(ProcessingInstruction<'a>),
-    /// The token "XML declaration".
-    XmlDeclaration(XmlDeclaration<'a>),
-    /// The token "entity reference".
-    EntityReference(EntityReference<'a>),
-    /// The end-of-file token.
-    EndOfFile,
-}
-
-impl ::core::convert::From<TokenView<'_>> for Token {
-    fn from(token: TokenView<'_>) -> Self {
-        match token {
-            TokenView::Characters(data) => Self::Characters(data.into()),
-            TokenView::StartTag(token) => {
-                Self::StartTag {
-                    name: token.name.into(),
-                    self_closing_flag: token.self_closing_flag,
-                    attributes: token.attributes.into(),
-                }
-            }
-            TokenView::EndTag(token) => {
-                Self::EndTag {
-                    name: token.name.into(),
-                    self_closing_flag: token.self_closing_flag,
-                    attributes: token.attributes.into(),
-                }
-            }
-            TokenView::EmptyTag(token) => {
-                Self::EmptyTag {
-                    name: token.name.into(),
-                    self_closing_flag: token.self_closing_flag,
-                    attributes: token.attributes.into(),
-                }
-            }
-            TokenView::ShortEndTag => Self::ShortEndTag,
-            TokenView::Comment(token) => {
-                Self::Comment {
-                    data: token.data.into(),
-                }
-            }
-            TokenView::Doctype(token) => {
-                Self::Doctype {
-                    name: token.name.map(::core::convert::Into::into),
-                    public_identifier: token
-                        .public_identifier
-                        .map(::core::convert::Into::into),
-                    system_identifier: token
-                        .system_identifier
-                        .map(::core::convert::Into::into),
-                    force_quirks_flag: token.force_quirks_flag,
-                }
-            }
-            TokenView::ProcessingInstruction(token) => {
-                Self::ProcessingInstruction {
-                    target: token.target.into(),
-                    data: token.data.into(),
-                }
-            }
-            TokenView::XmlDeclaration(token) => {
-                Self::XmlDeclaration {
-                    version: token.version.map(::core::convert::Into::into),
-                    encoding: token.encoding.map(::core::convert::Into::into),
-                    standalone: token.standalone.map(::core::convert::Into::into),
-                }
-            }
-            TokenView::EntityReference(token) => {
-                Self::EntityReference {
-                    name: token.name.into(),
-                }
-            }
-            TokenView::EndOfFile => Self::EndOfFile,
-        }
-    }
-}
-
-/// The kinds of the tokens in a [`Batch`], with their flags.
-#[doc(hidden)]
-#[allow(missing_docs)]
-#[derive(Clone, Copy, Debug)]
-pub enum BatchKind {
-    Characters,
-    StartTag { self_closing_flag: bool },
-    EndTag { self_closing_flag: bool },
-    EmptyTag { self_closing_flag: bool },
-    ShortEndTag {},
-    Comment {},
-    Doctype { force_quirks_flag: bool },
-    ProcessingInstruction {},
-    XmlDeclaration {},
-    EntityReference {},
-    EndOfFile,
-}
-
-impl crate::rt::BatchKind for BatchKind {
-    type View<'a> = TokenView<'a>;
-    const CHARACTERS: Self = Self::Characters;
-    const END_OF_FILE: Self = Self::EndOfFile;
-    #[inline(always)]
-    fn is_characters(self) -> bool {
-        ::core::matches!(self, Self::Characters)
-    }
-    #[inline(always)]
-    fn view(self, recorded: crate::rt::Recorded<'_>) -> TokenView<'_> {
-        match self {
-            Self::Characters => TokenView::Characters(recorded.first()),
-            Self::StartTag { self_closing_flag }
-            | Self::EndTag { self_closing_flag }
-            | Self::EmptyTag { self_closing_flag } => {
-                let token = Tag {
-                    self_closing_flag,
-                    name: recorded.first(),
-                    attributes: recorded.attributes(),
-                };
-                match self {
-                    Self::StartTag { .. } => TokenView::StartTag(token),
-                    Self::EndTag { .. } => TokenView::EndTag(token),
-                    _ => TokenView::EmptyTag(token),
-                }
-            }
-            Self::ShortEndTag {} => TokenView::ShortEndTag,
-            Self::Comment {} => TokenView::Comment(Comment { data: recorded.first() }),
-            Self::Doctype { force_quirks_flag } => {
-                TokenView::Doctype(Doctype {
-                    force_quirks_flag,
-                    name: recorded.field(0),
-                    public_identifier: recorded.field(1),
-                    system_identifier: recorded.field(2),
-                })
-            }
-            Self::ProcessingInstruction {} => {
-                TokenView::ProcessingInstruction(ProcessingInstruction {
-                    target: recorded.first(),
-                    data: recorded.field(0).unwrap_or_default(),
-                })
-            }
-            Self::XmlDeclaration {} => {
-                TokenView::XmlDeclaration(XmlDeclaration {
-                    version: recorded.field(0),
-                    encoding: recorded.field(1),
-                    standalone: recorded.field(2),
-                })
-            }
-            Self::EntityReference {} => {
-                TokenView::EntityReference(EntityReference {
-                    name: recorded.first(),
-                })
-            }
-            Self::EndOfFile => TokenView::EndOfFile,
-        }
-    }
-}
-
-/// A sink that keeps many tokens together, with adjacent characters joined: all characters in one string.
-/// Reading it yields [`TokenView`]s.
-pub type Batch<const ERRORS: bool = false> = crate::Batch<BatchKind, ERRORS>;
-
-impl<const ERRORS: bool> Sink for crate::Batch<BatchKind, ERRORS> {
-    const ERRORS: bool = ERRORS;
-    const INPUT_ERRORS: bool = ERRORS;
-    fn input(&mut self, text: &str) {
-        self.store().input(text);
-    }
-    fn characters(&mut self, data: &str, span: crate::Span) {
-        self.store().characters(data, span);
-    }
-    #[inline]
-    fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        self.store()
-            .tag::<
-                false,
-            >(
-                BatchKind::StartTag {
-                    self_closing_flag: token.self_closing_flag,
-                },
-                span,
-                token.name,
-                &token.attributes,
-            );
-        Answer::Continue
-    }
-    #[inline]
-    fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        self.store()
-            .tag::<
-                false,
-            >(
-                BatchKind::EndTag {
-                    self_closing_flag: token.self_closing_flag,
-                },
-                span,
-                token.name,
-                &token.attributes,
-            );
-        Answer::Continue
-    }
-    #[inline]
-    fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        self.store()
-            .tag::<
-                false,
-            >(
-                BatchKind::EmptyTag {
-                    self_closing_flag: token.self_closing_flag,
-                },
-                span,
-                token.name,
-                &token.attributes,
-            );
-        Answer::Continue
-    }
-    #[inline]
-    fn short_end_tag(&mut self, span: crate::Span) {
-        self.store().token(BatchKind::ShortEndTag {}, span, "");
-    }
-    #[inline]
-    fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
-        self.store().token(BatchKind::Comment {}, span, token.data);
-    }
-    #[inline]
-    fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
-        self.store()
-            .token(
-                BatchKind::Doctype {
-                    force_quirks_flag: token.force_quirks_flag,
-                },
-                span,
-                "",
-            );
-        self.store().field(token.name);
-        self.store().field(token.public_identifier);
-        self.store().field(token.system_identifier);
-    }
-    #[inline]
-    fn processing_instruction(
-        &mut self,
-        token: &ProcessingInstruction<'_>,
-        span: crate::Span,
-    ) {
-        self.store()
-            .token(
-                BatchKind::ProcessingInstruction {
-                },
-                span,
-                token.target,
-            );
-        self.store().field(::core::option::Option::Some(token.data));
-    }
-    #[inline]
-    fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
-        self.store().token(BatchKind::XmlDeclaration {}, span, "");
-        self.store().field(token.version);
-        self.store().field(token.encoding);
-        self.store().field(token.standalone);
-    }
-    #[inline]
-    fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
-        self.store().token(BatchKind::EntityReference {}, span, token.name);
-    }
-    fn end_of_file(&mut self) {
-        self.store().end_of_file();
+        self.push_end_of_file(Token::EndOfFile);
     }
     fn error(&mut self, error: crate::ParseError) {
         self.errors.push(error);

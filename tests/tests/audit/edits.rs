@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use speclex_analysis::audit::{Audit, Finding};
 use speclex_analysis::engine::InterpreterEngine;
+use speclex_audit::{Audit, Finding};
 
 use super::{html, loaded, report, text, text_of};
 

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::sync::OnceLock;
 
-use speclex_analysis::audit::{Audit, Report};
 use speclex_analysis::engine::InterpreterEngine;
+use speclex_audit::{Audit, Report};
 use speclex_codegen::{Loaded, Source};
-use speclex_tests::{mutations, published, published_prose, shared, workspace};
+use speclex_tests::{mutations, published_arms, published_prose, shared, workspace};
 
 /// Tables and their texts.
 const TEXTS: [(&str, &str); 7] = [
@@ -147,7 +147,7 @@ fn the_published_layout_is_read() {
     let Some(text) = text("html-living.txt") else {
         return;
     };
-    let page = published::page(&text);
+    let page = published_arms::page_of_arms(&text);
     let report = report("html-living", &page);
     println!("{}", report.summary());
     assert_eq!(report.layout, "HTML");
@@ -156,8 +156,9 @@ fn the_published_layout_is_read() {
     // Where the notation has two lines for one input, the page has one entry with two cases.
     assert!(report.arms > 340, "{} arms", report.arms);
     // A page for the older text differs where the text does.
-    let older =
-        published::page(&self::text("html-living-2026-06-24.txt").expect("it is beside the other"));
+    let older = published_arms::page_of_arms(
+        &self::text("html-living-2026-06-24.txt").expect("it is beside the other"),
+    );
     let report = self::report("html-living", &older);
     let states: BTreeSet<_> = report
         .findings

@@ -2,7 +2,6 @@
 
 use std::fs;
 
-use speclex_tests::warc::{Packing, Warc, gzip};
 use speclex_tests::workspace;
 
 use crate::{Checked, JUNE, check, diff, folder, run, same, write};
@@ -77,48 +76,10 @@ pub(crate) fn hostile_documents() -> Checked {
 
 pub(crate) fn broken() -> Checked {
     let folder = folder();
-    let html = "Content-Type: text/html\r\n";
-    let response = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<?a?>".as_slice();
-    let mut warc = Warc::new(Packing::Plain);
-    warc.response("https://example.org/1", html, b"<?a?>");
-    for length in [response.len() - 2, response.len() + 30] {
-        warc.record_of_length(
-            "response",
-            Some("https://example.org/wrong"),
-            response,
-            length,
-        );
-        warc.record("metadata", None, b"swallowed, perhaps");
-    }
-    warc.response("https://example.org/2", html, b"<?a?>");
-    write(folder.path().join("lengths.warc"), &warc.finish());
-    let mut warc = Warc::new(Packing::Gzip);
-    warc.response("https://example.org/1", html, b"<?a?>");
-    warc.response(
-        "https://example.org/2",
-        html,
-        &b"<?a?> and more of it".repeat(99),
-    );
-    let whole = warc.finish();
-    write(
-        folder.path().join("cut.warc.gz"),
-        &whole[..whole.len() - 20],
-    );
-    let mut huge = Warc::new(Packing::Plain);
-    huge.record_of_length(
-        "response",
-        Some("https://example.org/huge"),
-        response,
-        usize::MAX >> 1,
-    );
-    write(folder.path().join("huge.warc"), &huge.finish());
-    write(folder.path().join("none.warc"), b"<p>no WARC at all\n<p>");
-    write(folder.path().join("none.warc.gz"), b"not compressed either");
-    write(
-        folder.path().join("cut.html.gz"),
-        &gzip(&b"<?a?> and more of it".repeat(99))[..40],
-    );
-    write(folder.path().join("whole.html.gz"), &gzip(b"<?a?>"));
+    write(folder.path().join("fine.html"), b"<?a?>");
+    write(folder.path().join("crawl.warc"), b"WARC/1.0\r\n<?a?>");
+    let compressed = [b"\x1F\x8B\x08".as_slice(), &[0; (1 << 20) + 1]].concat();
+    write(folder.path().join("crawl.warc.gz"), &compressed);
     write(folder.path().join("long.html"), &vec![b'x'; (1 << 20) + 1]);
     let root = folder.path().to_string_lossy();
     let missing = format!("{root}/missing");
@@ -140,28 +101,18 @@ pub(crate) fn broken() -> Checked {
         .collect();
     let wanted = [
         ("missing", "cannot read it"),
-        ("lengths.warc", "Content-Length is wrong"),
-        ("lengths.warc", "Content-Length is wrong"),
-        ("cut.warc.gz", "cannot read on from here"),
-        ("huge.warc", "the file ends in the middle"),
-        ("none.warc", "it does not begin with a WARC record"),
-        ("none.warc.gz", "it does not begin with a WARC record"),
-        ("cut.html.gz", "cannot read it"),
+        ("crawl.warc", "docs/surveying-a-crawl.md"),
+        ("crawl.warc.gz", "docs/surveying-a-crawl.md"),
         ("long.html", "it is longer than 1 MiB"),
     ];
     same(unread.len(), wanted.len(), &format!("{unread:#?}"))?;
-    for (file, why) in wanted {
-        let told = |row: &&String| row.starts_with(&format!("{file} ")) && row.contains(why);
-        let times = wanted.iter().filter(|other| **other == (file, why)).count();
-        same(
-            unread.iter().filter(told).count(),
-            times,
-            &format!("{file}: {why} in {unread:#?}"),
-        )?;
+    for (file, reason) in wanted {
+        let listed = |row: &String| row.starts_with(&format!("{file} ")) && row.contains(reason);
+        check(unread.iter().any(listed), || {
+            format!("{file}: {reason} in {unread:#?}")
+        })?;
     }
-    // Two of the WARC file with wrong lengths, one of the one cut off, and the compressed document.
-    same(found["documents"].as_u64(), Some(4), "what can be read")?;
-    same(found["differing"]["tokens"].as_u64(), Some(4), "differing")?;
+    same(found["documents"].as_u64(), Some(1), "what can be read")?;
     same(ran.code, Some(2), "exit status")
 }
 
@@ -219,10 +170,10 @@ pub(crate) fn refused() -> Checked {
             "--input -",
         ),
     ];
-    for (arguments, why) in cases {
+    for (arguments, reason) in cases {
         let ran = run(arguments, b"");
         same(ran.code, Some(2), &arguments.join(" "))?;
-        check(ran.err.contains(why), || {
+        check(ran.err.contains(reason), || {
             format!("{}: {}", arguments.join(" "), ran.err)
         })?;
         same(ran.out.as_str(), "", &arguments.join(" "))?;

@@ -28,10 +28,10 @@ fn compare(surveyor: &mut Surveyor<'_>, text: &str) -> Result<Option<Difference>
 }
 
 /// What differs, the line and the column, and the arm of the first table.
-type Found = (&'static str, u64, u64, &'static str);
+type Expected = (&'static str, u64, u64, &'static str);
 
 /// The tables, a document, and what is to be found in it; worked out by hand.
-const KNOWN: &[(&str, &str, &str, Option<Found>)] = &[
+const KNOWN: &[(&str, &str, &str, Option<Expected>)] = &[
     (
         "html-2026-06",
         "html-living",

@@ -6,7 +6,8 @@
 mod broken;
 mod causes;
 mod forms;
-mod warcs;
+mod shards;
+mod warc_script;
 
 use std::fs;
 use std::path::PathBuf;
@@ -33,11 +34,15 @@ fn main() -> ExitCode {
         Trial::test("excerpts_have_the_cause_of_the_whole", causes::excerpts),
         Trial::test("surveys_add_up_in_any_order", causes::add_up),
         Trial::test("tables_by_path", forms::tables_by_path),
-        Trial::test("warc_files_and_shards", warcs::warc_files),
+        Trial::test("json_lines_and_shards", shards::json_lines),
         Trial::test("standard_input", forms::standard_input),
         Trial::test("lists_of_files", forms::lists_of_files),
         Trial::test("folders", forms::folders),
-        Trial::test("http_bodies", warcs::http_bodies),
+        Trial::test("pages_of_a_warc_file", warc_script::pages),
+        Trial::test(
+            "special_records_of_a_warc_file",
+            warc_script::special_records,
+        ),
         Trial::test("hostile_documents", broken::hostile_documents),
         Trial::test("what_is_broken_is_told", broken::broken),
         Trial::test("what_is_refused", broken::refused),

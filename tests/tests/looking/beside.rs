@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use speclex_analysis::diff::{self, Kind, Setup};
 use speclex_analysis::engine::{Engine, InterpreterEngine};
-use speclex_analysis::starts::Starts;
+use speclex_analysis::entry_states::EntryStates;
 use speclex_analysis::token::StreamErrors;
 use speclex_analysis::trace::{Beside, Block, Divergence};
 use speclex_codegen::machine::Machine;
@@ -171,7 +171,7 @@ fn equal_tables_never_part() {
             .to_string_lossy(),
     );
     let living = machine("html-living");
-    let starts = Starts::of(&living);
+    let starts = EntryStates::of(&living);
     for case in suite("html-living") {
         let setup = setup(&case, &starts).expect("a start");
         for other in [&living, &folded] {

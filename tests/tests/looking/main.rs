@@ -7,8 +7,8 @@ mod readers;
 mod traces;
 
 use speclex_analysis::diff::Setup;
+use speclex_analysis::entry_states::EntryStates;
 use speclex_analysis::html5lib::{Case, read_tests};
-use speclex_analysis::starts::Starts;
 use speclex_codegen::machine::Machine;
 use speclex_tests::workspace;
 
@@ -22,7 +22,7 @@ pub(crate) fn machines() -> impl Iterator<Item = Machine> {
         .map(|table| machine(table.name))
 }
 
-pub(crate) fn setup(case: &Case, starts: &Starts) -> Option<Setup> {
+pub(crate) fn setup(case: &Case, starts: &EntryStates) -> Option<Setup> {
     let request = case.request(starts)?;
     Some(Setup {
         content: request.content.map(str::to_owned),

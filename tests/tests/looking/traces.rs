@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use speclex_analysis::diff::Setup;
 use speclex_analysis::engine::{Engine, InterpreterEngine};
+use speclex_analysis::entry_states::EntryStates;
 use speclex_analysis::position::Lines;
-use speclex_analysis::starts::Starts;
 use speclex_analysis::token::{Output, ParseError};
 use speclex_analysis::trace::{Step, Tracer};
 use speclex_codegen::machine::{Machine, State, StateKind};
@@ -104,7 +104,7 @@ fn check_trace(machine: &Machine, setup: &Setup, input: &str) -> BTreeSet<(Strin
 #[test]
 fn a_trace_tells_what_the_interpreter_does() {
     for machine in machines() {
-        let starts = Starts::of(&machine);
+        let starts = EntryStates::of(&machine);
         let mut taken = BTreeSet::new();
         for case in suite(&machine.name) {
             let setup = setup(&case, &starts).expect("a start");

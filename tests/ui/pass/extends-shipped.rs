@@ -6,9 +6,9 @@ speclex::tokenizer! {
 
 use speclex::markup::Token;
 
-fn name(token: Option<(Token, speclex::Span)>) -> speclex::Text {
+fn name(token: Option<(Token<'_>, speclex::Span)>) -> String {
     match token {
-        Some((Token::StartTag { name, .. }, _)) => name,
+        Some((Token::StartTag { name, .. }, _)) => name.into_owned(),
         other => panic!("{other:?}"),
     }
 }

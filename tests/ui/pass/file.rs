@@ -7,6 +7,6 @@ fn main() {
     let words: Vec<_> = words::tokens(" one  two\n")
         .map(|(token, _)| token)
         .collect();
-    let word = |text: &str| words::Token::Word { text: text.into() };
+    let word = |text: &'static str| words::Token::Word { text: text.into() };
     assert_eq!(words, [word("one"), word("two"), words::Token::EndOfFile]);
 }

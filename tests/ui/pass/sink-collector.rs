@@ -1,7 +1,39 @@
-//! The sinks that come with a table: owned tokens, and errors if asked for.
+//! The sinks that come with a table: owned tokens with all kinds of fields, and errors if asked for.
 speclex::tokenizer! {
     mod words = "tables/words.yaml";
     mod html = builtin "html-2014";
+    mod fields = inline r#"
+        table: fields
+        vocabulary:
+          tokens:
+            item:
+              kinds: [item, other item]
+              mark: flag
+              remark: optional text
+              parts: attributes
+              first: text
+              second: text
+              missing: optional text
+            bare: {}
+            flagged: {on: flag}
+            collector: {name: text}
+        entry states: {data: data}
+        states:
+          data:
+            consume:
+              "\"!\"": [create an other item token, set the item mark, append "ONE" to the first, append the current input character to the second, append "r" to the remark, switch to part]
+              "\"?\"": [create an item token, append the current input character to the first, emit the item token]
+              "\"-\"": emit a bare token
+              "\"+\"": [create a flagged token, set the flagged on, emit the flagged token]
+              "\"b\"": [create a collector token, append the current input character to the name, emit the collector token]
+              EOF: emit EOF
+              anything else: emit the current input character
+          part:
+            consume:
+              "\";\"": [emit the item token, switch to data]
+              EOF: [emit the item token, emit EOF]
+              anything else: [start a new attribute, append the current input character to the attribute name, append "V" to the attribute value]
+    "#;
 }
 
 use words::Token;
@@ -12,7 +44,7 @@ fn main() {
     tokenizer.feed_bytes(b"\xA9").unwrap();
     tokenizer.end().unwrap();
     let tokens = tokenizer.into_sink().tokens;
-    let word = |text: &str| Token::Word { text: text.into() };
+    let word = |text: &'static str| Token::Word { text: text.into() };
     let spans: Vec<_> = tokens
         .iter()
         .map(|(_, span)| (span.start, span.end))
@@ -29,4 +61,27 @@ fn main() {
     assert_eq!(sink.tokens.len(), 2);
     assert_eq!(sink.errors.len(), 1);
     assert_eq!("RCDATA".parse(), Ok(html::Content::Rcdata));
+
+    let input = "x!ab;?-+b";
+    let iterated: Vec<_> = fields::tokens(input)
+        .map(|(token, span)| (token.into_owned(), span))
+        .collect();
+    for length in 1..=input.len() {
+        let mut tokenizer = fields::Tokenizer::new(fields::Collector::<true>::default());
+        for piece in input.as_bytes().chunks(length) {
+            tokenizer.feed_bytes(piece).unwrap();
+        }
+        tokenizer.end().unwrap();
+        assert_eq!(tokenizer.into_sink().tokens, iterated);
+    }
+    let item = fields::Token::OtherItem {
+        mark: true,
+        remark: Some("r".into()),
+        parts: vec![("a".into(), "V".into()), ("b".into(), "V".into())],
+        first: "ONE".into(),
+        second: "!".into(),
+        missing: None,
+    };
+    assert_eq!(iterated[1].0, item);
+    assert_eq!(iterated.len(), 7);
 }

@@ -87,9 +87,32 @@ fn refused() {
     provide_tables();
     let cases = trybuild::TestCases::new();
     cases.compile_fail("fail/*.rs");
-    cases.compile_fail("fail/diagnostics/*.rs");
     if is_expected_compiler() {
         cases.compile_fail("fail/compiler/*.rs");
+    }
+}
+
+/// A table's faults in a file and in its base, word for word as the checker reports them.
+#[test]
+fn the_macro_says_what_the_checker_says() {
+    for (case, table) in [
+        ("file-faults", "unknown-state"),
+        ("base-faults", "fault-in-base"),
+    ] {
+        let read = |path: PathBuf| fs::read_to_string(path).expect("an expected text");
+        let refused = read(here().join(format!("fail/{case}.stderr")));
+        let checked = read(diagnostics().join(table).join("expected.txt"))
+            .replace(
+                "> table.yaml:",
+                &format!("> diagnostics/{table}/table.yaml:"),
+            )
+            .replace("> base.yaml:", &format!("> diagnostics/{table}/base.yaml:"));
+        // The compiler indents what is said, and trybuild takes some of that away.
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            words(&refused).contains(&words(&checked)),
+            "{case}: {refused}"
+        );
     }
 }
 

@@ -5,9 +5,7 @@
 #[allow(unused_imports)]
 use ::core::option::Option::{self, None, Some};
 use ::speclex::rt::{Ahead, Input, Match, Step};
-pub use ::speclex::markup::{
-    Answer, Batch, Collector, Content, Each, Sink, Token, TokenSink, TokenView,
-};
+pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
 const _: () = ::speclex::rt::assert_format(2);
@@ -16,7 +14,12 @@ const _: () = ::speclex::rt::assert_format(2);
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
 
 /// The tokens of a text in memory, one after the other, without their errors.
-pub fn tokens(text: &str) -> ::speclex::Tokens<'_, Machine<Collector>> {
+pub fn tokens(
+    text: &str,
+) -> ::speclex::Tokens<
+    '_,
+    Machine<::speclex::rt::Collector<Token<'_>, ::speclex::rt::Borrowed<'_>>>,
+> {
     ::speclex::Tokens::new(text)
 }
 
@@ -588,7 +591,7 @@ fn run<S: Sink>(t: &mut Machine<S>, input: Input<'_>, from: Step<State>) -> Step
         if step.state == State::Data {
             step = data(t, input, step.at);
         } else {
-            step.state = ::speclex::rt::apart(step.state);
+            step.state = ::speclex::rt::opaque(step.state);
         }
         if step.state == State::TagOpen {
             step = tag_open(t, input, step.at);
@@ -3902,7 +3905,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                 run: |c| ::core::matches!(c, '0'..= '9' | 'A'..= 'Z' | 'a'..= 'z'),
                 then: |c| ::core::matches!(c, ';'),
             };
-            t.core.watch(input, at, &PATTERN, (errors::PARSE_ERROR, at));
+            t.core.error_if_ahead(input, at, &PATTERN, (errors::PARSE_ERROR, at));
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData

@@ -6,10 +6,8 @@ use quote::{format_ident, quote};
 use super::names::{RESERVED_TYPES, pascal, snake};
 use crate::machine::{FieldType, Kind, Token, Vocabulary};
 
-mod batch;
 mod builders;
 mod collector;
-mod each;
 mod owned;
 
 pub(crate) use builders::is_built;
@@ -21,10 +19,8 @@ pub(crate) fn vocabulary(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStre
     let views = vocabulary.tokens.iter().map(|t| view(t, rt));
     let owned = owned::owned(vocabulary, rt);
     let collector = collector::collector(vocabulary, rt);
-    let each = each::each(vocabulary, rt);
-    let batch = batch::batch(vocabulary, rt);
     let builders = builders::builders(vocabulary, rt);
-    quote! { #contents #sink #(#views)* #owned #collector #each #batch #builders }
+    quote! { #contents #sink #(#views)* #owned #collector #builders }
 }
 
 /// Whether a sink's answer to any token matters.
@@ -58,17 +54,17 @@ pub(crate) fn type_names(token: &Token) -> [Ident; 3] {
 }
 
 /// The methods of every sink.
-const METHODS: [&str; 4] = ["characters", "end_of_file", "error", "input"];
+const METHODS: [&str; 3] = ["characters", "end_of_file", "error"];
 
 /// The sink's method for a kind.
 pub(crate) fn method(kind: &Kind) -> Ident {
     unless_reserved(snake(&kind.name), &METHODS, "_token")
 }
 
-/// The method for a question, of sinks and of what owned tokens are handed to.
+/// The sink's method for a question.
 pub(crate) fn question_method(vocabulary: &Vocabulary, question: &str) -> Ident {
     let name = snake(question);
-    let is_taken = name == "token" || METHODS.iter().any(|method| name == method);
+    let is_taken = METHODS.iter().any(|method| name == method);
     if is_taken || kinds(vocabulary).any(|(_, kind)| method(kind) == name) {
         format_ident!("whether_{name}")
     } else {
@@ -207,10 +203,6 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             /// reported. They cost a pass over the input.
             const INPUT_ERRORS: bool = false;
 
-            /// The input at hand: the tokens up to the next call borrow from it what they can. Nothing is at hand
-            /// between pieces, when this is empty.
-            fn input(&mut self, text: &str) { let _ = text; }
-
             /// Character tokens, in pieces: only their concatenation means something.
             fn characters(&mut self, data: &str, span: #rt::Span) { let _ = (data, span); }
 
@@ -233,10 +225,6 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         impl<S: Sink> #rt::rt::Events for Events<S> {
             const ERRORS: bool = S::ERRORS;
             const INPUT_ERRORS: bool = S::INPUT_ERRORS;
-            #[inline(always)]
-            fn input(&mut self, text: &str) {
-                self.0.input(text);
-            }
             #[inline(always)]
             fn characters(&mut self, data: &str, span: #rt::Span) {
                 self.0.characters(data, span);

@@ -11,10 +11,10 @@ use super::machine::{Phase, TreeMachine};
 use super::phrase::PHRASES;
 use super::written::{self, Table};
 use crate::diagnostic::{Code, Faults, Span};
+use crate::lexer::normal;
 use crate::machine::Vocabulary;
 use crate::read::At;
 use crate::suggest::{did_you_mean, one_of};
-use crate::words::normal;
 use crate::written::{Erratum, Text};
 use std::collections::{HashMap, HashSet};
 

@@ -71,13 +71,7 @@ impl Checker<'_, '_> {
             },
         )) = list.last_mut()
         else {
-            self.faults
-                .add(
-                    Code::MisplacedOtherwise,
-                    span,
-                    "there is no `if` before this `otherwise`",
-                )
-                .help("`if`, `otherwise if` and `otherwise` follow each other in one list");
+            branch.refuse_without_if(self.faults);
             return;
         };
         open.end &= ends;

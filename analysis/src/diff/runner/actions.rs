@@ -1,0 +1,306 @@
+//! What a machine does in a step, and how it answers its questions.
+
+use std::rc::Rc;
+
+use speclex_codegen::machine::{Action, AttributePart, TOO_LARGE, TokenId, Value as Source};
+
+use super::configuration::{
+    Building, Configuration, Number, Register, Symbol, Text, Value, characters, initial_fields,
+};
+use super::steps::{EmittedToken, InputAt, Item, KnownInput, Reported, StepOutput};
+use super::{Runner, Step, close_run, field_text, literal_text};
+use crate::body::{reconsumes, rewinds};
+use crate::engine::content_after;
+
+impl<'m> Runner<'m> {
+    /// Does one thing; `false` if the machine is malformed.
+    pub(in crate::diff) fn run_action(
+        &self,
+        action: &Action,
+        step: &mut Step<'m>,
+        side: &mut Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
+    ) -> bool {
+        let done = match action {
+            Action::Error(error) => {
+                let put_back = step.literal && reconsumes(step.body);
+                out.errors.push(Reported {
+                    code: error.0,
+                    place: if put_back {
+                        step.start
+                    } else {
+                        step.error_place
+                    },
+                    step: side.steps,
+                });
+                Some(())
+            }
+            Action::EmitText(source) => self.text(source, step, side, known).map(|text| {
+                let end = token_end(step, side);
+                let start = std::mem::replace(&mut side.token_start, end);
+                if !text.is_empty() {
+                    let run = side.run.get_or_insert((start, end));
+                    run.1 = run.1.max(end);
+                }
+                out.items.extend(text.into_iter().map(Item::Character));
+            }),
+            Action::Emit(token) => self.emit(*token, step, side, known, out),
+            Action::EmitEof => Some(()),
+            Action::SetKind(token, kind) => {
+                building(side, *token).map(|building| building.kind = *kind)
+            }
+            Action::Create(token, kind) => {
+                let fields = initial_fields(self.machine, token.0 as usize);
+                building(side, *token).map(|building| {
+                    *building = Building {
+                        kind: *kind,
+                        fields,
+                        has_current: false,
+                    };
+                })
+            }
+            Action::StartAttribute(token) => building(side, *token).and_then(|building| {
+                building.has_current = true;
+                building
+                    .attributes_mut()
+                    .map(|all| all.push(Default::default()))
+            }),
+            Action::DropAttribute(token) => building(side, *token).and_then(|building| {
+                if std::mem::take(&mut building.has_current) {
+                    building.attributes_mut()?.pop();
+                }
+                Some(())
+            }),
+            Action::Append(field, source) => {
+                self.text(source, step, side, known).and_then(|text| {
+                    let value = building(side, field.token)?
+                        .fields
+                        .get_mut(field.field as usize)?;
+                    match value {
+                        Value::Text(held) => held.extend(text),
+                        _ => *value = Value::Text(text),
+                    }
+                    Some(())
+                })
+            }
+            Action::Set(field, source) => self.text(source, step, side, known).and_then(|text| {
+                let building = building(side, field.token)?;
+                *building.fields.get_mut(field.field as usize)? = Value::Text(text);
+                Some(())
+            }),
+            Action::AppendAttribute(token, part, source) => {
+                let text = self.text(source, step, side, known);
+                text.and_then(|text| {
+                    if let Some(held) = attribute_part(building(side, *token)?, *part) {
+                        held.extend(text);
+                    }
+                    Some(())
+                })
+            }
+            Action::SetAttribute(token, part, source) => {
+                let text = self.text(source, step, side, known);
+                text.and_then(|text| {
+                    if let Some(held) = attribute_part(building(side, *token)?, *part) {
+                        *held = text;
+                    }
+                    Some(())
+                })
+            }
+            Action::SetFlag(field, set) => building(side, field.token).and_then(|building| {
+                *building.fields.get_mut(field.field as usize)? = Value::Flag(*set);
+                Some(())
+            }),
+            Action::AppendRegister(register, source) => {
+                let text = self.text(source, step, side, known);
+                text.and_then(|text| match side.registers.get_mut(register.0 as usize)? {
+                    Register::Text(held) => {
+                        held.extend(text);
+                        Some(())
+                    }
+                    _ => None,
+                })
+            }
+            Action::SetText(register, source) => {
+                let text = self.text(source, step, side, known);
+                text.and_then(|text| set(side, register.0, Register::Text(text)))
+            }
+            Action::SetState(register, state) => set(side, register.0, Register::State(state.0)),
+            Action::SetNumber(register, number) => {
+                let number = Number::exactly((*number).min(TOO_LARGE));
+                set(side, register.0, Register::Number(number))
+            }
+            Action::Multiply(register, factor) => {
+                change(side, register.0, |number| number.saturating_mul(*factor))
+            }
+            Action::AddDigit(register) => {
+                let digit = step.current.and_then(|symbol| symbol.c.to_digit(16));
+                change(side, register.0, |number| {
+                    number.saturating_add(digit.unwrap_or(0))
+                })
+            }
+            Action::Increase(register) => {
+                change(side, register.0, |number| number.saturating_add(1))
+            }
+            Action::Decrease(register) => {
+                change(side, register.0, |number| number.saturating_sub(1))
+            }
+            Action::Replace(register) => {
+                let number = side.number(register.0);
+                match self.replacement(number.value) {
+                    Some(code) => set(side, register.0, Register::Number(Number::exactly(code))),
+                    None => Some(()),
+                }
+            }
+            Action::SetCharacter(register, c) => set(side, register.0, Register::Character(*c)),
+            Action::SetFinite(register, value) => set(side, register.0, Register::Finite(*value)),
+            Action::Mark => {
+                side.mark = Some(side.place);
+                Some(())
+            }
+            Action::Rewind => side.mark.take().map(|mark| side.place = mark),
+        };
+        done.is_some()
+    }
+
+    pub(in crate::diff) fn replacement(&self, number: u32) -> Option<u32> {
+        let replacements = &self.machine.replacements;
+        let index = replacements.binary_search_by_key(&number, |&(number, _)| number);
+        Some(replacements.get(index.ok()?)?.1)
+    }
+
+    /// What a source says.
+    fn text(
+        &self,
+        source: &Source,
+        step: &Step<'_>,
+        side: &Configuration,
+        known: &KnownInput<'_>,
+    ) -> Option<Text> {
+        Some(match source {
+            Source::Current => step.current.into_iter().collect(),
+            Source::LowerCurrent => {
+                let lower = step.current.map(|symbol| Symbol {
+                    c: symbol.c.to_ascii_lowercase(),
+                    ..symbol
+                });
+                lower.into_iter().collect()
+            }
+            Source::Literal(literal) => literal_text(literal),
+            Source::Register(register) => side.text_register(register.0).to_vec(),
+            Source::Code(register) => {
+                let number = side.number(register.0).value;
+                let c = char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER);
+                literal_text(c.encode_utf8(&mut [0; 4]))
+            }
+            Source::MatchedReplacement => {
+                let (index, _) = side.matched?;
+                literal_text(&self.references.get(index as usize)?.1)
+            }
+            Source::MatchedName => {
+                let (index, start) = side.matched?;
+                let name = &self.references.get(index as usize)?.0;
+                let places = (start..).zip(name.chars());
+                let symbols = places.map(|(place, c)| Symbol { c, place });
+                symbols
+                    .filter(|symbol| known.at(symbol.place) != InputAt::Unknown)
+                    .collect()
+            }
+            Source::Field(field) => {
+                let building = side.tokens.get(field.token.0 as usize)?;
+                field_text(building.fields.get(field.field as usize)?).to_vec()
+            }
+        })
+    }
+
+    /// Emits the token under construction.
+    fn emit(
+        &self,
+        id: TokenId,
+        step: &mut Step<'m>,
+        side: &mut Configuration,
+        known: &KnownInput<'_>,
+        out: &mut StepOutput,
+    ) -> Option<()> {
+        let kind_index = side.tokens.get(id.0 as usize)?.kind;
+        let on_emit = self.machine.on_emit.iter();
+        for on_emit in on_emit.filter(|on| on.token == id && on.kind == kind_index) {
+            for (guard, actions) in &on_emit.steps {
+                let holds = match guard {
+                    None => true,
+                    Some(guard) => self.guard_holds(guard, step, side, known, out)?,
+                };
+                for action in actions.iter().filter(|_| holds) {
+                    let plain = !matches!(action, Action::Emit(_));
+                    (plain && self.run_action(action, step, side, known, out)).then_some(())?;
+                }
+            }
+        }
+        close_run(side, out);
+        let end = token_end(step, side);
+        let start = std::mem::replace(&mut side.token_start, end);
+        let building = Rc::clone(side.tokens.get(id.0 as usize)?);
+        let declared = self.machine.vocabulary.tokens.get(id.0 as usize)?;
+        let kind = declared.kinds.get(kind_index as usize)?;
+        let name_field = self.name_fields.get(id.0 as usize).copied().flatten();
+        let name = name_field.and_then(|field| building.fields.get(field));
+        if kind.is_start_tag {
+            side.last_start_tag = name.map(|name| Rc::new(field_text(name).to_vec()));
+        }
+        if kind.answers {
+            out.answerable = true;
+            if known.feedback && kind.name == "start tag" {
+                let name: String = name
+                    .map(field_text)
+                    .into_iter()
+                    .flat_map(characters)
+                    .collect();
+                step.answer = content_after(&name);
+            }
+        }
+        out.items.push(Item::Token(Box::new(EmittedToken {
+            token: id.0,
+            building,
+            span: (start, end),
+            step: side.steps,
+        })));
+        Some(())
+    }
+}
+
+fn building(side: &mut Configuration, token: TokenId) -> Option<&mut Building> {
+    side.tokens.get_mut(token.0 as usize).map(Rc::make_mut)
+}
+
+fn attribute_part(building: &mut Building, part: AttributePart) -> Option<&mut Text> {
+    let has_current = building.has_current;
+    let current = building
+        .attributes_mut()?
+        .last_mut()
+        .filter(|_| has_current)?;
+    Some(match part {
+        AttributePart::Name => &mut current.0,
+        AttributePart::Value => &mut current.1,
+    })
+}
+
+fn set(side: &mut Configuration, register: u32, value: Register) -> Option<()> {
+    *side.registers.get_mut(register as usize)? = value;
+    Some(())
+}
+
+fn change(side: &mut Configuration, register: u32, change: impl Fn(u32) -> u32) -> Option<()> {
+    let changed = side
+        .number(register)
+        .map(|number| change(number).min(TOO_LARGE));
+    set(side, register, Register::Number(changed))
+}
+
+/// The place where a token emitted now ends.
+fn token_end(step: &Step<'_>, side: &Configuration) -> u32 {
+    match side.mark {
+        Some(mark) if rewinds(step.body) => mark,
+        _ if reconsumes(step.body) => step.start,
+        _ => side.place,
+    }
+}

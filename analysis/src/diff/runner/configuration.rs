@@ -1,0 +1,212 @@
+//! One machine while it runs beside another: all that it remembers, cheap to copy.
+//!
+//! Strings are runs of symbols that know which character of the input they are. That is what lets two
+//! strings be compared without knowing their letters.
+
+use std::rc::Rc;
+
+use speclex_codegen::machine::{FieldType, Machine, RegisterType};
+
+/// The place of a symbol that is not from the input.
+pub(in crate::diff) const LITERAL: u32 = u32::MAX;
+
+/// A character of a string under construction.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::diff) struct Symbol {
+    pub(in crate::diff) c: char,
+    /// Which character of the input it is, or [`LITERAL`].
+    pub(in crate::diff) place: u32,
+}
+
+/// A string.
+pub(in crate::diff) type Text = Vec<Symbol>;
+
+/// Its characters.
+pub(in crate::diff) fn characters(text: &[Symbol]) -> impl Iterator<Item = char> + '_ {
+    text.iter().map(|symbol| symbol.c)
+}
+
+/// A number, and which numbers it stands for in the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::diff) struct Number {
+    pub(in crate::diff) value: u32,
+    pub(in crate::diff) low: u32,
+    pub(in crate::diff) high: u32,
+}
+
+impl Number {
+    pub(in crate::diff) fn exactly(value: u32) -> Self {
+        Self {
+            value,
+            low: value,
+            high: value,
+        }
+    }
+
+    /// The same for each of the numbers; `change` must not decrease.
+    pub(in crate::diff) fn map(self, change: impl Fn(u32) -> u32) -> Self {
+        Self {
+            value: change(self.value),
+            low: change(self.low),
+            high: change(self.high),
+        }
+    }
+}
+
+/// What a register holds.
+#[derive(Clone, Debug)]
+pub(in crate::diff) enum Register {
+    Text(Text),
+    State(u32),
+    Number(Number),
+    Character(Option<char>),
+    Finite(u32),
+}
+
+/// What a field of a token under construction holds.
+#[derive(Clone, Debug)]
+pub(in crate::diff) enum Value {
+    Text(Text),
+    Missing,
+    /// Whether a flag is set.
+    Flag(bool),
+    /// Names and values.
+    Attributes(Vec<(Text, Text)>),
+}
+
+/// A token under construction.
+#[derive(Clone, Debug)]
+pub(in crate::diff) struct Building {
+    pub(in crate::diff) kind: u32,
+    pub(in crate::diff) fields: Vec<Value>,
+    /// Whether the last attribute is the current one.
+    pub(in crate::diff) has_current: bool,
+}
+
+impl Building {
+    pub(in crate::diff) fn attributes(&self) -> &[(Text, Text)] {
+        let attributes = self.fields.iter().find_map(|value| match value {
+            Value::Attributes(attributes) => Some(attributes.as_slice()),
+            _ => None,
+        });
+        attributes.unwrap_or_default()
+    }
+
+    pub(in crate::diff) fn attributes_mut(&mut self) -> Option<&mut Vec<(Text, Text)>> {
+        self.fields.iter_mut().find_map(|value| match value {
+            Value::Attributes(attributes) => Some(attributes),
+            _ => None,
+        })
+    }
+
+    /// Whether an attribute before the current one has its name.
+    pub(in crate::diff) fn has_duplicate(&self) -> bool {
+        match self.attributes().split_last() {
+            Some(((name, _), earlier)) if self.has_current => earlier
+                .iter()
+                .any(|(other, _)| characters(other).eq(characters(name))),
+            _ => false,
+        }
+    }
+}
+
+/// All that one machine remembers.
+#[derive(Clone, Debug)]
+pub(in crate::diff) struct Configuration {
+    /// `None` after the end.
+    pub(in crate::diff) state: Option<u32>,
+    /// The place of the next input character.
+    pub(in crate::diff) place: u32,
+    /// The place before which all characters have been checked for errors of the input stream.
+    pub(in crate::diff) delivered: u32,
+    pub(in crate::diff) mark: Option<u32>,
+    pub(in crate::diff) token_start: u32,
+    /// Index of the reference matched last, and where its name starts.
+    pub(in crate::diff) matched: Option<(u32, u32)>,
+    pub(in crate::diff) registers: Vec<Register>,
+    pub(in crate::diff) tokens: Vec<Rc<Building>>,
+    pub(in crate::diff) last_start_tag: Option<Rc<Text>>,
+    /// The span of the character tokens emitted since the last other token.
+    pub(in crate::diff) run: Option<(u32, u32)>,
+    /// Steps taken.
+    pub(in crate::diff) steps: u32,
+    /// Steps since one that got on.
+    pub(in crate::diff) idle: u32,
+}
+
+/// The initial values of a token's fields.
+pub(in crate::diff) fn initial_fields(machine: &Machine, token: usize) -> Vec<Value> {
+    let token = machine.vocabulary.tokens.get(token);
+    let fields = token.into_iter().flat_map(|token| &token.fields);
+    fields
+        .map(|field| match field.ty {
+            FieldType::Text => Value::Text(Text::new()),
+            FieldType::OptionalText => Value::Missing,
+            FieldType::Flag => Value::Flag(false),
+            FieldType::Attributes => Value::Attributes(Vec::new()),
+        })
+        .collect()
+}
+
+impl Configuration {
+    /// The start, in the initial state.
+    pub(in crate::diff) fn new(machine: &Machine) -> Self {
+        let initial = machine.entries.first().map(|entry| entry.state.0);
+        let registers = machine.registers.iter().map(|register| match register.ty {
+            RegisterType::Text => Register::Text(Text::new()),
+            RegisterType::State => Register::State(initial.unwrap_or_default()),
+            RegisterType::Number => Register::Number(Number::exactly(0)),
+            RegisterType::Character => Register::Character(None),
+            RegisterType::Finite(_) => Register::Finite(0),
+        });
+        let tokens = (0..machine.vocabulary.tokens.len()).map(|token| {
+            Rc::new(Building {
+                kind: 0,
+                fields: initial_fields(machine, token),
+                has_current: false,
+            })
+        });
+        Self {
+            state: initial,
+            place: 0,
+            delivered: 0,
+            mark: None,
+            token_start: 0,
+            matched: None,
+            registers: registers.collect(),
+            tokens: tokens.collect(),
+            last_start_tag: None,
+            run: None,
+            steps: 0,
+            idle: 0,
+        }
+    }
+
+    /// Goes to the entry state of a content; `false` if the machine has none.
+    pub(in crate::diff) fn enter(&mut self, machine: &Machine, content: &str) -> bool {
+        let Some(entry) = machine.entry(content) else {
+            return false;
+        };
+        for &(register, value) in &entry.sets {
+            if let Some(held) = self.registers.get_mut(register.0 as usize) {
+                *held = Register::Finite(value);
+            }
+        }
+        self.state = Some(entry.state.0);
+        true
+    }
+
+    pub(in crate::diff) fn text_register(&self, register: u32) -> &[Symbol] {
+        match self.registers.get(register as usize) {
+            Some(Register::Text(text)) => text,
+            _ => &[],
+        }
+    }
+
+    pub(in crate::diff) fn number(&self, register: u32) -> Number {
+        match self.registers.get(register as usize) {
+            Some(Register::Number(number)) => *number,
+            _ => Number::exactly(0),
+        }
+    }
+}

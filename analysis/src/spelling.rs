@@ -1,0 +1,396 @@
+//! Actions, questions and successors in the words of a specification.
+
+use speclex_codegen::charset::{CharSet, MAX, display_char};
+use speclex_codegen::machine::{
+    Action, AttributePart, FieldId, Guard, Machine, RegisterId, RegisterType, Target, TokenId,
+    Value,
+};
+
+/// Says what a machine does. State names may be those of another machine, so that what is only renamed
+/// reads the same.
+#[derive(Debug)]
+pub(crate) struct Spelling<'m> {
+    pub(crate) machine: &'m Machine,
+    /// For each state its name.
+    pub(crate) names: Vec<String>,
+    /// What the current input character is known to be: it is then said as that.
+    pub(crate) current: Option<CharSet>,
+}
+
+impl<'m> Spelling<'m> {
+    pub(crate) fn new(machine: &'m Machine) -> Self {
+        Self {
+            machine,
+            names: machine
+                .states
+                .iter()
+                .map(|state| state.name.clone())
+                .collect(),
+            current: None,
+        }
+    }
+
+    pub(crate) fn state(&self, state: u32) -> &str {
+        self.names
+            .get(state as usize)
+            .map_or("no state", String::as_str)
+    }
+
+    fn register(&self, id: RegisterId) -> &str {
+        let register = self.machine.registers.get(id.0 as usize);
+        register.map_or("unknown variable", |register| &register.name)
+    }
+
+    fn token(&self, id: TokenId) -> &str {
+        let token = self.machine.vocabulary.tokens.get(id.0 as usize);
+        token.map_or("unknown", |token| &token.name)
+    }
+
+    fn kind(&self, id: TokenId, kind: u32) -> &str {
+        let token = self.machine.vocabulary.tokens.get(id.0 as usize);
+        let kind = token.and_then(|token| token.kinds.get(kind as usize));
+        kind.map_or("unknown", |kind| &kind.name)
+    }
+
+    fn field(&self, id: FieldId) -> String {
+        let token = self.machine.vocabulary.tokens.get(id.token.0 as usize);
+        let field = token.and_then(|token| token.fields.get(id.field as usize));
+        let field = field.map_or("unknown", |field| field.name.as_str());
+        format!("the {} token's {field}", self.token(id.token))
+    }
+
+    fn part(&self, id: TokenId, part: AttributePart) -> String {
+        let part = match part {
+            AttributePart::Name => "name",
+            AttributePart::Value => "value",
+        };
+        format!(
+            "the current attribute's {part} of the {} token",
+            self.token(id)
+        )
+    }
+
+    /// A variable, a field or a part of an attribute, by its name.
+    pub(crate) fn place(&self, place: Destination) -> String {
+        match place {
+            Destination::Register(id) => format!("the {}", self.register(id)),
+            Destination::Field(id) => self.field(id),
+            Destination::Attribute(id, part) => self.part(id, part),
+        }
+    }
+
+    fn finite(&self, id: RegisterId, value: u32) -> &str {
+        let register = self.machine.registers.get(id.0 as usize);
+        match register.map(|register| &register.ty) {
+            Some(RegisterType::Finite(values)) => {
+                values.get(value as usize).map_or("unknown", String::as_str)
+            }
+            _ => "unknown",
+        }
+    }
+
+    fn value(&self, value: &Value) -> String {
+        let known = self.current.as_ref().filter(|set| set.len() == 1);
+        let known = known.and_then(CharSet::first);
+        let lower = self.current.as_ref().is_none_or(|set| {
+            set.iter()
+                .take_while(char::is_ascii)
+                .any(|c| c.is_ascii_uppercase())
+        });
+        match (value, known) {
+            (Value::Current, Some(c)) => quoted(&c.to_string()),
+            (Value::LowerCurrent, Some(c)) => quoted(&c.to_ascii_lowercase().to_string()),
+            (Value::LowerCurrent, None) if lower => {
+                "the lowercase version of the current input character".to_owned()
+            }
+            (Value::Current | Value::LowerCurrent, None) => {
+                "the current input character".to_owned()
+            }
+            (Value::Literal(text), _) => quoted(text),
+            (Value::Register(id), _) => format!("the {}", self.register(*id)),
+            (Value::Code(id), _) => {
+                format!(
+                    "the character whose code point is the {}",
+                    self.register(*id)
+                )
+            }
+            (Value::MatchedReplacement, _) => "the characters of the matched reference".to_owned(),
+            (Value::MatchedName, _) => "the characters of the reference as matched".to_owned(),
+            (Value::Field(id), _) => self.field(*id),
+        }
+    }
+
+    /// The code of an error.
+    pub(crate) fn error<'s>(&'s self, action: &Action) -> Option<&'s str> {
+        match action {
+            Action::Error(id) => Some(
+                self.machine
+                    .errors
+                    .get(id.0 as usize)
+                    .map_or("unknown", String::as_str),
+            ),
+            _ => None,
+        }
+    }
+
+    /// An action; errors are said apart.
+    pub(crate) fn action(&self, action: &Action) -> String {
+        match action {
+            Action::Error(_) => self.error(action).unwrap_or_default().to_owned(),
+            Action::EmitText(value) => format!("emit {}", self.value(value)),
+            Action::Emit(id) => format!("emit the {} token", self.token(*id)),
+            Action::SetKind(id, kind) => {
+                format!(
+                    "make the {} token a {} token",
+                    self.token(*id),
+                    self.kind(*id, *kind)
+                )
+            }
+            Action::EmitEof => "emit an end-of-file token".to_owned(),
+            Action::Create(id, kind) => format!("create a new {} token", self.kind(*id, *kind)),
+            Action::StartAttribute(id) => {
+                format!("start a new attribute in the {} token", self.token(*id))
+            }
+            Action::DropAttribute(id) => {
+                format!(
+                    "remove the current attribute from the {} token",
+                    self.token(*id)
+                )
+            }
+            Action::Append(id, value) => {
+                format!("append {} to {}", self.value(value), self.field(*id))
+            }
+            Action::Set(id, value) => format!("set {} to {}", self.field(*id), self.value(value)),
+            Action::AppendAttribute(id, part, value) => {
+                format!("append {} to {}", self.value(value), self.part(*id, *part))
+            }
+            Action::SetAttribute(id, part, value) => {
+                format!("set {} to {}", self.part(*id, *part), self.value(value))
+            }
+            Action::SetFlag(id, true) => format!("set {}", self.field(*id)),
+            Action::SetFlag(id, false) => format!("unset {}", self.field(*id)),
+            Action::AppendRegister(id, value) => {
+                format!("append {} to the {}", self.value(value), self.register(*id))
+            }
+            Action::SetText(id, value) => {
+                format!("set the {} to {}", self.register(*id), self.value(value))
+            }
+            Action::SetState(id, state) => {
+                format!(
+                    "set the {} to the {} state",
+                    self.register(*id),
+                    self.state(state.0)
+                )
+            }
+            Action::SetNumber(id, number) => {
+                format!("set the {} to {number:#X}", self.register(*id))
+            }
+            Action::Multiply(id, by) => format!("multiply the {} by {by}", self.register(*id)),
+            Action::AddDigit(id) => {
+                format!(
+                    "add the current input character as a digit to the {}",
+                    self.register(*id)
+                )
+            }
+            Action::Increase(id) => format!("add one to the {}", self.register(*id)),
+            Action::Decrease(id) => format!("subtract one from the {}", self.register(*id)),
+            Action::Replace(id) => {
+                format!(
+                    "replace the {} by its entry in the table of numbers",
+                    self.register(*id)
+                )
+            }
+            Action::SetCharacter(id, None) => format!("set the {} to none", self.register(*id)),
+            Action::SetCharacter(id, Some(c)) => {
+                format!("set the {} to {}", self.register(*id), display_char(*c))
+            }
+            Action::SetFinite(id, value) => {
+                format!(
+                    "set the {} to {}",
+                    self.register(*id),
+                    self.finite(*id, *value)
+                )
+            }
+            Action::Mark => "remember the position".to_owned(),
+            Action::Rewind => "go back to the position remembered".to_owned(),
+        }
+    }
+
+    /// Where it goes on.
+    pub(crate) fn target(&self, target: Target, reconsume: bool) -> String {
+        let place = match target {
+            Target::State(state) => format!("the {} state", self.state(state.0)),
+            Target::Register(id) => format!("the {}", self.register(id)),
+            Target::End => return "stop".to_owned(),
+        };
+        if reconsume {
+            format!("reconsume in {place}")
+        } else {
+            format!("switch to {place}")
+        }
+    }
+
+    /// A question, as what holds.
+    pub(crate) fn guard(&self, guard: &Guard) -> String {
+        let list = |guards: &[Guard], with: &str| {
+            let said: Vec<String> = guards.iter().map(|guard| self.guard(guard)).collect();
+            format!("({})", said.join(with))
+        };
+        match guard {
+            Guard::AppropriateEndTag(_) => "it is an appropriate end tag token".to_owned(),
+            Guard::TextIs {
+                register,
+                any_of,
+                ignore_case,
+            } => {
+                let texts: Vec<String> = any_of.iter().map(|text| quoted(text)).collect();
+                let case = if *ignore_case { " in any case" } else { "" };
+                format!(
+                    "the {} is {}{case}",
+                    self.register(*register),
+                    texts.join(" or ")
+                )
+            }
+            Guard::FiniteIs(id, values) => {
+                let values: Vec<&str> = values
+                    .iter()
+                    .map(|&value| self.finite(*id, value))
+                    .collect();
+                format!("the {} is {}", self.register(*id), values.join(" or "))
+            }
+            Guard::StateIs(id, states) => {
+                let states: Vec<&str> = states.iter().map(|state| self.state(state.0)).collect();
+                format!(
+                    "the {} is the {} state",
+                    self.register(*id),
+                    states.join(" or ")
+                )
+            }
+            Guard::NumberIn(id, ranges) => {
+                let ranges: Vec<String> = ranges
+                    .iter()
+                    .map(|&(first, last)| match first == last {
+                        true => format!("{first:#X}"),
+                        false => format!("{first:#X} to {last:#X}"),
+                    })
+                    .collect();
+                format!("the {} is {}", self.register(*id), ranges.join(", "))
+            }
+            Guard::HasReplacement(id) => {
+                format!("the table of numbers has the {}", self.register(*id))
+            }
+            Guard::CurrentIn(set) => format!("the current input character is {}", characters(set)),
+            Guard::CurrentIsCharacter(id) => {
+                format!("the current input character is the {}", self.register(*id))
+            }
+            Guard::LastMatchedIn(set) => {
+                format!("the last character matched is {}", characters(set))
+            }
+            Guard::NextIn { set, eof } => format!(
+                "the next input character is {}{}",
+                characters(set),
+                if *eof { " or EOF" } else { "" }
+            ),
+            Guard::NextAre { run, then } => format!(
+                "the next input characters are {}, then {}",
+                characters(run),
+                characters(then)
+            ),
+            Guard::NextIsLastStartTag { followed_by, eof } => format!(
+                "the next input characters are the last start tag's name, then {}{}",
+                characters(followed_by),
+                if *eof { " or EOF" } else { "" }
+            ),
+            Guard::StartTagEmitted => "a start tag was emitted".to_owned(),
+            Guard::LastConsumed(text) => {
+                format!("the last characters consumed are {}", quoted(text))
+            }
+            Guard::Question(id) => {
+                let questions = &self.machine.vocabulary.questions;
+                questions.get(*id as usize).cloned().unwrap_or_default()
+            }
+            Guard::DuplicateAttribute(_) => "an attribute of this name is there".to_owned(),
+            Guard::HasAttributes(id) => format!("the {} token has attributes", self.token(*id)),
+            Guard::FlagIs(id) => format!("{} is set", self.field(*id)),
+            Guard::KindIs(id, kind) => {
+                format!(
+                    "the {} token is a {} token",
+                    self.token(*id),
+                    self.kind(*id, *kind)
+                )
+            }
+            Guard::Not(guard) => format!("not: {}", self.guard(guard)),
+            Guard::All(guards) => list(guards, " and "),
+            Guard::Any(guards) => list(guards, " or "),
+        }
+    }
+}
+
+/// What an action may change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Destination {
+    /// A variable.
+    Register(RegisterId),
+    /// A field of a token under construction.
+    Field(FieldId),
+    /// A part of its attribute under construction.
+    Attribute(TokenId, AttributePart),
+}
+
+/// A text as it is said: one character by its code point.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (None, _) => "the empty string".to_owned(),
+        (Some(c), None) => display_char(c),
+        _ => format!("{text:?}"),
+    }
+}
+
+/// Sets with a name in specifications.
+fn named(set: &CharSet) -> Option<&'static str> {
+    let range = |first: char, last: char| (first as u32, last as u32);
+    let names: [(&str, Vec<(u32, u32)>); 5] = [
+        ("ASCII upper alpha", vec![range('A', 'Z')]),
+        ("ASCII lower alpha", vec![range('a', 'z')]),
+        ("ASCII alpha", vec![range('A', 'Z'), range('a', 'z')]),
+        ("ASCII digit", vec![range('0', '9')]),
+        (
+            "ASCII alphanumeric",
+            vec![range('0', '9'), range('A', 'Z'), range('a', 'z')],
+        ),
+    ];
+    let is = |(_, ranges): &&(&str, Vec<(u32, u32)>)| set.ranges() == ranges.as_slice();
+    names.iter().find(is).map(|(name, _)| *name)
+}
+
+/// A set of characters: by name, one by one, or by what is not in it.
+pub(crate) fn characters(set: &CharSet) -> String {
+    if set.is_empty() {
+        return "no character".to_owned();
+    }
+    if let Some(name) = named(set) {
+        return name.to_owned();
+    }
+    let one = |&(first, last): &(u32, u32)| {
+        let show =
+            |code: u32| char::from_u32(code).map_or_else(|| format!("U+{code:04X}"), display_char);
+        match last - first {
+            0 => show(first),
+            1 => format!("{}, {}", show(first), show(last)),
+            _ => format!("{} to {}", show(first), show(last)),
+        }
+    };
+    let list = |set: &CharSet| {
+        let ranges: Vec<String> = set.ranges().iter().map(one).collect();
+        ranges.join(", ")
+    };
+    let rest = set.complement();
+    if set.len() > MAX / 2 && !rest.is_empty() {
+        return format!("anything but {}", list(&rest));
+    }
+    if rest.is_empty() {
+        return "any character".to_owned();
+    }
+    list(set)
+}

@@ -1,0 +1,128 @@
+//! The first place where two outputs differ.
+
+use std::ops::Range;
+
+use crate::diff::{Kind, difference, first_place, show_error, show_token};
+use crate::token::{Emitted, Output, ParseError};
+
+/// The first difference of the gravest kind that two outputs have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FirstDifference {
+    pub(super) kind: Kind,
+    /// The bytes that what differs comes from.
+    pub(super) span: Range<u64>,
+    /// How many tokens before it both have.
+    pub(super) tokens: usize,
+    /// What each side has there, as a line.
+    pub(super) lines: [String; 2],
+}
+
+/// Compares two outputs whose errors are sorted by place.
+pub(super) fn first_difference(outputs: &[Output; 2]) -> Option<FirstDifference> {
+    let [one, other] = outputs;
+    let kind = difference(one, other)?;
+    let token = match kind {
+        Kind::Tokens => token(outputs, &|one, other| one.token == other.token),
+        Kind::Positions => token(outputs, &|one, other| one.span == other.span),
+        Kind::Errors => None,
+    };
+    let error = match kind {
+        Kind::Tokens => None,
+        Kind::Errors | Kind::Positions => error(outputs),
+    };
+    let mut found: Vec<FirstDifference> = [token, error].into_iter().flatten().collect();
+    found.sort_by_key(|first| first.span.start);
+    let first = found.into_iter().next()?;
+    Some(FirstDifference { kind, ..first })
+}
+
+/// The first token that is not the same.
+fn token(
+    outputs: &[Output; 2],
+    same: &dyn Fn(&Emitted, &Emitted) -> bool,
+) -> Option<FirstDifference> {
+    let [one, other] = outputs.each_ref().map(|output| &output.tokens);
+    let pairs = one.iter().zip(other);
+    let tokens = pairs.take_while(|(one, other)| same(one, other)).count();
+    let here = [one.get(tokens), other.get(tokens)];
+    let start = here
+        .iter()
+        .flatten()
+        .map(|emitted| emitted.span.start)
+        .min()?;
+    let end = here
+        .iter()
+        .flatten()
+        .map(|emitted| emitted.span.end)
+        .max()?;
+    let moved = matches!(here, [Some(one), Some(other)] if one.token == other.token);
+    let line = |emitted: Option<&Emitted>| match emitted {
+        None => "end of file".to_owned(),
+        Some(emitted) if moved => format!(
+            "{} at bytes {} to {}",
+            show_token(&emitted.token),
+            emitted.span.start,
+            emitted.span.end
+        ),
+        Some(emitted) => show_token(&emitted.token),
+    };
+    Some(FirstDifference {
+        kind: Kind::Tokens,
+        span: start..end,
+        tokens,
+        lines: around(here.map(line)),
+    })
+}
+
+/// The first errors that are not the same.
+fn error(outputs: &[Output; 2]) -> Option<FirstDifference> {
+    let [one, other] = outputs;
+    let here = first_place(&one.errors, &other.errors)?;
+    let place = here.iter().find_map(|errors| errors.first())?.offset;
+    let line = |errors: &[ParseError]| match errors {
+        [] => "no error here".to_owned(),
+        errors => {
+            let lines: Vec<String> = errors.iter().map(|e| show_error(&e.code)).collect();
+            lines.join(", ")
+        }
+    };
+    let before = |emitted: &&Emitted| emitted.span.end <= place;
+    let count = |output: &Output| output.tokens.iter().take_while(before).count();
+    Some(FirstDifference {
+        kind: Kind::Errors,
+        span: place..place,
+        tokens: count(one).min(count(other)),
+        lines: here.map(line),
+    })
+}
+
+/// How much of a line is shown before where two lines differ, and in all.
+const BEFORE: usize = 30;
+const LONGEST: usize = 160;
+
+/// Long lines, cut to what is near their first difference.
+fn around(lines: [String; 2]) -> [String; 2] {
+    let [one, other] = &lines;
+    let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b);
+    let from = match same.count() {
+        same if same > LONGEST / 2 => same - BEFORE,
+        _ => 0,
+    };
+    lines.map(|line| {
+        let mut rest = line.chars().skip(from);
+        let mut cut: String = rest.by_ref().take(LONGEST).collect();
+        if from > 0 {
+            // What it is stays in front.
+            let kind: String = line
+                .chars()
+                .take_while(|c| !"\"…".contains(*c))
+                .take(BEFORE)
+                .collect();
+            cut = format!("{kind}…{cut}");
+        }
+        if rest.next().is_some() {
+            cut.push('…');
+        }
+        cut
+    })
+}

@@ -1,0 +1,130 @@
+//! Every path through every arm, said once: a trace says the same few hundred sentences again and again.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use speclex_codegen::machine::{Action, Body, Machine, StateId};
+
+use crate::paths::{ArmInput, Path, arms, paths};
+use crate::spelling::{Destination, Spelling};
+
+/// A path through an arm, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The arm: on what it is taken.
+    pub on: String,
+    /// The answers to its questions that led here.
+    pub when: Vec<String>,
+    /// What is done, in order.
+    pub actions: Vec<String>,
+    /// Where it leads.
+    pub next: String,
+    pub(super) kind: Kind,
+    pub(super) destinations: Vec<Destination>,
+}
+
+/// What an arm consumes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The current input character.
+    Character,
+    /// A string.
+    Literal(String),
+    /// The end of the input.
+    Eof,
+    /// The reference that matched.
+    Reference,
+    /// Nothing.
+    #[default]
+    Nothing,
+}
+
+/// All that a machine may do, by the body with which a path ends; said when its state is met.
+#[derive(Debug)]
+pub(super) struct PathTexts<'m> {
+    spelling: Spelling<'m>,
+    /// For each state whether it is said.
+    said: Vec<bool>,
+    paths: HashMap<usize, Rc<Said>>,
+}
+
+impl<'m> PathTexts<'m> {
+    pub(super) fn new(machine: &'m Machine) -> Self {
+        Self {
+            spelling: Spelling::new(machine),
+            said: vec![false; machine.states.len()],
+            paths: HashMap::new(),
+        }
+    }
+
+    /// What a state did, by the address of the last body.
+    pub(super) fn find(&mut self, id: StateId, leaf: usize) -> Rc<Said> {
+        let index = id.0 as usize;
+        if let (Some(said), Some(state)) = (
+            self.said.get_mut(index),
+            self.spelling.machine.states.get(index),
+        ) && !std::mem::replace(said, true)
+        {
+            for arm in arms(state) {
+                for path in paths(arm.body, arm.on.set()) {
+                    let said = spell(&self.spelling, arm.on, &path);
+                    self.paths.insert(address(path.leaf), Rc::new(said));
+                }
+            }
+        }
+        self.paths.get(&leaf).cloned().unwrap_or_default()
+    }
+}
+
+/// Bodies are told apart by where they are.
+pub(super) fn address(body: &Body) -> usize {
+    std::ptr::from_ref(body).addr()
+}
+
+fn spell(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> Said {
+    let mut destinations = Vec::new();
+    for action in &path.actions {
+        if let Some(destination) = destination(action)
+            && !destinations.contains(&destination)
+        {
+            destinations.push(destination);
+        }
+    }
+    Said {
+        on: on.spelled(),
+        when: path.when(spelling),
+        actions: path.actions(spelling),
+        next: spelling.target(path.target, path.reconsume),
+        kind: match on {
+            ArmInput::Literal(literal) => Kind::Literal(literal.text.clone()),
+            ArmInput::Set(..) => Kind::Character,
+            ArmInput::Eof => Kind::Eof,
+            ArmInput::Matched => Kind::Reference,
+            ArmInput::Unmatched | ArmInput::Entering => Kind::Nothing,
+        },
+        destinations,
+    }
+}
+
+fn destination(action: &Action) -> Option<Destination> {
+    Some(match action {
+        Action::AppendRegister(id, _)
+        | Action::SetText(id, _)
+        | Action::SetState(id, _)
+        | Action::SetNumber(id, _)
+        | Action::Multiply(id, _)
+        | Action::AddDigit(id)
+        | Action::Increase(id)
+        | Action::Decrease(id)
+        | Action::Replace(id)
+        | Action::SetCharacter(id, _)
+        | Action::SetFinite(id, _) => Destination::Register(*id),
+        Action::Append(id, _) | Action::Set(id, _) | Action::SetFlag(id, _) => {
+            Destination::Field(*id)
+        }
+        Action::AppendAttribute(id, part, _) | Action::SetAttribute(id, part, _) => {
+            Destination::Attribute(*id, *part)
+        }
+        _ => return None,
+    })
+}

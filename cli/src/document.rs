@@ -1,0 +1,167 @@
+//! Documents of files and of the standard input: whole, or in chunks.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::Failure;
+
+/// How many bytes are read at once.
+const CHUNK: usize = 1 << 14;
+
+/// Whether a path means the standard input.
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A whole document, as UTF-8: malformed sequences become U+FFFD. Without a path the standard input's.
+pub(crate) fn read(path: Option<&Path>) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    match path.filter(|path| !is_standard_input(path)) {
+        Some(path) => bytes = std::fs::read(path).map_err(Failure::io("cannot read", path))?,
+        None => {
+            let mut stdin = io::stdin().lock();
+            let failed = Failure::io("cannot read the standard input", Path::new(""));
+            stdin.read_to_end(&mut bytes).map_err(failed)?;
+        }
+    }
+    Ok(decode(bytes).0)
+}
+
+/// A document's text, and whether its bytes were UTF-8: malformed sequences become U+FFFD.
+pub(crate) fn decode(bytes: Vec<u8>) -> (String, bool) {
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, true),
+        Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), false),
+    }
+}
+
+/// A file or the standard input in chunks of text: malformed sequences become U+FFFD.
+pub(crate) struct Chunks {
+    from: Box<dyn Read>,
+    path: PathBuf,
+    /// What was read and not handed on: the start of a character.
+    bytes: Vec<u8>,
+    text: String,
+}
+
+impl Chunks {
+    pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
+        let path = path.filter(|path| !is_standard_input(path));
+        let from: Box<dyn Read> = match path {
+            Some(path) => Box::new(File::open(path).map_err(Failure::io("cannot read", path))?),
+            None => Box::new(io::stdin().lock()),
+        };
+        Ok(Self {
+            from,
+            path: path.unwrap_or(Path::new("")).to_owned(),
+            bytes: Vec::new(),
+            text: String::new(),
+        })
+    }
+
+    /// The chunks of something else.
+    pub(crate) fn of(from: impl Read + 'static) -> Self {
+        Self {
+            from: Box::new(from),
+            path: PathBuf::new(),
+            bytes: Vec::new(),
+            text: String::new(),
+        }
+    }
+
+    /// The next chunk; `None` at the end.
+    pub(crate) fn next_chunk(&mut self) -> Result<Option<&str>, Failure> {
+        self.text.clear();
+        while self.text.is_empty() {
+            let before = self.bytes.len();
+            self.bytes.resize(before + CHUNK, 0);
+            let read = loop {
+                match self.from.read(&mut self.bytes[before..]) {
+                    Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                    other => break other,
+                }
+            };
+            let what = if self.path.as_os_str().is_empty() {
+                "cannot read the standard input"
+            } else {
+                "cannot read"
+            };
+            let read = read.map_err(Failure::io(what, &self.path))?;
+            self.bytes.truncate(before + read);
+            if read == 0 {
+                if self.bytes.is_empty() {
+                    return Ok(None);
+                }
+                // The input ends inside a character.
+                self.text.push(char::REPLACEMENT_CHARACTER);
+                self.bytes.clear();
+                break;
+            }
+            self.decode();
+        }
+        Ok(Some(&self.text))
+    }
+
+    /// Decodes what is there, up to a character that has not come whole.
+    fn decode(&mut self) {
+        let mut rest = self.bytes.as_slice();
+        let left = loop {
+            match std::str::from_utf8(rest) {
+                Ok(text) => {
+                    self.text.push_str(text);
+                    break 0;
+                }
+                Err(e) => {
+                    let (valid, after) = rest.split_at(e.valid_up_to());
+                    self.text.push_str(&String::from_utf8_lossy(valid));
+                    let Some(malformed) = e.error_len() else {
+                        break after.len();
+                    };
+                    self.text.push(char::REPLACEMENT_CHARACTER);
+                    rest = &after[malformed..];
+                }
+            }
+        };
+        let used = self.bytes.len() - left;
+        self.bytes.drain(..used);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives its bytes one by one.
+    struct Slow(Vec<u8>);
+
+    impl Read for Slow {
+        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Ok(0);
+            }
+            to[0] = self.0.remove(0);
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn chunks_are_what_the_whole_would_be() {
+        let inputs: [&[u8]; 6] = [
+            b"",
+            "a€\u{1F600}b".as_bytes(),
+            b"a\xFFb\xE2\x82c\xF0\x9F\x98",
+            b"\xE2\x82",
+            b"\xF0\x9F\xE2\x82\xAC",
+            b"\xED\xA0\x80",
+        ];
+        for input in inputs {
+            let mut chunks = Chunks::of(Slow(input.to_vec()));
+            let mut text = String::new();
+            while let Ok(Some(chunk)) = chunks.next_chunk() {
+                text.push_str(chunk);
+            }
+            assert_eq!(text, String::from_utf8_lossy(input));
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Steps for people.
+
+use std::io::{self, Write};
+
+use speclex_analysis::diff::kind_name;
+use speclex_analysis::position::Position;
+use speclex_analysis::text::wrapped;
+use speclex_analysis::trace::{Block, Divergence, Read, Step};
+use speclex_codegen::charset::display_char;
+use speclex_codegen::machine::Machine;
+
+use super::{Compared, Printer};
+use crate::tokenize::describe;
+
+/// How wide places, and characters, are.
+const PLACE: usize = 9;
+const READ: usize = 12;
+/// Columns that are narrower than this are put one below the other.
+const NARROW: usize = 20;
+
+/// What a line shows, and so its colour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineKind {
+    Step,
+    Token,
+    Error,
+    Change,
+    Difference,
+}
+
+impl LineKind {
+    fn colour(self) -> &'static str {
+        match self {
+            Self::Step => "",
+            Self::Token => "\x1b[32m",
+            Self::Error => "\x1b[31m",
+            Self::Change => "\x1b[2m",
+            Self::Difference => "\x1b[1;35m",
+        }
+    }
+}
+
+/// Prints lines.
+pub(super) struct TextPrinter<'m> {
+    machines: Vec<&'m Machine>,
+    width: usize,
+    colour: bool,
+    has_header: bool,
+    differences: u64,
+    /// Where the tables first did something else, and with which arms.
+    first_difference: Option<(Position, [String; 2])>,
+}
+
+impl<'m> TextPrinter<'m> {
+    pub(super) fn new(machines: &[&'m Machine], width: usize, colour: bool) -> Self {
+        Self {
+            machines: machines.to_vec(),
+            width,
+            colour,
+            has_header: false,
+            differences: 0,
+            first_difference: None,
+        }
+    }
+
+    /// A line, cut to the width and painted.
+    fn painted(&self, kind: LineKind, text: &str, width: usize) -> String {
+        let shown = printable(text);
+        let padding = width.saturating_sub(shown.chars().count());
+        if self.colour && !kind.colour().is_empty() {
+            format!("{}{shown}\x1b[0m{}", kind.colour(), " ".repeat(padding))
+        } else {
+            format!("{shown}{}", " ".repeat(padding))
+        }
+    }
+
+    /// A text over the whole width.
+    fn note(&self, out: &mut dyn Write, kind: LineKind, text: &str) -> io::Result<()> {
+        for line in wrapped(text, self.width) {
+            writeln!(out, "{}", self.painted(kind, &line, 0))?;
+        }
+        Ok(())
+    }
+
+    /// What a step did, in lines of a width.
+    fn lines(&self, table: usize, step: &Step, width: usize) -> Vec<(LineKind, String)> {
+        let description = &step.said;
+        let mut arm = step.state.to_string();
+        // The character says already which arm it is.
+        let character = read(step);
+        if description.on != character && !description.on.is_empty() {
+            arm += &format!(", {}", description.on);
+        }
+        let whole = read(step);
+        if is_long(&whole) && !description.on.contains(&whole) {
+            arm += &format!(" ({whole})");
+        }
+        arm += &conditions(&description.when);
+        let mut actions = description.actions.clone();
+        if description.next == format!("switch to the {} state", step.state) {
+            actions.push("stay".to_owned());
+        } else {
+            actions.push(description.next.clone());
+        }
+        let mut lines = Vec::new();
+        let mut add = |kind, first: &str, text: &str| {
+            let indent = " ".repeat(first.chars().count());
+            let some = wrapped(text, width.saturating_sub(indent.len()));
+            for (index, line) in some.into_iter().enumerate() {
+                let before = if index == 0 { first } else { &indent };
+                lines.push((kind, format!("{before}{line}")));
+            }
+        };
+        add(
+            LineKind::Step,
+            "",
+            &format!("{arm}: {}", actions.join("; ")),
+        );
+        for (name, value) in &step.changed {
+            add(LineKind::Change, "  ", &format!("{name} is now {value}"));
+        }
+        for emitted in &step.tokens {
+            let token = match self.machines.get(table) {
+                Some(machine) => describe(machine, &emitted.token),
+                None => String::new(),
+            };
+            add(LineKind::Token, "  token ", &token);
+        }
+        for error in &step.errors {
+            let at = format!("{} at {}:{}", error.code, error.at.line, error.at.column);
+            add(LineKind::Error, "  error ", &at);
+        }
+        lines
+    }
+
+    fn row(&self, step: &Step) -> String {
+        let place = format!("{}:{}", step.at.line, step.at.column);
+        let mut read = read(step);
+        if is_long(&read) {
+            read = read.chars().take(READ - 1).chain(['…']).collect();
+        }
+        format!("{place:<PLACE$}{read:<READ$} ")
+    }
+
+    fn write_step(
+        &self,
+        out: &mut dyn Write,
+        mark: &str,
+        table: usize,
+        step: &Step,
+    ) -> io::Result<()> {
+        let first = format!("{}{mark}", self.row(step));
+        let indent = " ".repeat(first.chars().count());
+        let width = self.width.saturating_sub(indent.len());
+        for (index, (kind, line)) in self.lines(table, step, width).iter().enumerate() {
+            let before = if index == 0 { &first } else { &indent };
+            let line = self.painted(*kind, line, 0);
+            writeln!(out, "{}{line}", printable(before))?;
+        }
+        Ok(())
+    }
+
+    fn write_difference(
+        &mut self,
+        out: &mut dyn Write,
+        block: &Block,
+        divergence: &Divergence,
+    ) -> io::Result<()> {
+        self.differences += 1;
+        let which = match self.differences {
+            1 => "first difference",
+            _ => "difference",
+        };
+        let head = format!(
+            "≠≠ {which}, at {}:{}: {} differ",
+            block.at.line,
+            block.at.column,
+            kind_name(divergence.kind)
+        );
+        self.note(out, LineKind::Difference, &head)?;
+        for (name, outputs) in ["A", "B"].iter().zip(&divergence.sides) {
+            let outputs = match outputs.is_empty() {
+                true => "nothing".to_owned(),
+                false => outputs.join(", "),
+            };
+            for line in wrapped(&format!("{name}: {outputs}"), self.width.saturating_sub(3)) {
+                writeln!(out, "   {}", self.painted(LineKind::Difference, &line, 0))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Both tables next to each other; one below the other where that is too narrow.
+    fn write_beside(&self, out: &mut dyn Write, block: &Block) -> io::Result<()> {
+        let width = self.width.saturating_sub(PLACE + READ + 1 + 2 + 3) / 2;
+        if width < NARROW {
+            for (mark, table) in ["A ", "B "].into_iter().zip([0, 1]) {
+                for step in &block.steps[table] {
+                    self.write_step(out, mark, table, step)?;
+                }
+            }
+            return Ok(());
+        }
+        let rows = block.steps[0].len().max(block.steps[1].len());
+        for row in 0..rows {
+            let steps = [0, 1].map(|table| block.steps[table].get(row));
+            let lines = [0, 1].map(|table| match steps[table] {
+                Some(step) => self.lines(table, step, width),
+                None => Vec::new(),
+            });
+            let first = steps.iter().flatten().next();
+            let first = first.map_or(String::new(), |step| self.row(step));
+            for index in 0..lines[0].len().max(lines[1].len()) {
+                let before = if index == 0 { first.as_str() } else { "" };
+                let mark = if index == 0 { "≠" } else { "" };
+                let cells = [0, 1].map(|table| match lines[table].get(index) {
+                    Some((kind, line)) => self.painted(*kind, line, width),
+                    None => " ".repeat(width),
+                });
+                let line = format!(
+                    "{:<1$}{mark:<2}{2} │ {3}",
+                    printable(before),
+                    PLACE + READ + 1,
+                    cells[0],
+                    cells[1]
+                );
+                writeln!(out, "{}", line.trim_end())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Printer for TextPrinter<'_> {
+    fn step(&mut self, out: &mut dyn Write, step: &Step) -> io::Result<()> {
+        self.write_step(out, "", 0, step)
+    }
+
+    fn block(&mut self, out: &mut dyn Write, block: &Block) -> io::Result<()> {
+        if !self.has_header {
+            self.has_header = true;
+            let names: Vec<&str> = self.machines.iter().map(|m| m.name.as_str()).collect();
+            writeln!(out, "A: {}", names.first().unwrap_or(&""))?;
+            writeln!(out, "B: {}\n", names.get(1).unwrap_or(&""))?;
+        }
+        if block.same() {
+            for step in &block.steps[0] {
+                self.write_step(out, "= ", 0, step)?;
+            }
+        } else {
+            if self.first_difference.is_none() {
+                let arms = block
+                    .arms()
+                    .map(|arm| arm.unwrap_or_else(|| "nothing".to_owned()));
+                self.first_difference = Some((block.at, arms));
+            }
+            self.write_beside(out, block)?;
+        }
+        for divergence in &block.divergences {
+            self.write_difference(out, block, divergence)?;
+        }
+        if block.together {
+            let text = "== both are where the same content starts";
+            self.note(out, LineKind::Difference, text)?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, out: &mut dyn Write, both: Option<Compared>) -> io::Result<()> {
+        let Some(compared) = both else {
+            return Ok(());
+        };
+        writeln!(out)?;
+        if let Some((at, [one, other])) = &self.first_difference {
+            let (line, column) = (at.line, at.column);
+            let text = format!("First other step, at {line}:{column}: A: {one}; B: {other}");
+            self.note(out, LineKind::Step, &text)?;
+        }
+        let far = if compared.whole {
+            ""
+        } else {
+            ", as far as it was followed"
+        };
+        let text = match (self.differences, compared.differ) {
+            (0, false) => format!("What they put out is the same{far}."),
+            (0, true) => "What they put out differs, but not in the part printed.".to_owned(),
+            (1, _) => format!("What they put out differs at one place{far}."),
+            (some, _) => format!("What they put out differs at {some} places{far}."),
+        };
+        self.note(out, LineKind::Step, &text)
+    }
+}
+
+/// What a step consumed or looked at.
+fn read(step: &Step) -> String {
+    match &step.read {
+        Read::Character(c) => display_char(*c),
+        Read::Text(text) => format!("{text:?}"),
+        Read::End => "EOF".to_owned(),
+        Read::Nothing => String::new(),
+    }
+}
+
+/// Whether its column is too narrow for it.
+fn is_long(read: &str) -> bool {
+    read.chars().count() > READ
+}
+
+/// The conditions of a step, in short: a path that is taken since many do not hold is known by the last of them.
+fn conditions(when: &[String]) -> String {
+    const LONGEST: usize = 90;
+    let is_positive = |condition: &&String| !condition.starts_with("not: ");
+    let mut shown: Vec<&String> = when.iter().filter(is_positive).collect();
+    if shown.is_empty() {
+        shown.extend(when.last());
+    }
+    let mut text = String::new();
+    for (index, condition) in shown.iter().enumerate() {
+        text += if index == 0 { ", if " } else { " and " };
+        let mut letters = condition.chars();
+        text.extend(letters.by_ref().take(LONGEST));
+        if letters.next().is_some() {
+            text.push('…');
+        }
+    }
+    if shown.len() < when.len() {
+        text += " and so on";
+    }
+    text
+}
+
+/// A text without what would move a terminal's cursor.
+fn printable(text: &str) -> String {
+    let one = |c: char| match c {
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    text.chars().map(one).collect()
+}

@@ -1,0 +1,225 @@
+//! Setting and appending: what a place can hold.
+
+use super::Checker;
+use super::model::{Sink, StepKind, Text};
+use super::names::{Place, register_holds};
+use crate::diagnostic::Code;
+use crate::machine::{Action, FieldType, RegisterType, TOO_LARGE, Value};
+use crate::phrase::{Name, Operand, OperandKind};
+use crate::suggest::{did_you_mean, one_of};
+
+impl Checker<'_, '_> {
+    /// Where `append` appends.
+    pub(super) fn append_sink(&mut self, name: &Name) -> Option<Sink> {
+        match self.place(name)? {
+            Place::Register(r) if self.register_type(r) == Some(&RegisterType::Text) => {
+                Some(Sink::AppendRegister(r))
+            }
+            Place::Attribute(token, part) => Some(Sink::AppendAttribute(token, part)),
+            Place::Field(field)
+                if matches!(
+                    self.field_type(field),
+                    Some(FieldType::Text | FieldType::OptionalText)
+                ) =>
+            {
+                Some(Sink::Append(field))
+            }
+            _ => {
+                self.no_text(name);
+                None
+            }
+        }
+    }
+
+    fn no_text(&mut self, name: &Name) {
+        self.faults.add(
+            Code::TypeMismatch,
+            name.span,
+            format!("`{}` holds no text", name.text),
+        );
+    }
+
+    /// What `set` does, by what the place holds.
+    pub(super) fn set(&mut self, name: &Name, value: &Operand) -> Option<StepKind> {
+        let place = self.place(name)?;
+        let register = match place {
+            Place::Attribute(token, part) => {
+                let value = self.text(value)?;
+                return Some(StepKind::Text(Sink::SetAttribute(token, part), value));
+            }
+            Place::Field(field) => {
+                let ty = self.field_type(field);
+                if !matches!(ty, Some(FieldType::Text | FieldType::OptionalText)) {
+                    self.no_text(name);
+                    return None;
+                }
+                return Some(StepKind::Text(Sink::Set(field), self.text(value)?));
+            }
+            Place::Register(register) => register,
+        };
+        let ty = self.register_type(register)?.clone();
+        Some(match ty {
+            RegisterType::Text => StepKind::Text(Sink::SetText(register), self.text(value)?),
+            RegisterType::State => match &value.kind {
+                OperandKind::Name(state) => StepKind::SetState(register, self.state(state)?),
+                _ => return self.cannot_hold(name, value, &ty, "a state"),
+            },
+            RegisterType::Number => match value.kind {
+                OperandKind::Number(n) if n <= TOO_LARGE => {
+                    StepKind::Do(Action::SetNumber(register, n))
+                }
+                OperandKind::Number(_) => {
+                    self.faults
+                        .add(Code::BadNumber, value.span, "the number is above 0x110000")
+                        .help("0x110000 stands for every number above U+10FFFF");
+                    return None;
+                }
+                _ => return self.cannot_hold(name, value, &ty, "a number"),
+            },
+            RegisterType::Character => {
+                let c = self.character(name, value)?;
+                StepKind::Do(Action::SetCharacter(register, c))
+            }
+            RegisterType::Finite(ref words) => match &value.kind {
+                OperandKind::Name(word) => {
+                    StepKind::Do(Action::SetFinite(register, self.word(word, words)?))
+                }
+                OperandKind::Quoted(text) => {
+                    let word = Name {
+                        text: text.clone(),
+                        with_article: text.clone(),
+                        span: value.span,
+                    };
+                    StepKind::Do(Action::SetFinite(register, self.word(&word, words)?))
+                }
+                _ => return self.cannot_hold(name, value, &ty, &one_of_words(words)),
+            },
+        })
+    }
+
+    fn cannot_hold<T>(
+        &mut self,
+        name: &Name,
+        value: &Operand,
+        ty: &RegisterType,
+        expected: &str,
+    ) -> Option<T> {
+        self.faults
+            .add(
+                Code::TypeMismatch,
+                value.span,
+                format!("`{}` holds {}", name.text, register_holds(ty)),
+            )
+            .label(format!("expected {expected}"));
+        None
+    }
+
+    /// One of a register's words.
+    pub(super) fn word(&mut self, name: &Name, words: &[String]) -> Option<u32> {
+        let found = words
+            .iter()
+            .position(|w| *w == name.text || *w == name.with_article);
+        if let Some(found) = found {
+            return u32::try_from(found).ok();
+        }
+        let names = || words.iter().map(String::as_str);
+        let help = did_you_mean(&name.text, names(), || one_of(names()));
+        self.faults
+            .add(
+                Code::UnknownWord,
+                name.span,
+                format!("the register has no word `{}`", name.text),
+            )
+            .help(help);
+        None
+    }
+
+    /// A character or none.
+    pub(super) fn character(&mut self, name: &Name, value: &Operand) -> Option<Option<char>> {
+        let mut quoted = None;
+        if let OperandKind::Quoted(text) = &value.kind {
+            let mut chars = text.chars();
+            quoted = chars.next().filter(|_| chars.next().is_none());
+        }
+        match (&value.kind, quoted) {
+            (&OperandKind::Character(c), _) | (_, Some(c)) => Some(Some(c)),
+            (OperandKind::Name(word), _) if word.text == "none" => Some(None),
+            _ => self.cannot_hold(
+                name,
+                value,
+                &RegisterType::Character,
+                "a character such as U+0022 (\"), or `none`",
+            ),
+        }
+    }
+
+    /// A text to emit, append or set.
+    pub(super) fn text(&mut self, operand: &Operand) -> Option<Text> {
+        let value = match &operand.kind {
+            OperandKind::Quoted(text) => Value::Literal(text.clone()),
+            OperandKind::Character(c) => Value::Literal(c.to_string()),
+            OperandKind::Current => Value::Current,
+            OperandKind::LowerCurrent => Value::LowerCurrent,
+            OperandKind::CharacterOf(name) => Value::Code(self.number(name)?),
+            OperandKind::MatchedCharacters => Value::MatchedReplacement,
+            OperandKind::MatchedName => Value::MatchedName,
+            OperandKind::Returned => return Some(Text::Returned),
+            OperandKind::Number(_) => {
+                self.faults
+                    .add(Code::TypeMismatch, operand.span, "a number is no text")
+                    .help("write a character as U+0026 (&), or quote it");
+                return None;
+            }
+            OperandKind::Name(name) => self.named_text(name)?,
+        };
+        Some(Text::Is(value))
+    }
+
+    fn named_text(&mut self, name: &Name) -> Option<Value> {
+        match self.place(name)? {
+            Place::Register(register) => match self.register_type(register)? {
+                RegisterType::Text => Some(Value::Register(register)),
+                RegisterType::Number => {
+                    self.faults
+                        .add(
+                            Code::TypeMismatch,
+                            name.span,
+                            format!("`{}` holds a number, not a text", name.text),
+                        )
+                        .help(format!("say `the character of the {}`", name.text));
+                    None
+                }
+                _ => {
+                    self.no_text(name);
+                    None
+                }
+            },
+            Place::Field(field)
+                if matches!(
+                    self.field_type(field),
+                    Some(FieldType::Text | FieldType::OptionalText)
+                ) =>
+            {
+                Some(Value::Field(field))
+            }
+            _ => {
+                self.faults
+                    .add(
+                        Code::TypeMismatch,
+                        name.span,
+                        format!("`{}` cannot be used as a text", name.text),
+                    )
+                    .help("collect the text in a text register beside it");
+                None
+            }
+        }
+    }
+}
+
+fn one_of_words(words: &[String]) -> String {
+    words
+        .iter()
+        .map(|w| format!("`{w}`"))
+        .collect::<Vec<_>>()
+        .join(" or ")
+}

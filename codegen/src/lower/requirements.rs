@@ -1,0 +1,140 @@
+//! What makes sense where: characters, matches and look-ahead.
+
+use super::Lowering;
+use super::path::{Context, Path, Where};
+use crate::charset::CharSet;
+use crate::diagnostic::{Code, Span};
+use crate::machine::{Action, Guard};
+
+impl<'c> Lowering<'c, '_> {
+    pub(super) fn report_no_current(&mut self, context: &Context<'c>, span: Span) {
+        let (message, help) = match context.place {
+            Where::Eof { .. } => (
+                "there is no current input character at the end of the input",
+                "give `EOF` an arm of its own",
+            ),
+            Where::Literal { .. } => (
+                "a literal has no current input character",
+                "quote what is meant: `append \"DOCTYPE\" to …`",
+            ),
+            Where::Returned { .. } => (
+                "the current input character is the procedure's",
+                "let the procedure return it",
+            ),
+            _ => (
+                "there is no current input character here",
+                "only the arm of a character has one",
+            ),
+        };
+        self.faults
+            .add(Code::NoCurrentCharacter, span, message)
+            .help(help);
+    }
+
+    pub(super) fn report_no_match(&mut self, span: Span) {
+        self.faults
+            .add(
+                Code::NoMatch,
+                span,
+                "no named character reference was matched here",
+            )
+            .help("only the `match` arm of `match a named character reference` has one");
+    }
+
+    /// A digit is added only where every character is one.
+    pub(super) fn require_digits(&mut self, context: &Context<'c>, action: &Action, span: Span) {
+        if !matches!(action, Action::AddDigit(_)) {
+            return;
+        }
+        let Some(current) = &context.current else {
+            self.report_no_current(context, span);
+            return;
+        };
+        let digits = CharSet::from_ranges([(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]);
+        let others = current.difference(&digits);
+        if let Some(other) = others.first() {
+            let other = crate::charset::display_char(other);
+            self.faults
+                .add(
+                    Code::NotADigit,
+                    span,
+                    format!("the arm holds {other}, which is no digit"),
+                )
+                .help("the arm's characters must be among `ASCII hex digit`");
+        }
+    }
+
+    /// Reports a guard that cannot be asked here.
+    pub(super) fn require_askable(
+        &mut self,
+        context: &Context<'c>,
+        path: &Path,
+        guard: &Guard,
+        span: Span,
+    ) {
+        let looking = match context.place {
+            Where::Arm { look_ahead } | Where::Literal { look_ahead } => {
+                look_ahead && !path.consumed
+            }
+            _ => false,
+        };
+        match guard {
+            Guard::CurrentIn(_) | Guard::CurrentIsCharacter(_) if context.current.is_none() => {
+                self.report_no_current(context, span);
+            }
+            Guard::LastConsumed(_) if context.current.is_none() || looking => {
+                self.report_no_current(context, span);
+            }
+            Guard::LastMatchedIn(_) if context.place != Where::Matched => {
+                self.report_no_match(span)
+            }
+            Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. }
+                if looking =>
+            {
+                self.faults
+                    .add(
+                        Code::MisplacedGuard,
+                        span,
+                        "the arm itself looks at the next input character",
+                    )
+                    .help("say `the current input character is SET`, or give the set an arm");
+            }
+            _ => {}
+        }
+    }
+
+    /// The guard about characters as they come, before preprocessing replaces some.
+    pub(super) fn raw_guard(&self, guard: &Guard) -> Guard {
+        let raw = |set: &CharSet| self.raw_set(set);
+        match guard {
+            Guard::CurrentIn(set) => Guard::CurrentIn(raw(set)),
+            Guard::NextIn { set, eof } => Guard::NextIn {
+                set: raw(set),
+                eof: *eof,
+            },
+            Guard::NextAre { run, then } => Guard::NextAre {
+                run: raw(run),
+                then: raw(then),
+            },
+            Guard::NextIsLastStartTag { followed_by, eof } => Guard::NextIsLastStartTag {
+                followed_by: raw(followed_by),
+                eof: *eof,
+            },
+            other => other.clone(),
+        }
+    }
+
+    /// The raw characters that are in the set once preprocessing has replaced some.
+    fn raw_set(&self, set: &CharSet) -> CharSet {
+        let mut raw = set.clone();
+        for &(from, to) in &self.checked.preprocessing.replace {
+            let from = CharSet::single(from);
+            raw = if set.contains(to) {
+                raw.union(&from)
+            } else {
+                raw.difference(&from)
+            };
+        }
+        raw
+    }
+}

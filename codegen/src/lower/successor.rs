@@ -1,0 +1,307 @@
+//! The end of a path: where it leads, and whether what was consumed is put back.
+
+use super::facts::Folded;
+use super::path::{Context, Frame, FrameKind, Path, Where, join};
+use super::traced::{Body, End};
+use super::{Lowering, Returned};
+use crate::check::model::{Goal, Step};
+use crate::diagnostic::{Code, Span};
+use crate::machine::{Action, Guard, Target};
+
+impl<'c> Lowering<'c, '_> {
+    /// The successor of a path that has run all its steps.
+    pub(super) fn end_path(
+        &mut self,
+        context: &Context<'c>,
+        path: Path,
+        mut actions: Vec<(Action, Span)>,
+    ) -> Body {
+        let me = context.named;
+        let silent = (Goal::Stay, false, context.span);
+        let named = path.successor.is_some();
+        let (goal, explicit, span) = path.successor.unwrap_or(silent);
+        self.consumed |= path.consumed;
+        let looking = self.only_looks(context, &path);
+        let (reconsume, rewind) = match context.place {
+            Where::Returned { reconsume, rewind } => (reconsume, rewind),
+            Where::Steps | Where::First | Where::Unmatched => (false, false),
+            _ => (explicit || looking, false),
+        };
+        let goal = match goal {
+            Goal::State(state) if state == me && context.place != Where::First => Goal::Stay,
+            goal => goal,
+        };
+        let (target, includes) = match goal {
+            Goal::Stay if context.place == Where::First => {
+                return Body::go(actions, Target::State(self.ids[me.0].main), false, span);
+            }
+            Goal::Stay => {
+                if !path.faulty {
+                    self.may_stay(context, looking, named, span);
+                }
+                (Target::State(self.ids[me.0].main), false)
+            }
+            Goal::State(state) => {
+                if let Some(&register) = self.back_registers.get(&state) {
+                    let own = self.ids[me.0].entry();
+                    actions.push((Action::SetState(register, own), span));
+                }
+                let includes = self.checked.states[state.0].includes
+                    && matches!(context.place, Where::Arm { .. });
+                (Target::State(self.ids[state.0].entry()), includes)
+            }
+            Goal::Register(register) => (Target::Register(register), false),
+            Goal::Back => match self.back_registers.get(&me) {
+                Some(&register) => (Target::Register(register), false),
+                None => (Target::End, false),
+            },
+        };
+        if rewind {
+            actions.push((Action::Rewind, span));
+        }
+        Body::go(actions, target, reconsume || includes, span)
+    }
+
+    /// Whether the path only looked at what comes next.
+    fn only_looks(&self, context: &Context<'c>, path: &Path) -> bool {
+        match context.place {
+            Where::Arm { look_ahead }
+            | Where::Literal { look_ahead }
+            | Where::Eof { look_ahead } => look_ahead && !path.consumed,
+            _ => false,
+        }
+    }
+
+    /// Only what consumed something can stay.
+    fn may_stay(&mut self, context: &Context<'c>, looking: bool, named: bool, span: Span) {
+        let message = match context.place {
+            Where::Eof { .. } => "at the end of the input a state cannot stay",
+            Where::Arm { .. } | Where::Literal { .. } if !looking => return,
+            Where::Arm { .. } | Where::Literal { .. } => {
+                "nothing is consumed, so the state cannot stay"
+            }
+            Where::Returned { .. } => match self.checked.states[context.named.0].body {
+                crate::check::model::Body::Arms { .. } => return,
+                _ => "a state that consumes nothing cannot stay",
+            },
+            Where::Matched if named => return,
+            _ => "a state that consumes nothing cannot stay",
+        };
+        self.faults
+            .add(Code::MissingSuccessor, span, message)
+            .label("where does it lead?")
+            .help("say `switch to STATE`, `reconsume in STATE` or `emit EOF`");
+    }
+
+    /// Remembers a successor.
+    pub(super) fn successor(
+        &mut self,
+        context: &Context<'c>,
+        path: &mut Path,
+        successor: (Goal, bool, Span),
+        frames: &[Frame<'c>],
+    ) {
+        let (goal, _, span) = successor;
+        if !self.may_name_successor(context, span, frames) {
+            return;
+        }
+        if goal == Goal::Back && !self.back_registers.contains_key(&context.named) {
+            self.faults
+                .add(
+                    Code::MisplacedPhrase,
+                    span,
+                    "nothing switches here to go back to",
+                )
+                .help("`switch back` is for states of the table, not of procedures");
+        }
+        if path.successor.is_some() {
+            self.faults
+                .add(
+                    Code::SeveralSuccessors,
+                    span,
+                    "the path has said already where it leads",
+                )
+                .help("a path has one successor");
+            return;
+        }
+        path.successor = Some(successor);
+    }
+
+    /// Whether a successor may be named here.
+    pub(super) fn may_name_successor(
+        &mut self,
+        context: &Context<'c>,
+        span: Span,
+        frames: &[Frame<'c>],
+    ) -> bool {
+        let leaving = frames.iter().any(|f| f.kind == FrameKind::Leaving);
+        if !leaving && context.place != Where::First {
+            return true;
+        }
+        let what = if leaving { "`leaving`" } else { "`first`" };
+        self.faults
+            .add(
+                Code::MisplacedPhrase,
+                span,
+                format!("the steps of {what} do not lead anywhere"),
+            )
+            .help("the state's arms say where it goes");
+        false
+    }
+
+    pub(super) fn end_of_input(&mut self, context: &Context<'c>, span: Span) {
+        if matches!(context.place, Where::Arm { .. } | Where::Literal { .. }) {
+            self.faults
+                .add(
+                    Code::MisplacedPhrase,
+                    span,
+                    "the input has not ended where a character was consumed",
+                )
+                .help("`emit EOF` belongs into an `EOF` arm");
+        }
+    }
+
+    pub(super) fn consume_it(&mut self, context: &Context<'c>, path: &mut Path, span: Span) {
+        let fits = matches!(
+            context.place,
+            Where::Arm { look_ahead: true } | Where::Literal { look_ahead: true }
+        );
+        if !fits {
+            let (message, help) = match context.place {
+                Where::Eof { .. } => (
+                    "there is nothing to consume at the end of the input",
+                    "give `EOF` an arm of its own",
+                ),
+                _ => (
+                    "`consume it` is for `look ahead` blocks",
+                    "a `consume` block consumes in any case",
+                ),
+            };
+            self.faults
+                .add(Code::MisplacedPhrase, span, message)
+                .help(help);
+        }
+        path.consumed = true;
+    }
+
+    pub(super) fn anything_else(
+        &mut self,
+        context: &Context<'c>,
+        frames: &[Frame<'c>],
+        span: Span,
+    ) -> Option<&'c [Step]> {
+        let within = frames.iter().any(|f| f.kind == FrameKind::AnythingElse);
+        let steps = context.anything_else.filter(|_| !within);
+        if steps.is_none() {
+            self.faults
+                .add(
+                    Code::MisplacedPhrase,
+                    span,
+                    "there is no `anything else` to go on with",
+                )
+                .help("it is for the other arms of a state with an `anything else` arm");
+        }
+        steps
+    }
+
+    pub(super) fn step_list(&mut self, index: usize, frames: &mut Vec<Frame<'c>>, span: Span) {
+        let kind = FrameKind::StepList(index);
+        if frames.iter().any(|f| f.kind == kind) {
+            self.faults
+                .add(Code::RecursiveName, span, "the list of steps runs itself")
+                .help("a list of steps may use others, but not itself");
+            return;
+        }
+        let checked = self.checked;
+        frames.push(Frame {
+            steps: &checked.step_lists[index],
+            kind,
+        });
+    }
+
+    /// A sub-machine ends: its callers go on.
+    pub(super) fn returns(
+        &mut self,
+        context: &Context<'c>,
+        returned: Returned,
+        path: Path,
+        actions: Vec<(Action, Span)>,
+        span: Span,
+    ) -> Body {
+        let procedure = self.checked.states[context.named.0].procedure;
+        let again = matches!(context.place, Where::Returned { .. });
+        let (Some(procedure), false) = (procedure, again) else {
+            self.faults
+                .add(Code::MisplacedPhrase, span, "no procedure runs here")
+                .help("`return` ends a sub-machine under `procedures`");
+            return Body::go(actions, Target::End, false, span);
+        };
+        if path.successor.is_some() {
+            self.faults
+                .add(
+                    Code::SeveralSuccessors,
+                    span,
+                    "the path has said already where it leads",
+                )
+                .help("a path either returns or switches");
+        }
+        self.consumed |= path.consumed;
+        let looking = self.only_looks(context, &path);
+        let place = Where::Returned {
+            reconsume: returned != Returned::Nothing && looking,
+            rewind: returned == Returned::Nothing,
+        };
+        let mut groups: Vec<(Vec<u32>, Body)> = Vec::new();
+        for (index, site) in (0..).zip(self.sites[procedure].clone()) {
+            // The path may know who called.
+            let here = |register| Guard::FiniteIs(register, vec![index]);
+            let here = self.call_registers[procedure].map(here);
+            if here.is_some_and(|here| path.facts.fold(here) == Folded::Known(false)) {
+                continue;
+            }
+            let context = Context {
+                named: site.named,
+                place,
+                span: site.span,
+                anything_else: None,
+                current: None,
+                leaving: &[],
+            };
+            let mut going_on = site.path;
+            going_on.returned = Some(returned.clone());
+            going_on.left = true;
+            going_on.facts = path.facts.clone();
+            let body = self.run(&context, site.frames, going_on);
+            let same = groups
+                .iter_mut()
+                .find(|(_, other)| other.clone().strip() == body.clone().strip());
+            match same {
+                Some((sites, _)) => sites.push(index),
+                None => groups.push((vec![index], body)),
+            }
+        }
+        let Some((_, last)) = groups.pop() else {
+            // A procedure that nobody attempts: a warning says so.
+            return Body::go(actions, Target::End, false, span);
+        };
+        let body = groups
+            .into_iter()
+            .rev()
+            .fold(last, |otherwise, (sites, then)| {
+                let Some(register) = self.call_registers[procedure] else {
+                    // Without a register there is one caller, so one group.
+                    return otherwise;
+                };
+                Body {
+                    actions: Vec::new(),
+                    end: End::If {
+                        guard: Guard::FiniteIs(register, sites),
+                        span,
+                        then: Box::new(then),
+                        otherwise: Box::new(otherwise),
+                    },
+                }
+            });
+        join(actions, body)
+    }
+}

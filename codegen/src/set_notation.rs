@@ -1,0 +1,443 @@
+//! Character sets as the keys of arms write them.
+
+use crate::charset::{CharSet, display_char};
+use crate::diagnostic::{Code, Faults, Span};
+use crate::lexer::{Kind, Token, normal, tokens};
+use crate::suggest::did_you_mean;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One item of a set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    /// A range of characters, often of one.
+    Range(char, char),
+    /// A class by name.
+    Class(String),
+    /// Two or more characters in a row.
+    Literal(Literal),
+    /// The end of the input.
+    Eof,
+    /// Every character that no other arm takes.
+    AnythingElse,
+}
+
+/// A string that is matched as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Literal {
+    pub(crate) text: String,
+    pub(crate) ignore_case: bool,
+}
+
+/// A set as written: the items, and those that `except` takes away.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Written {
+    pub(crate) items: Vec<(Item, Span)>,
+    pub(crate) except: Vec<(Item, Span)>,
+}
+
+/// What a written set stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Meaning {
+    pub(crate) set: CharSet,
+    pub(crate) literals: Vec<Literal>,
+    pub(crate) eof: bool,
+    pub(crate) anything_else: bool,
+}
+
+/// Where classes are looked up, and which were used.
+#[derive(Debug, Default)]
+pub(crate) struct Classes {
+    own: BTreeMap<String, CharSet>,
+    used: BTreeSet<String>,
+}
+
+/// The classes that every table has.
+pub(crate) const BUILT_IN: &[(&str, &[(u32, u32)])] = &[
+    ("ASCII digit", &[(0x30, 0x39)]),
+    ("ASCII upper hex digit", &[(0x30, 0x39), (0x41, 0x46)]),
+    ("ASCII lower hex digit", &[(0x30, 0x39), (0x61, 0x66)]),
+    (
+        "ASCII hex digit",
+        &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)],
+    ),
+    ("ASCII upper alpha", &[(0x41, 0x5A)]),
+    ("ASCII lower alpha", &[(0x61, 0x7A)]),
+    ("ASCII alpha", &[(0x41, 0x5A), (0x61, 0x7A)]),
+    (
+        "ASCII alphanumeric",
+        &[(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)],
+    ),
+    ("control", &[(0, 0x1F), (0x7F, 0x9F)]),
+    ("noncharacter", &[]),
+    ("ASCII", &[(0, 0x7F)]),
+    ("any", &[(0, 0x10_FFFF)]),
+];
+
+/// U+FDD0 to U+FDEF and the last two code points of every plane.
+fn noncharacters() -> CharSet {
+    let ends = (0..=0x10).map(|plane| (plane << 16 | 0xFFFE, plane << 16 | 0xFFFF));
+    CharSet::from_ranges(ends.chain([(0xFDD0, 0xFDEF)]))
+}
+
+impl Classes {
+    /// A class by name, which counts as a use.
+    pub(crate) fn get(&mut self, name: &str) -> Option<CharSet> {
+        if let Some(set) = self.own.get(name) {
+            self.used.insert(name.to_owned());
+            return Some(set.clone());
+        }
+        let (name, ranges) = BUILT_IN.iter().find(|(built_in, _)| *built_in == name)?;
+        Some(match *name {
+            "noncharacter" => noncharacters(),
+            _ => CharSet::from_ranges(ranges.iter().copied()),
+        })
+    }
+
+    pub(crate) fn is_built_in(name: &str) -> bool {
+        BUILT_IN.iter().any(|(built_in, _)| *built_in == name)
+    }
+
+    pub(crate) fn declare(&mut self, name: String, set: CharSet) {
+        self.own.insert(name, set);
+    }
+
+    pub(crate) fn is_used(&self, name: &str) -> bool {
+        self.used.contains(name)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let own = self.own.keys().map(String::as_str);
+        own.chain(BUILT_IN.iter().map(|&(name, _)| name))
+    }
+}
+
+/// Reads a set.
+pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Written {
+    let tokens = tokens(text, span, faults);
+    let mut written = Written::default();
+    let mut excepting = false;
+    let mut rest = &tokens[..];
+    if rest.is_empty() {
+        faults
+            .add(Code::BadSet, span, "a character set is missing")
+            .help(WRITE);
+        return written;
+    }
+    while !rest.is_empty() {
+        let until_comma = rest.iter().position(|t| t.kind == Kind::Comma);
+        let (mut piece, after) = match until_comma {
+            Some(comma) => (&rest[..comma], &rest[comma + 1..]),
+            None => (rest, &[][..]),
+        };
+        if until_comma.is_some() && after.is_empty() {
+            fault(faults, span, rest, "nothing follows the comma");
+        }
+        loop {
+            let except = piece.iter().position(|t| t.is("except"));
+            let (item, taken) = match except {
+                Some(at) => (&piece[..at], Some(&piece[at + 1..])),
+                None => (piece, None),
+            };
+            let list = if excepting {
+                &mut written.except
+            } else {
+                &mut written.items
+            };
+            if let Some(item) = self::item(text, item, span, faults, piece) {
+                list.push(item);
+            }
+            match taken {
+                Some(taken) => {
+                    excepting = true;
+                    piece = taken;
+                }
+                None => break,
+            }
+        }
+        rest = after;
+    }
+    written
+}
+
+const WRITE: &str = "write characters as `U+003C (<)`, ranges as `U+0041 (A) to U+005A (Z)`, classes by name, \
+                     and separate them by commas";
+
+fn fault(faults: &mut Faults, span: Span, tokens: &[Token<'_>], message: impl Into<String>) {
+    let here = match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => span.part(first.start, last.end() - first.start),
+        _ => span,
+    };
+    faults.add(Code::BadSet, here, message).help(WRITE);
+}
+
+fn item(
+    text: &str,
+    tokens: &[Token<'_>],
+    span: Span,
+    faults: &mut Faults,
+    around: &[Token<'_>],
+) -> Option<(Item, Span)> {
+    let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else {
+        fault(
+            faults,
+            span,
+            around,
+            "an item of the character set is missing",
+        );
+        return None;
+    };
+    let here = span.part(first.start, last.end() - first.start);
+    let item = match (&first.kind, &tokens[1..]) {
+        (&Kind::CodePoint(c), []) => Item::Range(c?, c?),
+        (&Kind::CodePoint(a), [to, end]) if to.is("to") => {
+            let Kind::CodePoint(b) = end.kind else {
+                fault(faults, span, tokens, "a range ends with a code point");
+                return None;
+            };
+            let (a, b) = (a?, b?);
+            if b < a {
+                faults
+                    .add(Code::BadRange, here, "the range ends before it starts")
+                    .help(format!(
+                        "did you mean `{} to {}`?",
+                        display_char(b),
+                        display_char(a)
+                    ));
+                return None;
+            }
+            Item::Range(a, b)
+        }
+        (Kind::Quoted(quoted), rest) => {
+            let ignore_case = match rest {
+                [] => false,
+                [a, b] if a.is("ASCII") && b.is("case-insensitively") => true,
+                _ => {
+                    fault(faults, span, rest, "a quoted string stands alone");
+                    return None;
+                }
+            };
+            literal(quoted, ignore_case, here, faults)?
+        }
+        _ => match normal(&text[first.start..last.end()]) {
+            name if name == "EOF" => Item::Eof,
+            name if name == "anything else" => Item::AnythingElse,
+            name if tokens.iter().all(|t| t.kind == Kind::Word) => Item::Class(name),
+            _ => {
+                fault(faults, span, tokens, "this is no item of a character set");
+                return None;
+            }
+        },
+    };
+    Some((item, here))
+}
+
+fn literal(text: &str, ignore_case: bool, span: Span, faults: &mut Faults) -> Option<Item> {
+    let mut chars = text.chars();
+    let problem = match (chars.next(), chars.next()) {
+        (None, _) => "is empty",
+        (Some(c), None) if !ignore_case => return Some(Item::Range(c, c)),
+        _ if !text.is_ascii() => "is not all ASCII",
+        _ => {
+            return Some(Item::Literal(Literal {
+                text: text.to_owned(),
+                ignore_case,
+            }));
+        }
+    };
+    faults
+        .add(Code::BadLiteral, span, format!("the literal {problem}"))
+        .help("a literal is two or more quoted ASCII characters: `\"DOCTYPE\"`");
+    None
+}
+
+/// Looks classes up and unites.
+pub(crate) fn resolve(written: &Written, classes: &mut Classes, faults: &mut Faults) -> Meaning {
+    let mut meaning = Meaning::default();
+    for (item, span) in &written.items {
+        match item {
+            Item::Literal(literal) => meaning.literals.push(literal.clone()),
+            Item::Eof => meaning.eof = true,
+            Item::AnythingElse => meaning.anything_else = true,
+            _ => meaning.set = meaning.set.union(&characters(item, *span, classes, faults)),
+        }
+    }
+    let before = meaning.set.is_empty();
+    for (item, span) in &written.except {
+        if matches!(item, Item::Literal(_) | Item::Eof | Item::AnythingElse) {
+            faults
+                .add(Code::BadSet, *span, "`except` takes away characters only")
+                .help(WRITE);
+        } else {
+            let taken = characters(item, *span, classes, faults);
+            meaning.set = meaning.set.difference(&taken);
+        }
+    }
+    if let (Some((_, span)), false, true) = (written.except.first(), before, meaning.set.is_empty())
+    {
+        faults.add(Code::EmptySet, *span, "`except` leaves nothing of the set");
+    }
+    meaning
+}
+
+fn characters(item: &Item, span: Span, classes: &mut Classes, faults: &mut Faults) -> CharSet {
+    match item {
+        &Item::Range(a, b) => CharSet::from_ranges([(a as u32, b as u32)]),
+        Item::Class(name) => classes.get(name).unwrap_or_else(|| {
+            let help = did_you_mean(name, classes.names(), || {
+                if name.chars().count() == 1 {
+                    let shown = name.chars().next().map(display_char).unwrap_or_default();
+                    format!("write the character as `{shown}`")
+                } else {
+                    "declare it in `classes`, or write characters as `U+003C (<)`".to_owned()
+                }
+            });
+            faults
+                .add(
+                    Code::UnknownClass,
+                    span,
+                    format!("there is no class `{name}`"),
+                )
+                .help(help);
+            CharSet::new()
+        }),
+        _ => CharSet::new(),
+    }
+}
+
+/// A set that may hold characters only.
+pub(crate) fn characters_only(
+    text: &str,
+    span: Span,
+    classes: &mut Classes,
+    faults: &mut Faults,
+) -> CharSet {
+    let (set, eof) = with_eof(text, span, classes, faults);
+    if eof {
+        faults.add(Code::BadSet, span, "`EOF` is no character");
+    }
+    set
+}
+
+/// A set that may hold characters and the end of the input.
+pub(crate) fn with_eof(
+    text: &str,
+    span: Span,
+    classes: &mut Classes,
+    faults: &mut Faults,
+) -> (CharSet, bool) {
+    let meaning = resolve(&parse(text, span, faults), classes, faults);
+    if meaning.anything_else || !meaning.literals.is_empty() {
+        faults
+            .add(Code::BadSet, span, "only characters can be here")
+            .help(WRITE);
+    }
+    (meaning.set, meaning.eof)
+}
+
+/// The set as written, in one spelling.
+pub(crate) fn label(written: &Written) -> String {
+    let list = |items: &[(Item, Span)]| {
+        let items: Vec<String> = items.iter().map(|(item, _)| item_label(item)).collect();
+        items.join(", ")
+    };
+    let items = list(&written.items);
+    if written.except.is_empty() {
+        items
+    } else {
+        format!("{items} except {}", list(&written.except))
+    }
+}
+
+fn item_label(item: &Item) -> String {
+    match item {
+        &Item::Range(a, b) if a == b => display_char(a),
+        &Item::Range(a, b) => format!("{} to {}", display_char(a), display_char(b)),
+        Item::Class(name) => name.clone(),
+        Item::Literal(literal) => literal.to_string(),
+        Item::Eof => "EOF".to_owned(),
+        Item::AnythingElse => "anything else".to_owned(),
+    }
+}
+
+impl std::fmt::Display for Literal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let case = if self.ignore_case {
+            " ASCII case-insensitively"
+        } else {
+            ""
+        };
+        write!(f, "\"{}\"{case}", self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::At;
+
+    fn read(text: &str) -> (Meaning, String, Faults) {
+        let mut faults = Faults::default();
+        let mut classes = Classes::default();
+        classes.declare("letter".to_owned(), CharSet::from_ranges([(0x61, 0x63)]));
+        let written = parse(text, At::default().into(), &mut faults);
+        let meaning = resolve(&written, &mut classes, &mut faults);
+        (meaning, label(&written), faults)
+    }
+
+    #[test]
+    fn sets_are_read_and_shown_in_one_spelling() {
+        let cases = [
+            ("U+003C", "U+003C (<)", "U+003C (<)"),
+            (
+                "U+003c(<) ,U+0020",
+                "U+0020, U+003C (<)",
+                "U+003C (<), U+0020",
+            ),
+            ("U+002C (,), \",\"", "U+002C (,)", "U+002C (,), U+002C (,)"),
+            (
+                "U+0041 to  U+0043 (C)",
+                "U+0041 (A) to U+0043 (C)",
+                "U+0041 (A) to U+0043 (C)",
+            ),
+            (
+                "letter, U+0064",
+                "U+0061 (a) to U+0064 (d)",
+                "letter, U+0064 (d)",
+            ),
+            (
+                "ASCII digit except U+0031 (1), U+0033 to U+0039",
+                "U+0030 (0), U+0032 (2)",
+                "ASCII digit except U+0031 (1), U+0033 (3) to U+0039 (9)",
+            ),
+            ("U+0020 ( )", "U+0020", "U+0020"),
+        ];
+        for (text, set, shown) in cases {
+            let (meaning, label, faults) = read(text);
+            assert!(!faults.any_error(), "{text}");
+            assert_eq!(meaning.set.to_string(), set, "{text}");
+            assert_eq!(label, shown, "{text}");
+        }
+    }
+
+    #[test]
+    fn literals_and_ends_are_no_characters() {
+        let (meaning, label, faults) = read("\"PUBLIC\" ASCII case-insensitively, \"x\", EOF");
+        assert!(!faults.any_error());
+        assert!(meaning.eof && !meaning.anything_else);
+        assert_eq!(meaning.set, CharSet::single('x'));
+        assert_eq!(meaning.literals.len(), 1);
+        assert!(meaning.literals[0].ignore_case);
+        assert_eq!(
+            label,
+            "\"PUBLIC\" ASCII case-insensitively, U+0078 (x), EOF"
+        );
+        assert!(read("anything else").0.anything_else);
+    }
+
+    #[test]
+    fn a_surrogate_in_a_range_is_left_out() {
+        let (meaning, ..) = read("any except ASCII, noncharacter");
+        assert!(!meaning.set.contains('a') && !meaning.set.contains('\u{FFFE}'));
+        assert!(meaning.set.contains('é') && meaning.set.contains('\u{FFFD}'));
+    }
+}

@@ -1,0 +1,410 @@
+//! Tokens and attributes are created before they are used, on every path.
+//!
+//! A forward analysis over the states together with the values of word and state registers, which
+//! are always set to constants: "append to the attribute value if the return state is …" is sound
+//! only because of them. A character that is put back is followed too: "after attribute name" takes
+//! `=` for granted because "before attribute name" never sends it one. Numbers, texts and the rest of
+//! the input may be anything.
+
+mod report;
+
+use crate::charset::CharSet;
+use crate::check::model::Checked;
+use crate::diagnostic::{Faults, Span};
+use crate::lower::Lowered;
+use crate::lower::facts::{Facts, Folded};
+use crate::lower::traced::{Body, End, Kind};
+use crate::machine::{Action, FieldType, Guard, RegisterId, RegisterType, StateId};
+use crate::machine::{Target, TokenId, Value};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// A state, what the registers hold, and what comes next if that is known.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Config {
+    state: StateId,
+    registers: BTreeMap<RegisterId, u32>,
+    next: Option<Next>,
+}
+
+/// What comes next: one of these characters, or the end of the input.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Next {
+    set: CharSet,
+    eof: bool,
+}
+
+/// What exists: tokens by number, and whether an attribute has been started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Exists {
+    tokens: BTreeSet<TokenId>,
+    attribute: bool,
+}
+
+/// What can be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Need {
+    Token(TokenId),
+    Attribute(TokenId),
+}
+
+impl Exists {
+    fn has(&self, need: Need) -> bool {
+        match need {
+            Need::Token(token) => self.tokens.contains(&token),
+            Need::Attribute(token) => self.attribute && self.tokens.contains(&token),
+        }
+    }
+
+    /// Keeps what both have; whether that changed anything.
+    fn meet(&mut self, other: &Self) -> bool {
+        let before = (self.tokens.len(), self.attribute);
+        self.tokens.retain(|token| other.tokens.contains(token));
+        self.attribute &= other.attribute;
+        before != (self.tokens.len(), self.attribute)
+    }
+}
+
+/// More than this and the analysis gives up: a table with so many independent registers is not
+/// proven, but neither is it wrong. Tools that run the machine treat a missing token as empty.
+const MOST_CONFIGS: usize = 20_000;
+
+pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
+    let mut analysis = Analysis {
+        checked,
+        lowered,
+        exists: HashMap::new(),
+        open: Vec::new(),
+        came_from: HashMap::new(),
+        missing: Vec::new(),
+    };
+    for entry in &lowered.entries {
+        let mut registers = analysis.initial();
+        registers.extend(entry.sets.iter().copied());
+        let config = Config {
+            state: entry.state,
+            registers,
+            next: None,
+        };
+        analysis.reach(config, &Exists::default(), None);
+    }
+    while let Some(config) = analysis.open.pop() {
+        if analysis.exists.len() > MOST_CONFIGS {
+            return;
+        }
+        analysis.run(&config);
+    }
+    // Only now is it known what exists everywhere.
+    let configs: BTreeSet<Config> = analysis.exists.keys().cloned().collect();
+    analysis.missing.clear();
+    for config in &configs {
+        analysis.run(config);
+    }
+    analysis.report(faults);
+}
+
+struct Analysis<'a> {
+    checked: &'a Checked,
+    lowered: &'a Lowered,
+    exists: HashMap<Config, Exists>,
+    open: Vec<Config>,
+    /// The state before, the first time that something was missing.
+    came_from: HashMap<(Config, Need), Config>,
+    missing: Vec<(Need, Span, Config)>,
+}
+
+impl Analysis<'_> {
+    /// The registers before anything has set them.
+    fn initial(&self) -> BTreeMap<RegisterId, u32> {
+        let start = self.lowered.entries.first().map_or(0, |e| e.state.0);
+        let registers = self.lowered.registers.iter().zip(0..);
+        registers
+            .filter_map(|(register, id)| match register.ty {
+                RegisterType::Finite(_) => Some((RegisterId(id), 0)),
+                RegisterType::State => Some((RegisterId(id), start)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn reach(&mut self, config: Config, exists: &Exists, from: Option<&Config>) {
+        let changed = match self.exists.get_mut(&config) {
+            Some(known) => known.meet(exists),
+            None => {
+                self.exists.insert(config.clone(), exists.clone());
+                true
+            }
+        };
+        if !changed {
+            return;
+        }
+        if let Some(from) = from {
+            for need in self.needs() {
+                if !exists.has(need) {
+                    let key = (config.clone(), need);
+                    self.came_from.entry(key).or_insert_with(|| from.clone());
+                }
+            }
+        }
+        self.open.push(config);
+    }
+
+    fn needs(&self) -> Vec<Need> {
+        let tokens = (0..).zip(&self.checked.vocabulary.tokens);
+        tokens
+            .flat_map(|(id, _)| [Need::Token(TokenId(id)), Need::Attribute(TokenId(id))])
+            .collect()
+    }
+
+    fn run(&mut self, config: &Config) {
+        let Some(exists) = self.exists.get(config).cloned() else {
+            return;
+        };
+        let lowered = self.lowered;
+        let Some(state) = lowered.states.get(config.state.0 as usize) else {
+            return;
+        };
+        let next = config.next.as_ref();
+        let run = |put_back: Option<Next>, moves: bool| Run {
+            from: config,
+            registers: config.registers.clone(),
+            exists: exists.clone(),
+            answers: false,
+            put_back,
+            moves,
+        };
+        match &state.kind {
+            Kind::Consume {
+                literals,
+                arms,
+                eof,
+            } => {
+                let among = |set: &CharSet| match next {
+                    Some(next) => set.intersection(&next.set),
+                    None => set.clone(),
+                };
+                let back = |set| Some(Next { set, eof: false });
+                for (head, body) in literals {
+                    let first = head.text.chars().next().unwrap_or_default();
+                    let both = [first.to_ascii_lowercase(), first.to_ascii_uppercase()];
+                    let set = among(&both.into_iter().collect());
+                    if !set.is_empty() {
+                        self.body(body, &body.actions, run(back(set), true));
+                    }
+                }
+                for (head, body) in arms {
+                    let set = among(&head.set);
+                    if !set.is_empty() {
+                        self.body(body, &body.actions, run(back(set), true));
+                    }
+                }
+                if next.is_none_or(|next| next.eof) {
+                    let end = Next {
+                        set: CharSet::new(),
+                        eof: true,
+                    };
+                    self.body(eof, &eof.actions, run(Some(end), false));
+                }
+            }
+            Kind::Steps(body) => self.body(body, &body.actions, run(config.next.clone(), false)),
+            Kind::Match { matched, unmatched } => {
+                self.body(matched, &matched.actions, run(None, true));
+                let unmoved = run(config.next.clone(), false);
+                self.body(unmatched, &unmatched.actions, unmoved);
+            }
+        }
+    }
+
+    /// The rest of a body's actions, and its end.
+    fn body(&mut self, body: &Body, mut actions: &[(Action, Span)], mut run: Run<'_>) {
+        while let Some(((action, span), rest)) = actions.split_first() {
+            actions = rest;
+            self.action(action, *span, &mut run);
+            if let Action::Emit(token) = action {
+                for (register, value) in self.set_by_emission(*token) {
+                    if run.registers.get(&register) != Some(&value) {
+                        let mut set = run.clone();
+                        set.registers.insert(register, value);
+                        self.body(body, rest, set);
+                    }
+                }
+            }
+        }
+        match &body.end {
+            End::Go {
+                target, reconsume, ..
+            } => {
+                let rewinds = body.actions.iter().any(|(a, _)| *a == Action::Rewind);
+                let stays = (*reconsume || !run.moves) && !rewinds;
+                let next = run.put_back.clone().filter(|_| stays);
+                self.go(*target, next, run);
+            }
+            End::If {
+                guard,
+                span,
+                then,
+                otherwise,
+            } => {
+                let facts = run.facts();
+                self.guard(guard, *span, &facts, &mut run);
+                let folded = facts.fold(guard.clone());
+                if folded != Folded::Known(false) {
+                    self.body(then, &then.actions, run.clone());
+                }
+                if folded != Folded::Known(true) {
+                    self.body(otherwise, &otherwise.actions, run);
+                }
+            }
+        }
+    }
+
+    fn go(&mut self, target: Target, next: Option<Next>, run: Run<'_>) {
+        if run.answers {
+            // The outside may answer an emitted token with a content.
+            for entry in &self.lowered.entries {
+                let mut registers = run.registers.clone();
+                registers.extend(entry.sets.iter().copied());
+                let config = Config {
+                    state: entry.state,
+                    registers,
+                    next: next.clone(),
+                };
+                self.reach(config, &run.exists, Some(run.from));
+            }
+        }
+        let state = match target {
+            Target::State(state) => state,
+            Target::Register(register) => match run.registers.get(&register) {
+                Some(&state) => StateId(state),
+                None => return,
+            },
+            Target::End => return,
+        };
+        let config = Config {
+            state,
+            registers: run.registers,
+            next,
+        };
+        self.reach(config, &run.exists, Some(run.from));
+    }
+
+    /// Only the first use on a path is reported: what follows has the same cause.
+    fn need(&mut self, need: Need, span: Span, run: &mut Run<'_>) {
+        if !run.exists.has(need) {
+            self.missing.push((need, span, run.from.clone()));
+            let (Need::Token(token) | Need::Attribute(token)) = need;
+            run.exists.tokens.insert(token);
+            run.exists.attribute |= need == Need::Attribute(token);
+        }
+    }
+
+    fn action(&mut self, action: &Action, span: Span, run: &mut Run<'_>) {
+        match action {
+            Action::Create(token, _) => {
+                run.exists.tokens.insert(*token);
+                run.exists.attribute &= !self.has_attributes(*token);
+            }
+            Action::StartAttribute(token) => {
+                self.need(Need::Token(*token), span, run);
+                run.exists.attribute = true;
+            }
+            Action::Emit(token) => {
+                self.need(Need::Token(*token), span, run);
+                let kinds = self.checked.vocabulary.tokens.get(token.0 as usize);
+                run.answers |= kinds.is_some_and(|t| t.kinds.iter().any(|k| k.answers));
+                run.exists.tokens.remove(token);
+                run.exists.attribute &= !self.has_attributes(*token);
+            }
+            Action::SetKind(token, _) => self.need(Need::Token(*token), span, run),
+            Action::DropAttribute(token) => self.need(Need::Attribute(*token), span, run),
+            Action::SetFlag(field, _) => self.need(Need::Token(field.token), span, run),
+            Action::Append(field, value) | Action::Set(field, value) => {
+                self.need(Need::Token(field.token), span, run);
+                self.value(value, span, run);
+            }
+            Action::AppendAttribute(token, _, value) | Action::SetAttribute(token, _, value) => {
+                self.need(Need::Attribute(*token), span, run);
+                self.value(value, span, run);
+            }
+            Action::EmitText(value)
+            | Action::AppendRegister(_, value)
+            | Action::SetText(_, value) => self.value(value, span, run),
+            Action::SetFinite(register, value) => {
+                run.registers.insert(*register, *value);
+            }
+            Action::SetState(register, state) => {
+                run.registers.insert(*register, state.0);
+            }
+            _ => {}
+        }
+    }
+
+    /// The words that steps on emission may set. Which kind the token is, and so whether they run, is
+    /// not followed.
+    fn set_by_emission(&self, token: TokenId) -> Vec<(RegisterId, u32)> {
+        let on_emit = self.lowered.on_emit.iter().filter(|o| o.token == token);
+        let actions = on_emit.flat_map(|o| o.steps.iter().flat_map(|(_, actions)| actions));
+        actions
+            .filter_map(|action| match action {
+                Action::SetFinite(register, value) => Some((*register, *value)),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn has_attributes(&self, token: TokenId) -> bool {
+        let token = self.checked.vocabulary.tokens.get(token.0 as usize);
+        token.is_some_and(|t| t.fields.iter().any(|f| f.ty == FieldType::Attributes))
+    }
+
+    fn value(&mut self, value: &Value, span: Span, run: &mut Run<'_>) {
+        if let Value::Field(field) = value {
+            self.need(Need::Token(field.token), span, run);
+        }
+    }
+
+    fn guard(&mut self, guard: &Guard, span: Span, facts: &Facts, run: &mut Run<'_>) {
+        match guard {
+            Guard::AppropriateEndTag(token)
+            | Guard::HasAttributes(token)
+            | Guard::KindIs(token, _) => self.need(Need::Token(*token), span, run),
+            Guard::FlagIs(field) => self.need(Need::Token(field.token), span, run),
+            Guard::DuplicateAttribute(token) => self.need(Need::Attribute(*token), span, run),
+            Guard::Not(inner) => self.guard(inner, span, facts, run),
+            Guard::All(parts) | Guard::Any(parts) => {
+                // A part whose answer decides makes the rest irrelevant.
+                let decides = Folded::Known(matches!(guard, Guard::Any(_)));
+                for part in parts {
+                    self.guard(part, span, facts, run);
+                    if facts.fold(part.clone()) == decides {
+                        break;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// One path through a body.
+#[derive(Clone)]
+struct Run<'c> {
+    from: &'c Config,
+    registers: BTreeMap<RegisterId, u32>,
+    exists: Exists,
+    /// Whether a token was emitted to which the outside may answer.
+    answers: bool,
+    /// What comes next if the position stays, or what was consumed is put back.
+    put_back: Option<Next>,
+    /// Whether something was consumed.
+    moves: bool,
+}
+
+impl Run<'_> {
+    fn facts(&self) -> Facts {
+        let mut facts = Facts::default();
+        for (&register, &value) in &self.registers {
+            facts.know(register, value);
+        }
+        facts
+    }
+}

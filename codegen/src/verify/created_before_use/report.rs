@@ -1,0 +1,81 @@
+//! What is missing, and on which path.
+
+use super::{Analysis, Config, Need};
+use crate::diagnostic::{Code, Faults};
+use crate::machine::StateId;
+use std::collections::BTreeSet;
+
+impl Analysis<'_> {
+    pub(super) fn report(self, faults: &mut Faults) {
+        for (need, span, config) in &self.missing {
+            let (token, code) = match need {
+                Need::Token(token) => (token, Code::TokenNotCreated),
+                Need::Attribute(token) => (token, Code::AttributeNotStarted),
+            };
+            let Some(token) = self.checked.vocabulary.tokens.get(token.0 as usize) else {
+                continue;
+            };
+            let (what, cure) = match need {
+                Need::Token(_) => {
+                    let kind = match token.kinds.as_slice() {
+                        [kind] => kind.name.as_str(),
+                        _ => "KIND",
+                    };
+                    let an = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) {
+                        "an"
+                    } else {
+                        "a"
+                    };
+                    (
+                        format!("no {} token", token.name),
+                        format!("`create {an} {kind} token`"),
+                    )
+                }
+                Need::Attribute(_) => (
+                    "no attribute".to_owned(),
+                    "`start a new attribute`".to_owned(),
+                ),
+            };
+            faults
+                .add(
+                    code,
+                    *span,
+                    format!("there may be {what} under construction here"),
+                )
+                .label("used before it is created, or after it was emitted")
+                .help(format!(
+                    "there is none when the states are {}; {cure} comes first",
+                    self.path_without(*need, config)
+                ));
+        }
+    }
+
+    /// How a state is reached without what is needed.
+    fn path_without(&self, need: Need, config: &Config) -> String {
+        let mut path = vec![config.state];
+        let mut seen = BTreeSet::from([config.clone()]);
+        let mut at = config;
+        while let Some(before) = self.came_from.get(&(at.clone(), need)) {
+            if !seen.insert(before.clone()) {
+                break;
+            }
+            path.push(before.state);
+            if self.exists.get(before).is_some_and(|e| e.has(need)) {
+                break;
+            }
+            at = before;
+        }
+        path.reverse();
+        let name = |id: StateId| {
+            let state = self.lowered.states.get(id.0 as usize);
+            state.map(|s| format!("`{}`", s.name)).unwrap_or_default()
+        };
+        let shown: Vec<String> = match path.as_slice() {
+            [first, .., a, b] if path.len() > 6 => {
+                vec![name(*first), "…".to_owned(), name(*a), name(*b)]
+            }
+            _ => path.into_iter().map(name).collect(),
+        };
+        shown.join(" → ")
+    }
+}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/ambiguous-field/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/attribute-not-started/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/bad-code-point/table.yaml";
-}
-
-fn main() {}

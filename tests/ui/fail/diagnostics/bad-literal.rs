@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/bad-literal/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/bad-name/table.yaml";
-}
-
-fn main() {}

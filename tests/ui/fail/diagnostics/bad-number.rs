@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/bad-number/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/bad-range/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/bad-set/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/bad-vocabulary/table.yaml";
-}
-
-fn main() {}

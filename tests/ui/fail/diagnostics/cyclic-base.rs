@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/cyclic-base/table.yaml";
-}
-
-fn main() {}

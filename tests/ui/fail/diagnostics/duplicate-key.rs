@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/duplicate-key/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/duplicate-name/table.yaml";
-}
-
-fn main() {}

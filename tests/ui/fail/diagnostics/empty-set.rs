@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/empty-set/table.yaml";
-}
-
-fn main() {}

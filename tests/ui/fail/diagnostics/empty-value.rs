@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/empty-value/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/endless-loop-of-procedure/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/endless-loop/table.yaml";
-}
-
-fn main() {}

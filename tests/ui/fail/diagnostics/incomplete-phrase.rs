@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/incomplete-phrase/table.yaml";
-}
-
-fn main() {}

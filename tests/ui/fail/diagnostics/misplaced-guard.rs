@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/misplaced-guard/table.yaml";
-}
-
-fn main() {}

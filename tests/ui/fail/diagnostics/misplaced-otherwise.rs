@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/misplaced-otherwise/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/misplaced-phrase-in-entry/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/misplaced-phrase/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/missing-arm/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/missing-body/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/missing-key-inside/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/missing-key/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/missing-place/table.yaml";
-}
-
-fn main() {}

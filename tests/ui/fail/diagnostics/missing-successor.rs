@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/missing-successor/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/mixed-guard/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/nested-procedure/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/never-matches/table.yaml";
-}
-
-fn main() {}

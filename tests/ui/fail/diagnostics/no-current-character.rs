@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/no-current-character/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/no-match/table.yaml";
-}
-
-fn main() {}

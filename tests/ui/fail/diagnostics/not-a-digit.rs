@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/not-a-digit/table.yaml";
-}
-
-fn main() {}

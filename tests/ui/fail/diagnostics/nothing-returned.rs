@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/nothing-returned/table.yaml";
-}
-
-fn main() {}

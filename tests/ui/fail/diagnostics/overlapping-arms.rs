@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/overlapping-arms/table.yaml";
-}
-
-fn main() {}

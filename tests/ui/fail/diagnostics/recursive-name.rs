@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/recursive-name/table.yaml";
-}
-
-fn main() {}

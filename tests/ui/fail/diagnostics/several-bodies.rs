@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/several-bodies/table.yaml";
-}
-
-fn main() {}

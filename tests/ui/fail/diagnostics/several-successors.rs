@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/several-successors/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/token-not-created/table.yaml";
-}
-
-fn main() {}

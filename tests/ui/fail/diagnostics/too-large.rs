@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/too-large/table.yaml";
-}
-
-fn main() {}

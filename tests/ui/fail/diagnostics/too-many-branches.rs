@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/too-many-branches/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/type-mismatch/table.yaml";
-}
-
-fn main() {}

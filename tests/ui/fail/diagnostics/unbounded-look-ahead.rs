@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unbounded-look-ahead/table.yaml";
-}
-
-fn main() {}

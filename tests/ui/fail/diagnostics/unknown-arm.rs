@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-arm/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-base/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-class/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-content/table.yaml";
-}
-
-fn main() {}

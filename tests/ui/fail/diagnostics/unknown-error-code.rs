@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-error-code/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-field/table.yaml";
-}
-
-fn main() {}

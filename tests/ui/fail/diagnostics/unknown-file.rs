@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-file/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-guard/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-key/table.yaml";
-}
-
-fn main() {}

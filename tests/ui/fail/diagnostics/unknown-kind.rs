@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-kind/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-phrase-of-procedures/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-phrase/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-procedure/table.yaml";
-}
-
-fn main() {}

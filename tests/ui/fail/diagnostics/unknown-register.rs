@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-register/table.yaml";
-}
-
-fn main() {}

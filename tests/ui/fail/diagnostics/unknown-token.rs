@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-token/table.yaml";
-}
-
-fn main() {}

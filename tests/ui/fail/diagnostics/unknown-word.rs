@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unknown-word/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/unreachable-step/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/wrong-glyph/table.yaml";
-}
-
-fn main() {}

@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/wrong-type/table.yaml";
-}
-
-fn main() {}

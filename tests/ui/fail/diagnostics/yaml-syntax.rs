@@ -1,5 +1,0 @@
-speclex::tokenizer! {
-    mod table = "diagnostics/yaml-syntax/table.yaml";
-}
-
-fn main() {}

@@ -13,6 +13,13 @@
 //! | `std` | yes | `std::error::Error` for the error types; everything else needs only `alloc` |
 //! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
 //!
+//! # Memory
+//!
+//! A tokenizer keeps the token under construction, which [`Limits`] bound, what is fed while its sink has paused it, and
+//! nothing else of the input: character tokens come in pieces, as the input does. A token that exceeds a limit is a
+//! [`FeedError::TooLarge`] at its first character. Everything before it has been delivered; to go on, start a new
+//! tokenizer behind it, or tokenize the document again with larger limits.
+//!
 //! The crate knows no table. What generated code uses of it is in [`rt`].
 #![no_std]
 

@@ -118,11 +118,6 @@ impl<'m> InterpreterEngine<'m> {
         if let Some(name) = request.last_start_tag {
             interpreter.set_last_start_tag(name);
         }
-        // Feedback is HTML's: a table without such contents goes on as if nothing had been asked.
-        let ignored = |fault| match fault {
-            Fault::NoEntry(_) if request.feedback => Ok(Status::Ready),
-            fault => Err(fault),
-        };
         let mut split_character = Vec::new();
         for piece in request.pieces() {
             split_character.extend_from_slice(piece);
@@ -133,13 +128,30 @@ impl<'m> InterpreterEngine<'m> {
                     std::str::from_utf8(&split_character[..e.valid_up_to()]).unwrap_or_default()
                 }
             };
-            interpreter.feed(whole).or_else(ignored)?;
+            let fed = interpreter.feed(whole);
+            unless_refused(interpreter, fed, request)?;
             let used = whole.len();
             split_character.drain(..used);
         }
-        interpreter.end().or_else(ignored)?;
+        let ended = interpreter.end();
+        unless_refused(interpreter, ended, request)?;
         Ok(interpreter.take_output())
     }
+}
+
+/// Goes on after answers of feedback for which the table has no entry. Feedback is HTML's: another table goes on as if
+/// nothing had been asked.
+fn unless_refused<H: Host>(
+    interpreter: &mut Interpreter<'_, H>,
+    mut result: Result<Status, Fault>,
+    request: &Request<'_>,
+) -> Result<(), Fault> {
+    while let Err(Fault::NoEntry(_)) = result
+        && request.feedback
+    {
+        result = interpreter.resume();
+    }
+    result.map(|_| ())
 }
 
 impl Engine for InterpreterEngine<'_> {

@@ -34,7 +34,7 @@ mod with_tokenizers {
         XmlDeclaration,
     };
     use speclex::rt::Machine;
-    use speclex::{ParseError, Span, Tokenizer};
+    use speclex::{FeedError, ParseError, Span, Status, Tokenizer};
     use speclex_analysis::engine::{Engine, Request, content_after};
     use speclex_analysis::token::{self, Emitted, Output, Token, Value};
 
@@ -78,6 +78,8 @@ mod with_tokenizers {
         speclex_tokenizers::for_each_revision!(tokenizers)
     }
 
+    type Call<M> = fn(&mut Tokenizer<M>) -> Result<Status, FeedError>;
+
     /// Runs a generated tokenizer.
     struct Generated<M>(std::marker::PhantomData<M>);
 
@@ -104,18 +106,23 @@ mod with_tokenizers {
                 tokenizer.set_last_start_tag(name);
             }
             // Feedback is HTML's: a table without such contents goes on as if nothing had been asked.
-            let ignored = |e: speclex::UnknownContent| match request.feedback {
-                true => Ok(speclex::Status::Ready),
-                false => Err(e.to_string()),
+            let unless_refused = |mut result, tokenizer: &mut Tokenizer<M>, go_on: Call<M>| {
+                while result == Err(FeedError::UnknownContent) && request.feedback {
+                    result = go_on(tokenizer);
+                }
+                result.map_err(|e| e.to_string())
             };
             if request.chunks.is_empty() {
-                tokenizer.feed(request.input).or_else(ignored)?;
+                let fed = tokenizer.feed(request.input);
+                unless_refused(fed, &mut tokenizer, Tokenizer::resume)?;
             } else {
                 for piece in request.pieces() {
-                    tokenizer.feed_bytes(piece).or_else(ignored)?;
+                    let fed = tokenizer.feed_bytes(piece);
+                    unless_refused(fed, &mut tokenizer, Tokenizer::resume)?;
                 }
             }
-            tokenizer.end().or_else(ignored)?;
+            let ended = tokenizer.end();
+            unless_refused(ended, &mut tokenizer, Tokenizer::end)?;
             Ok(tokenizer.into_sink().output)
         }
     }

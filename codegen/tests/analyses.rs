@@ -5,8 +5,8 @@ mod support;
 use std::path::Path;
 
 use speclex_codegen::Source;
-use speclex_codegen::analyse::{attribute, hot, last_start_tag, rewind, scan, token_start};
-use speclex_codegen::machine::{Arm, Machine, RegisterId, StateId, StateKind};
+use speclex_codegen::analyse::{attribute, hot, rewind, scan, token_start};
+use speclex_codegen::machine::{Arm, Machine, StateId, StateKind};
 use speclex_codegen::testing;
 
 /// A machine whose data state and further states are these.
@@ -336,42 +336,4 @@ fn an_arm_that_creates_a_token_leaves_its_first_character_to_the_next_state() {
         .iter()
         .map(|arm| testing::creates_for_next(&machine, StateId(0), arm));
     assert_eq!(creates.collect::<Vec<_>>(), [true, false, false]);
-}
-
-/// A table whose end tags are told apart by the last start tag's name while the flag is on; `before` is what the
-/// state in front of them does when it sees a `!`.
-fn with_end_tags(before: &str) -> Machine {
-    machine(&format!(
-        "  data:
-    consume:
-      U+003C (<):
-        - if the flag is on: switch to end
-        - otherwise: [create a start tag token, emit the tag token, stay]
-      U+0021 (!): {before}
-      EOF: emit EOF
-      anything else: [emit the current input character, stay]
-  end:
-    first: create an end tag token
-    consume:
-      ASCII lower alpha: [append the current input character to the tag name, stay]
-      U+003E (>):
-        - if appropriate end tag token: [emit the tag token, switch to data]
-        - otherwise: switch to data
-      EOF: emit EOF
-      anything else: switch to data
-"
-    ))
-}
-
-#[test]
-fn start_tags_are_remembered_where_they_may_be_asked_for() {
-    use last_start_tag::{Remembered, remembered};
-    let flag = RegisterId(0);
-    // Only the outside turns the flag on.
-    let machine = with_end_tags("stay");
-    let found = remembered(&machine);
-    assert_eq!(found, Remembered::Unless(flag, vec![0, 2]));
-    // A `!` does, behind a start tag without an answer.
-    let machine = with_end_tags("[set the flag to on, stay]");
-    assert_eq!(remembered(&machine), Remembered::All);
 }

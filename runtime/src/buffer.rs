@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use crate::input::{Input, slice};
+use crate::machine::Held;
 
 /// The `end` of a buffer whose characters are its own.
 const OWNED: usize = usize::MAX;
@@ -189,11 +190,12 @@ impl Buffer {
     }
 
     /// Makes it independent of the input, which is about to go.
-    pub fn detach(&mut self, input: Input<'_>) {
+    pub fn detach(&mut self, input: Input<'_>, held: &mut Held) {
         if self.start == self.end {
             self.clear(0);
+            held.string(0);
         } else {
-            self.own(input);
+            held.string(self.own(input).len());
         }
     }
 
@@ -287,9 +289,9 @@ impl OptionalBuffer {
     }
 
     /// Makes it independent of the input, which is about to go.
-    pub fn detach(&mut self, input: Input<'_>) {
+    pub fn detach(&mut self, input: Input<'_>, held: &mut Held) {
         if self.present {
-            self.buffer.detach(input);
+            self.buffer.detach(input, held);
         }
     }
 }
@@ -316,11 +318,11 @@ mod tests {
         let mut buffer = Buffer::default();
         buffer.clear(0);
         buffer.push_run(Input::new("ab"), 0, 2);
-        buffer.detach(Input::new("ab"));
+        buffer.detach(Input::new("ab"), &mut Held::default());
         let next = Input::new("CD");
         buffer.push_lower(next, 0, 2);
         assert_eq!(buffer.get(next), "abcd");
-        buffer.detach(next);
+        buffer.detach(next, &mut Held::default());
         buffer.clear(0);
         assert_eq!(buffer.get(next), "");
     }

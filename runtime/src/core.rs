@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::buffer::starts_with;
+use crate::buffer::{Buffer, starts_with};
 use crate::input::{Ahead, Input};
 use crate::lookahead::{Lookaheads, Pattern};
 use crate::span::{ErrorCode, ParseError, Span};
@@ -40,7 +40,10 @@ pub struct Core<E> {
     text_to: usize,
     /// Offset of the character with which the token at hand started.
     token_start: u64,
+    /// The name of the last start tag, unless `last_start_tag_at` has one that is newer.
     last_start_tag: Option<String>,
+    /// Where the last start tag's name is in the input at hand; nowhere when empty.
+    last_start_tag_at: (usize, usize),
     /// How much of the last start tag's name a look-ahead has found already.
     probed: usize,
     lookaheads: Lookaheads,
@@ -62,6 +65,7 @@ impl<E: Events> Core<E> {
             text_to: 0,
             token_start: 0,
             last_start_tag: None,
+            last_start_tag_at: (0, 0),
             probed: 0,
             lookaheads: Lookaheads::default(),
             tail: [0; TAIL],
@@ -222,8 +226,19 @@ impl<E: Events> Core<E> {
     }
 
     /// Remembers the name of a start tag that is being emitted.
-    #[inline]
+    #[inline(always)]
+    pub fn remember_start_tag(&mut self, input: Input<'_>, name: &Buffer) {
+        match name.range() {
+            Some((start, end)) if start < end => self.last_start_tag_at = (start, end),
+            _ => self.set_last_start_tag(name.get(input)),
+        }
+    }
+
+    /// Sets the name of the last start tag.
     pub fn set_last_start_tag(&mut self, name: &str) {
+        // What a look-ahead has found is of the name before.
+        self.probed = 0;
+        self.last_start_tag_at = (0, 0);
         let last = self.last_start_tag.get_or_insert_default();
         last.clear();
         last.push_str(name);
@@ -231,8 +246,11 @@ impl<E: Events> Core<E> {
 
     /// The name of the last start tag emitted, if one was.
     #[inline]
-    pub fn last_start_tag(&self) -> Option<&str> {
-        self.last_start_tag.as_deref()
+    pub fn last_start_tag<'a>(&'a self, input: Input<'a>) -> Option<&'a str> {
+        match self.last_start_tag_at {
+            (start, end) if start < end => Some(input.slice(start, end)),
+            _ => self.last_start_tag.as_deref(),
+        }
     }
 
     /// Whether the input continues at `at` with the last start tag's name, followed by a character
@@ -244,10 +262,11 @@ impl<E: Events> Core<E> {
         at: usize,
         followed_by: fn(Option<char>) -> bool,
     ) -> Ahead {
-        let Some(name) = self.last_start_tag.as_deref() else {
+        let probed = core::mem::take(&mut self.probed);
+        let Some(name) = self.last_start_tag(input) else {
             return Ahead::No;
         };
-        let probed = core::mem::take(&mut self.probed).min(name.len());
+        let probed = probed.min(name.len());
         let rest = &input.bytes()[at + probed..];
         let wanted = &name.as_bytes()[probed..];
         let length = rest.len().min(wanted.len());
@@ -364,20 +383,17 @@ impl<E: Events> Core<E> {
         self.paused
     }
 
-    /// Notes that the sink asked for a content that the table has no entry for.
+    /// Notes that the sink asked for a content that the table has no entry for: a pause, so that the caller learns
+    /// of it at the same place however the input is cut.
     #[cold]
     pub fn refuse(&mut self) {
+        self.paused = true;
         self.refused = true;
     }
 
-    pub(crate) fn take_pause(&mut self) -> bool {
-        core::mem::take(&mut self.paused)
-    }
-
-    /// Whether neither a pause was asked for nor an answer refused.
-    #[inline(always)]
-    pub(crate) fn has_nothing_to_tell(&self) -> bool {
-        !self.paused && !self.refused
+    /// Ends a pause.
+    pub(crate) fn end_pause(&mut self) {
+        self.paused = false;
     }
 
     pub(crate) fn take_refusal(&mut self) -> bool {
@@ -391,6 +407,10 @@ impl<E: Events> Core<E> {
             // Mostly all that is left, for which `flush` has no short way.
             self.hand_over(input.text().get(start..end).unwrap_or_default());
         }
+        let (start, end) = self.last_start_tag_at;
+        if start < end {
+            self.set_last_start_tag(input.slice(start, end));
+        }
         let done = &input.bytes()[..consumed];
         if let Some(last) = done.last_chunk::<TAIL>() {
             self.tail = *last;
@@ -399,6 +419,13 @@ impl<E: Events> Core<E> {
             self.tail[TAIL - done.len()..].copy_from_slice(done);
         }
         self.advance(consumed);
+    }
+
+    /// Offset of the character with which the token under construction starts, when `undecided` bytes of the input at
+    /// hand are read; and how long it is so far.
+    pub(crate) fn unfinished(&self, undecided: usize) -> (u64, u64) {
+        let span = self.span(undecided);
+        (span.start, span.end - span.start)
     }
 
     /// Goes on behind `bytes` bytes.

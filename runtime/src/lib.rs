@@ -13,12 +13,22 @@
 //! | `std` | yes | `std::error::Error` for the error types; everything else needs only `alloc` |
 //! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
 //!
+//! # Memory
+//!
+//! A tokenizer keeps the token under construction, which [`Limits`] bound, what is fed while its sink has paused it, and
+//! nothing else of the input: character tokens come in pieces, as the input does. A token that exceeds a limit is a
+//! [`FeedError::TooLarge`] at its first character. Everything before it has been delivered; to go on, start a new
+//! tokenizer behind it, or tokenize the document again with larger limits.
+//!
 //! The crate knows no table. What generated code uses of it is in [`rt`].
 #![no_std]
 
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
+// Tests include a generated module, which names the runtime so.
+#[cfg(test)]
+extern crate self as speclex;
 
 mod attributes;
 mod buffer;
@@ -27,11 +37,14 @@ mod core;
 mod duplicates;
 mod input;
 mod input_errors;
+mod limits;
 mod lookahead;
 mod machine;
 #[cfg(feature = "macros")]
 mod macros;
 pub mod markup;
+#[cfg(test)]
+mod narrow_offsets;
 #[doc(hidden)]
 pub mod number;
 mod position;
@@ -46,6 +59,7 @@ mod tokens;
 mod utf8;
 
 pub use attributes::Attributes;
+pub use limits::{FeedError, Limit, Limits};
 pub use position::{LineIndex, Location};
 pub use span::{ErrorCode, ParseError, Span};
 #[cfg(feature = "macros")]
@@ -70,7 +84,7 @@ pub mod rt {
     pub use crate::input::{Ahead, Input};
     pub use crate::input_errors::{InputErrors, report as report_input_errors};
     pub use crate::lookahead::Pattern;
-    pub use crate::machine::{FORMAT, Machine, Step, assert_format, opaque};
+    pub use crate::machine::{FORMAT, Held, Machine, Step, assert_format, opaque};
     pub use crate::number;
     pub use crate::references;
     pub use crate::references::{Match, Name, References};

@@ -4,7 +4,7 @@ use crate::core::{Core, Events};
 use crate::input::Input;
 
 /// The version of this contract. Generated code states the one that it was made for.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Fails to compile unless generated code and runtime agree on the contract.
 #[track_caller]
@@ -42,6 +42,39 @@ impl<State> Step<State> {
 #[inline(always)]
 pub fn opaque<T>(value: T) -> T {
     core::hint::black_box(value)
+}
+
+/// How much a machine keeps for what it has not emitted yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Strings and lists under construction.
+    parts: usize,
+    /// The bytes of their characters.
+    pub(crate) bytes: usize,
+    /// The attributes of a tag.
+    pub(crate) attributes: usize,
+}
+
+impl Held {
+    /// Counts a string.
+    #[inline]
+    pub(crate) fn string(&mut self, bytes: usize) {
+        self.parts += 1;
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+
+    /// Counts attributes whose characters take these bytes.
+    #[inline]
+    pub(crate) fn attributes(&mut self, attributes: usize, bytes: usize) {
+        self.string(bytes);
+        self.attributes += attributes;
+    }
+
+    /// Whether nothing is under construction.
+    #[inline(always)]
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.parts == 0
+    }
 }
 
 /// A generated machine.
@@ -90,8 +123,9 @@ pub trait Machine {
     /// end-of-file token.
     fn at_end(&mut self, input: Input<'_>, from: Step<Self::State>) -> Option<Step<Self::State>>;
 
-    /// Makes what is asked for from `state` on independent of the input: tokens under construction and registers.
-    fn detach(&mut self, input: Input<'_>, state: Self::State);
+    /// Makes what is used from `state` on independent of the input: tokens under construction and registers. Counts
+    /// how much that is.
+    fn detach(&mut self, input: Input<'_>, state: Self::State, held: &mut Held);
 
     /// Reports the errors of the input stream in `text`, which starts at `offset` in the stream.
     fn input_errors(&mut self, text: &str, offset: u64);

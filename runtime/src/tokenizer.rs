@@ -1,15 +1,16 @@
 //! The driver: feeds a machine with the input stream, in pieces of any size.
 
+use alloc::collections::VecDeque;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use crate::core::Events;
 use crate::input::Input;
-use crate::machine::{Machine, Step};
+use crate::limits::{FeedError, Limit, Limits};
+use crate::machine::{Held, Machine, Step};
 use crate::utf8::Utf8Decoder;
 
-/// Positions inside a piece fit 31 bits: longer chunks are cut.
-const LONGEST_PIECE: usize = 1 << 30;
+/// Longer chunks are cut, so that limits are checked before much more than they allow is kept.
+const PIECE: usize = Limits::MAX.token_bytes >> 8;
 
 /// How much of a chunk is copied at first to finish what the chunk before it left undecided.
 const BRIDGE: usize = 64;
@@ -19,8 +20,8 @@ const BRIDGE: usize = 64;
 pub enum Status {
     /// All input was used; more may come.
     Ready,
-    /// The sink asked for a pause, or text was inserted. [`Tokenizer::resume`] goes on;
-    /// [`Tokenizer::insert`] puts text in first.
+    /// The sink asked for a pause. Input only waits until [`Tokenizer::resume`] goes on; [`Tokenizer::insert`] puts
+    /// text in first.
     Paused,
 }
 
@@ -37,7 +38,7 @@ impl core::fmt::Display for UnknownContent {
 #[cfg(feature = "std")]
 impl std::error::Error for UnknownContent {}
 
-/// Text that waits for a pause to end: input kept back, or text put in at the insertion point.
+/// Text that waits for a pause to end: input, or text put in at the insertion point.
 #[derive(Debug)]
 struct Waiting {
     text: String,
@@ -48,6 +49,8 @@ struct Waiting {
 ///
 /// Feed it the document in any pieces, then [`end`](Self::end) it. Output does not depend on where the
 /// pieces are cut, except that character tokens come in pieces too.
+///
+/// It keeps the token under construction, which [`Limits`] bound, and what is fed while the sink has paused it.
 #[derive(Debug)]
 pub struct Tokenizer<M: Machine> {
     machine: M,
@@ -56,10 +59,21 @@ pub struct Tokenizer<M: Machine> {
     carry: String,
     /// How far into the undecided input the machine is; it may have to come back.
     resume: usize,
-    /// The last is used first.
-    waiting: Vec<Waiting>,
+    /// The first is used first.
+    waiting: VecDeque<Waiting>,
     decoder: Utf8Decoder,
+    limits: Limits,
+    /// How many bytes are run at most before the limits are checked again.
+    piece: usize,
+    /// How many bytes of the token under construction may come before the limits are checked again.
+    allowed: usize,
+    /// The same, but none while input only waits: before the start, during a pause, after the end or a failure.
+    room: usize,
+    /// The token under construction exceeds a limit.
+    failed: Option<FeedError>,
     started: bool,
+    /// Whether the caller said that the stream has ended.
+    is_ending: bool,
     ended: bool,
 }
 
@@ -71,11 +85,28 @@ impl<M: Machine> Tokenizer<M> {
             state: M::initial(),
             carry: String::new(),
             resume: 0,
-            waiting: Vec::new(),
+            waiting: VecDeque::new(),
             decoder: Utf8Decoder::new(),
+            limits: Limits::default().clamped(),
+            piece: PIECE,
+            allowed: PIECE,
+            room: 0,
+            failed: None,
             started: false,
+            is_ending: false,
             ended: false,
         }
+    }
+
+    /// Sets how large a token may get; the limits are [`Limits::default`] otherwise.
+    ///
+    /// Small limits cost time: they are checked each time when so many bytes have been read.
+    pub fn set_limits(&mut self, limits: Limits) {
+        let limits = limits.clamped();
+        self.limits = limits;
+        self.piece = PIECE.min(limits.token_bytes).min(limits.attributes);
+        self.allowed = self.allowed.min(self.piece);
+        self.room = self.room.min(self.piece);
     }
 
     /// Goes on in the state for this content, or starts in it: what tree construction does when it
@@ -88,9 +119,8 @@ impl<M: Machine> Tokenizer<M> {
         Ok(())
     }
 
-    /// Sets the name, in lower case, that an end tag must have to be an appropriate end tag token. A
-    /// tokenizer only remembers the names of start tags whose answer named a content: call this when
-    /// [`enter`](Self::enter)ing a content from outside.
+    /// Sets the name, in lower case, that an end tag must have to be an appropriate end tag token: call this when
+    /// [`enter`](Self::enter)ing a content for which no start tag was read, as for the fragment of an element.
     pub fn set_last_start_tag(&mut self, name: &str) {
         self.machine.core().set_last_start_tag(name);
     }
@@ -105,17 +135,18 @@ impl<M: Machine> Tokenizer<M> {
         self.machine.into_sink()
     }
 
-    /// Tokenizes more of the stream.
+    /// Tokenizes more of the stream. After [`Status::Paused`] it only waits, behind what waits already.
     ///
     /// # Errors
-    /// When the sink asked for a content that the table has no entry state for. The request was
-    /// ignored and everything fed was tokenized.
+    /// [`FeedError::UnknownContent`] when the sink asked for a content that the table has no entry state for:
+    /// [`resume`](Self::resume) goes on. [`FeedError::Ended`] after [`end`](Self::end), [`FeedError::TooLarge`] when a
+    /// token exceeds the limits.
     #[inline(always)]
-    pub fn feed(&mut self, chunk: &str) -> Result<Status, UnknownContent> {
+    pub fn feed(&mut self, chunk: &str) -> Result<Status, FeedError> {
         if self.feed_chunk(chunk) {
             return Ok(Status::Ready);
         }
-        self.status()
+        self.status_of_feeding()
     }
 
     /// Tokenizes more of the stream, given as UTF-8 in pieces that may be cut inside a character.
@@ -123,26 +154,38 @@ impl<M: Machine> Tokenizer<M> {
     ///
     /// # Errors
     /// As for [`feed`](Self::feed).
-    pub fn feed_bytes(&mut self, bytes: &[u8]) -> Result<Status, UnknownContent> {
+    pub fn feed_bytes(&mut self, bytes: &[u8]) -> Result<Status, FeedError> {
         self.decode_and_feed(bytes, false);
-        self.status()
+        self.status_of_feeding()
     }
 
     /// Puts text in front of the input not yet used, as `document.write` does at the insertion point.
     /// It is tokenized by the next [`resume`](Self::resume).
     pub fn insert(&mut self, text: &str) {
-        self.waiting.push(Waiting {
+        if !self.carry.is_empty() {
+            let text = core::mem::take(&mut self.carry);
+            self.waiting.push_front(Waiting { text, at: 0 });
+        }
+        // What the machine has read, though it may come back to it, stays in front of the text.
+        if let Some(next) = self.waiting.front_mut()
+            && let Some(read) = next.text.get(next.at..next.at + self.resume)
+        {
+            self.carry.push_str(read);
+            next.at += self.resume;
+        }
+        self.waiting.push_front(Waiting {
             text: String::from(text),
             at: 0,
         });
+        self.room = 0;
     }
 
     /// Goes on after a pause.
     ///
     /// # Errors
     /// As for [`feed`](Self::feed).
-    pub fn resume(&mut self) -> Result<Status, UnknownContent> {
-        self.tokenize_waiting();
+    pub fn resume(&mut self) -> Result<Status, FeedError> {
+        self.end_pause();
         self.status()
     }
 
@@ -150,23 +193,63 @@ impl<M: Machine> Tokenizer<M> {
     /// sink pauses, call it again after what the pause was for. Calls after the end do nothing.
     ///
     /// # Errors
-    /// As for [`feed`](Self::feed).
-    pub fn end(&mut self) -> Result<Status, UnknownContent> {
-        self.decode_and_feed(&[], true);
-        self.tokenize_waiting();
-        if !self.ended && !self.machine.core().is_paused() {
+    /// As for [`feed`](Self::feed): there is no end-of-file token yet, and after [`FeedError::UnknownContent`] another call
+    /// goes on.
+    pub fn end(&mut self) -> Result<Status, FeedError> {
+        if !self.is_ending {
+            self.decode_and_feed(&[], true);
+            self.is_ending = true;
+        }
+        self.end_pause();
+        if !self.ended && self.failed.is_none() && !self.machine.core().is_paused() {
             self.run_to_end();
         }
         self.status()
     }
 
-    fn status(&mut self) -> Result<Status, UnknownContent> {
-        let core = self.machine.core();
-        let paused = core.take_pause() || !self.waiting.is_empty();
-        if core.take_refusal() {
-            return Err(UnknownContent);
+    /// Ends a pause and tokenizes what waits.
+    fn end_pause(&mut self) {
+        if self.failed.is_some() {
+            return;
         }
-        Ok(if paused {
+        if self.machine.core().is_paused() {
+            self.machine.core().end_pause();
+            if !self.carry.is_empty() {
+                let text = core::mem::take(&mut self.carry);
+                self.waiting.push_front(Waiting { text, at: 0 });
+            }
+        }
+        self.room = self.allowed;
+        while self.room > 0
+            && let Some(Waiting { text, at }) = self.waiting.pop_front()
+        {
+            let at = self.tokenize(&text, at);
+            if at < text.len() {
+                self.waiting.push_front(Waiting { text, at });
+            }
+        }
+        if self.is_ending {
+            self.room = 0;
+        }
+    }
+
+    #[cold]
+    fn status_of_feeding(&mut self) -> Result<Status, FeedError> {
+        match (self.failed, self.is_ending) {
+            (None, true) => Err(FeedError::Ended),
+            _ => self.status(),
+        }
+    }
+
+    fn status(&mut self) -> Result<Status, FeedError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let core = self.machine.core();
+        if core.take_refusal() {
+            return Err(FeedError::UnknownContent);
+        }
+        Ok(if core.is_paused() || !self.waiting.is_empty() {
             Status::Paused
         } else {
             Status::Ready
@@ -178,7 +261,7 @@ impl<M: Machine> Tokenizer<M> {
         let carry = core::mem::take(&mut self.carry);
         let input = Input::new(&carry);
         self.machine.core().start_input(input, true);
-        let mut step = Step::to(self.state, core::mem::take(&mut self.resume));
+        let mut step = Step::to(self.state, self.resume);
         loop {
             step = self.machine.run(input, step);
             if self.machine.core().is_paused() {
@@ -192,13 +275,17 @@ impl<M: Machine> Tokenizer<M> {
                 break;
             }
         }
-        self.state = step.state;
-        self.machine.detach(input, step.state);
-        self.machine.core().detach(input, step.at);
-        if step.at < carry.len() {
-            self.waiting.push(Waiting {
+        let keep = if self.ended {
+            carry.len()
+        } else {
+            self.machine.keep(step)
+        };
+        self.leave_input(input, step, keep);
+        self.room = 0;
+        if keep < carry.len() {
+            self.waiting.push_front(Waiting {
                 text: carry,
-                at: step.at,
+                at: keep,
             });
         }
     }
@@ -212,20 +299,14 @@ impl<M: Machine> Tokenizer<M> {
     /// Tokenizes a chunk; returns whether there is nothing to tell of it.
     ///
     /// Most chunks are one piece, have nothing in front of them and are used up at their end. For them the way is as
-    /// straight as it can be, without a call: at a chunk's end all code is code that the processor has half forgotten.
+    /// straight as it can be, without a call: at a chunk's end the processor has code of other kinds in its caches.
     #[inline(always)]
     fn feed_chunk(&mut self, chunk: &str) -> bool {
-        let in_one_piece = chunk.len().wrapping_sub(1) < LONGEST_PIECE;
-        if in_one_piece
-            && self.started
-            && self.waiting.is_empty()
-            && self.carry.is_empty()
-            && !<M::Events as Events>::INPUT_ERRORS
-            && !self.machine.core().is_paused()
-        {
+        let is_one_piece = chunk.len().wrapping_sub(1) < self.room;
+        if is_one_piece && self.carry.is_empty() {
             let used = self.run(chunk);
             if used == chunk.len() {
-                return self.machine.core().has_nothing_to_tell();
+                return self.room > 0;
             }
             self.keep_unused(chunk, used);
         } else {
@@ -243,16 +324,16 @@ impl<M: Machine> Tokenizer<M> {
     /// Tokenizes a chunk, whatever it is and whatever is in front of it.
     #[cold]
     fn feed_any_chunk(&mut self, chunk: &str) {
+        if self.is_ending || self.failed.is_some() {
+            return;
+        }
         let chunk = if self.started {
             chunk
         } else {
             self.strip_bom(chunk)
         };
-        let used = if self.waiting.is_empty() {
-            self.tokenize(chunk, 0)
-        } else {
-            0
-        };
+        // When there is no room, something waits or there is a pause.
+        let used = self.tokenize(chunk, 0);
         self.keep_waiting(chunk, used);
     }
 
@@ -267,6 +348,9 @@ impl<M: Machine> Tokenizer<M> {
     #[cold]
     fn strip_bom<'c>(&mut self, chunk: &'c str) -> &'c str {
         self.started = !chunk.is_empty();
+        if self.waiting.is_empty() && !self.machine.core().is_paused() {
+            self.room = self.allowed;
+        }
         match chunk.strip_prefix('\u{FEFF}') {
             Some(rest) if M::DROP_BOM => {
                 self.machine.core().advance('\u{FEFF}'.len_utf8());
@@ -276,37 +360,19 @@ impl<M: Machine> Tokenizer<M> {
         }
     }
 
-    /// Keeps what is not used of a text until a pause has ended, behind what waits already.
-    fn keep_waiting(&mut self, text: &str, used: usize) {
-        if used < text.len() {
-            let text = String::from(&text[used..]);
-            self.waiting.insert(0, Waiting { text, at: 0 });
+    /// Keeps what is not used of a chunk until a pause has ended, behind what waits already.
+    fn keep_waiting(&mut self, chunk: &str, used: usize) {
+        if used < chunk.len() && self.failed.is_none() {
+            let text = String::from(&chunk[used..]);
+            self.waiting.push_back(Waiting { text, at: 0 });
         }
     }
 
-    /// Tokenizes text that waits, until a pause.
-    fn tokenize_waiting(&mut self) {
-        while !self.machine.core().is_paused()
-            && let Some(Waiting { text, at }) = self.waiting.pop()
-        {
-            let at = self.tokenize(&text, at);
-            if at < text.len() {
-                self.waiting.push(Waiting { text, at });
-            }
-        }
-    }
-
-    /// Tokenizes `text` from `at` on until its end or a pause; returns how far it came.
+    /// Tokenizes `text` from `at` on until its end, a pause or a failure; returns how far it came.
     fn tokenize(&mut self, text: &str, mut at: usize) -> usize {
-        while at < text.len() && !self.machine.core().is_paused() {
-            let mut piece = &text[at..];
-            if piece.len() > LONGEST_PIECE {
-                piece = &piece[..boundary(piece, LONGEST_PIECE)];
-            }
-            if <M::Events as Events>::INPUT_ERRORS {
-                let offset = self.machine.core().offset(self.carry.len());
-                self.machine.input_errors(piece, offset);
-            }
+        while at < text.len() && self.room > 0 {
+            let rest = &text[at..];
+            let piece = &rest[..cut(rest, self.room)];
             at += self.tokenize_piece(piece);
         }
         at
@@ -321,7 +387,7 @@ impl<M: Machine> Tokenizer<M> {
         } else {
             self.bridge(piece)
         };
-        if used == piece.len() || self.machine.core().is_paused() {
+        if used == piece.len() || self.room == 0 {
             return used;
         }
         let used = used + self.run_by_call(&piece[used..]);
@@ -330,7 +396,7 @@ impl<M: Machine> Tokenizer<M> {
 
     /// Carries over what a run has not used of a piece, unless there is a pause; returns how much is used then.
     fn carry_over(&mut self, piece: &str, used: usize) -> usize {
-        if used == piece.len() || self.machine.core().is_paused() {
+        if used == piece.len() || self.room == 0 {
             return used;
         }
         self.carry.push_str(&piece[used..]);
@@ -343,7 +409,7 @@ impl<M: Machine> Tokenizer<M> {
     fn bridge(&mut self, piece: &str) -> usize {
         let mut used = 0;
         let mut bridge = BRIDGE;
-        while !self.carry.is_empty() && used < piece.len() && !self.machine.core().is_paused() {
+        while !self.carry.is_empty() && used < piece.len() && self.room > 0 {
             let to = boundary(piece, used.saturating_add(bridge));
             let mut carry = core::mem::take(&mut self.carry);
             let carried = carry.len();
@@ -376,11 +442,69 @@ impl<M: Machine> Tokenizer<M> {
         self.machine.core().start_input(input, false);
         let step = self.machine.run(input, Step::to(self.state, self.resume));
         let keep = self.machine.keep(step);
-        self.state = step.state;
-        self.resume = step.at - keep;
-        self.machine.detach(input, step.state);
-        self.machine.core().detach(input, keep);
+        self.leave_input(input, step, keep);
         keep
+    }
+
+    /// Makes everything independent of an input of which `keep` bytes are done with, and checks the limits.
+    #[inline(always)]
+    fn leave_input(&mut self, input: Input<'_>, step: Step<M::State>, keep: usize) {
+        self.state = step.state;
+        self.resume = step.at - keep.min(step.at);
+        let mut held = Held::default();
+        self.machine.detach(input, step.state, &mut held);
+        if <M::Events as Events>::INPUT_ERRORS {
+            // Only now: during a pause other text may be inserted in front of the rest.
+            let offset = self.machine.core().offset(0);
+            self.machine.input_errors(&input.text()[..keep], offset);
+        }
+        self.machine.core().detach(input, keep);
+        if held.is_nothing() && self.resume == 0 && keep == input.len() {
+            self.allowed = self.piece;
+        } else {
+            self.check_limits(held, input.len() - keep);
+        }
+        let is_paused = self.machine.core().is_paused() || self.failed.is_some();
+        self.room = if is_paused { 0 } else { self.allowed };
+    }
+
+    /// Fails if the token under construction exceeds a limit; says how many bytes may be read until that can be so.
+    /// `undecided`: how many bytes at the end of the input come again.
+    #[cold]
+    fn check_limits(&mut self, held: Held, undecided: usize) {
+        let (offset, length) = self.machine.core().unfinished(self.resume);
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        let Limits {
+            token_bytes,
+            attributes,
+        } = self.limits;
+        // What is kept is at most three times as long as the input, for U+0000 becomes U+FFFD; this guards against tables
+        // that copy strings.
+        let limit = if length.max(undecided) >= token_bytes || held.bytes / 3 > token_bytes {
+            Limit::TokenBytes
+        } else if held.attributes > attributes {
+            Limit::Attributes
+        } else {
+            // Each attribute takes a byte at least.
+            let more = attributes - held.attributes;
+            let unread = undecided - self.resume.min(undecided);
+            let more = more.min(token_bytes.saturating_sub(length + unread));
+            self.allowed = self.piece.min(more.max(1));
+            return;
+        };
+        self.failed = Some(FeedError::TooLarge { limit, offset });
+    }
+}
+
+/// Where to cut a text so that the piece has at most `most` bytes, or is one character.
+fn cut(text: &str, most: usize) -> usize {
+    if most >= text.len() {
+        return text.len();
+    }
+    let cut = (0..=most).rev().find(|&at| text.is_char_boundary(at));
+    match cut {
+        Some(0) | None => boundary(text, 1),
+        Some(at) => at,
     }
 }
 

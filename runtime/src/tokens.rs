@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::collector::{Borrowed, Collector};
+use crate::limits::{FeedError, Limits};
 use crate::machine::Machine;
 use crate::span::Span;
 use crate::tokenizer::{Tokenizer, boundary};
@@ -45,6 +46,7 @@ const USUAL: usize = 16;
 pub struct Tokens<'t, M: Machine<Sink: Queue<'t>>> {
     tokenizer: Tokenizer<M>,
     rest: Option<&'t str>,
+    error: Option<FeedError>,
     /// Tokens that are complete.
     complete: VecDeque<(<M::Sink as Queue<'t>>::Token, Span)>,
 }
@@ -54,9 +56,12 @@ impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
     pub fn new(text: &'t str) -> Self {
         let mut sink = M::Sink::of(text);
         sink.tokens().reserve(text.len().min(STRETCH) / USUAL);
+        let mut tokenizer = Tokenizer::new(sink);
+        tokenizer.set_limits(Limits::MAX);
         Self {
-            tokenizer: Tokenizer::new(sink),
+            tokenizer,
             rest: Some(text),
+            error: None,
             complete: VecDeque::new(),
         }
     }
@@ -66,17 +71,25 @@ impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
         &mut self.tokenizer
     }
 
+    /// Why the tokens ended before the text: a token exceeds [`Limits::MAX`].
+    pub fn error(&self) -> Option<FeedError> {
+        self.error
+    }
+
     /// Tokenizes a stretch of the rest.
     fn advance(&mut self, rest: &'t str) {
         let at = boundary(rest, STRETCH);
-        // The sink asks for no content, so none can be refused.
-        let _ = if at < rest.len() {
+        // The sink never pauses the tokenizer.
+        let result = if at < rest.len() {
             self.rest = Some(&rest[at..]);
             self.tokenizer.feed(&rest[..at])
         } else {
             self.rest = None;
             self.tokenizer.feed(rest).and_then(|_| self.tokenizer.end())
         };
+        if let Err(error) = result {
+            (self.error, self.rest) = (Some(error), None);
+        }
         let tokens = self.tokenizer.sink().tokens();
         // The newest token may still grow while there is input.
         let newest = self.rest.and_then(|_| tokens.pop());

@@ -2,7 +2,7 @@
 //! tokens, spans.
 
 use speclex::markup::{Answer, Content, Sink, Tag, Token};
-use speclex::{ParseError, Span, Status, UnknownContent};
+use speclex::{FeedError, Limit, Limits, ParseError, Span, Status, UnknownContent};
 use speclex_tokenizers::{html_2009, html_living, xml5};
 
 /// Writes down what it is told, and answers start tags by name.
@@ -74,10 +74,287 @@ fn the_same_sink_serves_a_revision_with_a_content_model_flag() {
 fn a_content_without_an_entry_state_is_refused_with_an_error() {
     let mut tokenizer = xml5::Tokenizer::new(Log::default());
     assert_eq!(tokenizer.enter(Content::Rcdata), Err(UnknownContent));
-    assert_eq!(tokenizer.feed("<title><b/>"), Err(UnknownContent));
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(
+        tokenizer.feed("<title><b></b>"),
+        Err(FeedError::UnknownContent)
+    );
+    // A refusal stops the tokenizer as a pause does, wherever chunks are cut.
+    assert_eq!(tokenizer.sink().text, "[title]");
+    assert_eq!(tokenizer.feed("<i></i>"), Ok(Status::Paused));
+    assert_eq!(tokenizer.sink().text, "[title]");
     // The request was ignored: markup goes on.
+    assert_eq!(tokenizer.resume(), Ok(Status::Ready));
+    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.into_sink().text, "[title][b][/b][i][/i][end]");
+}
+
+#[test]
+fn a_refusal_at_the_end_does_not_lose_the_end_of_file_token() {
+    let mut tokenizer = xml5::Tokenizer::new(Log::default());
+    assert_eq!(tokenizer.feed("<title"), Ok(Status::Ready));
+    // XML5 emits the tag at the end of the input.
+    assert_eq!(tokenizer.end(), Err(FeedError::UnknownContent));
+    assert_eq!(tokenizer.end(), Ok(Status::Ready));
     assert_eq!(tokenizer.into_sink().text, "[title][end]");
+}
+
+#[test]
+fn a_refusal_does_not_hide_a_pause() {
+    let page = "<title><p></p>lost";
+    for cut in 0..page.len() {
+        let mut tokenizer = xml5::Tokenizer::new(Log {
+            pause_at: Some("p"),
+            ..Log::default()
+        });
+        let mut stops = Vec::new();
+        for piece in [&page[..cut], &page[cut..]] {
+            let mut status = tokenizer.feed(piece);
+            while status != Ok(Status::Ready) {
+                stops.push((status, tokenizer.sink().text.clone()));
+                status = tokenizer.resume();
+            }
+        }
+        assert_eq!(tokenizer.end(), Ok(Status::Ready));
+        let wanted = [
+            (Err(FeedError::UnknownContent), "[title]".to_owned()),
+            (Ok(Status::Paused), "[title][p][/p]".to_owned()),
+        ];
+        assert_eq!(stops, wanted, "cut at {cut}");
+        assert_eq!(tokenizer.into_sink().text, "[title][p][/p]lost[end]");
+    }
+}
+
+#[test]
+fn nothing_can_be_fed_after_the_end() {
+    let mut tokenizer = html_living::Tokenizer::new(Log::default());
+    tokenizer.feed("<p").expect("known contents");
+    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.feed("a>text"), Err(FeedError::Ended));
+    assert_eq!(tokenizer.feed_bytes(b"a>text"), Err(FeedError::Ended));
+    assert_eq!(tokenizer.resume(), Ok(Status::Ready));
+    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.into_sink().text, "[end]");
+}
+
+#[test]
+fn while_paused_input_only_waits_wherever_it_is_cut() {
+    let page = "a</p>x&amp;y<b>z";
+    for first in 0..=page.len() {
+        for second in first..=page.len() {
+            let mut tokenizer = html_living::Tokenizer::new(Log {
+                pause_at: Some("p"),
+                ..Log::default()
+            });
+            let pieces = [&page[..first], &page[first..second], &page[second..]];
+            for piece in pieces {
+                tokenizer.feed(piece).expect("known contents");
+            }
+            assert_eq!(tokenizer.sink().text, "a[/p]", "{pieces:?}");
+            tokenizer.insert("<written>");
+            assert_eq!(tokenizer.resume(), Ok(Status::Ready), "{pieces:?}");
+            assert_eq!(tokenizer.end(), Ok(Status::Ready));
+            let text = "a[/p][written]x&y[b]z[end]";
+            assert_eq!(tokenizer.into_sink().text, text, "{pieces:?}");
+        }
+    }
+}
+
+#[test]
+fn feeding_while_paused_is_linear() {
+    // Quadratic, it took a minute.
+    let mut tokenizer = html_living::Tokenizer::new(Log {
+        pause_at: Some("p"),
+        ..Log::default()
+    });
+    tokenizer.feed("</p>").expect("known contents");
+    for _ in 0..400_000 {
+        assert_eq!(tokenizer.feed("x"), Ok(Status::Paused));
+    }
+    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(
+        tokenizer.into_sink().text.len(),
+        "[/p][end]".len() + 400_000
+    );
+}
+
+/// Reports errors of the input stream, and pauses at each `p`.
+#[derive(Default)]
+struct InputErrors(Vec<(&'static str, u64)>);
+
+impl Sink for InputErrors {
+    const ERRORS: bool = true;
+    const INPUT_ERRORS: bool = true;
+
+    fn start_tag(&mut self, tag: &Tag<'_>, _: Span) -> Answer {
+        match tag.name {
+            "p" => Answer::Pause,
+            _ => Answer::Continue,
+        }
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.0.push((error.code.as_str(), error.offset));
+    }
+}
+
+#[test]
+fn each_error_of_the_input_stream_is_reported_once_whatever_pauses_do() {
+    let page = "<p>\u{1}</p>&\u{2}<p>\u{1}";
+    for chunk in 1..=page.len() {
+        let mut tokenizer = html_living::Tokenizer::new(InputErrors::default());
+        for piece in page.as_bytes().chunks(chunk) {
+            tokenizer.feed_bytes(piece).expect("known contents");
+        }
+        while tokenizer.end() == Ok(Status::Paused) {}
+        let code = "control-character-in-input-stream";
+        let wanted = [(code, 3), (code, 9), (code, 13)];
+        assert_eq!(tokenizer.into_sink().0, wanted, "chunks of {chunk}");
+    }
+}
+
+#[test]
+fn errors_of_the_input_stream_are_where_inserted_text_puts_them() {
+    let mut tokenizer = html_living::Tokenizer::new(InputErrors::default());
+    assert_eq!(tokenizer.feed("<p>\u{1}"), Ok(Status::Paused));
+    tokenizer.insert("12345\u{1}");
+    assert_eq!(tokenizer.resume(), Ok(Status::Ready));
+    let code = "control-character-in-input-stream";
+    assert_eq!(tokenizer.into_sink().0, [(code, 8), (code, 9)]);
+}
+
+#[test]
+fn many_pauses_report_as_many_errors_as_there_are() {
+    let mut tokenizer = html_living::Tokenizer::new(InputErrors::default());
+    tokenizer
+        .feed(&"<p>\u{1}</p>".repeat(8000))
+        .expect("known contents");
+    while tokenizer.end() == Ok(Status::Paused) {}
+    assert_eq!(tokenizer.into_sink().0.len(), 8000);
+}
+
+#[test]
+fn a_new_last_start_tag_is_compared_from_its_first_character() {
+    for table in 0..2 {
+        let run = |log: &mut dyn FnMut(&str, bool)| {
+            log("x</scr", false);
+            log("abcipt", true);
+            log("ipt>", false);
+        };
+        let mut text = String::new();
+        if table == 0 {
+            let mut tokenizer = html_2009::Tokenizer::new(Log::default());
+            tokenizer.enter(Content::Rcdata).expect("an entry");
+            tokenizer.set_last_start_tag("script");
+            run(&mut |part, is_name| match is_name {
+                true => tokenizer.set_last_start_tag(part),
+                false => assert_eq!(tokenizer.feed(part), Ok(Status::Ready)),
+            });
+            tokenizer.end().expect("known contents");
+            text += &tokenizer.into_sink().text;
+        } else {
+            let mut tokenizer = html_living::Tokenizer::new(Log::default());
+            tokenizer.enter(Content::Rcdata).expect("an entry");
+            tokenizer.set_last_start_tag("script");
+            run(&mut |part, is_name| match is_name {
+                true => tokenizer.set_last_start_tag(part),
+                false => assert_eq!(tokenizer.feed(part), Ok(Status::Ready)),
+            });
+            tokenizer.end().expect("known contents");
+            text += &tokenizer.into_sink().text;
+        }
+        // `script` is not the name that was set.
+        assert_eq!(text, "x</script>[end]", "table {table}");
+    }
+}
+
+/// Answers end tags: `x` with RCDATA, the others not.
+#[derive(Default)]
+struct EndTags(String);
+
+impl Sink for EndTags {
+    fn characters(&mut self, data: &str, _: Span) {
+        self.0 += data;
+    }
+
+    fn end_tag(&mut self, tag: &Tag<'_>, _: Span) -> Answer {
+        self.0 += &format!("[/{}]", tag.name);
+        match tag.name {
+            "x" => Answer::Switch(Content::Rcdata),
+            _ => Answer::Continue,
+        }
+    }
+}
+
+#[test]
+fn after_an_answer_to_an_end_tag_the_last_start_tag_is_known() {
+    let page = "<a></x><b></a><b>";
+    for cut in 0..page.len() {
+        let mut tokenizer = html_living::Tokenizer::new(EndTags::default());
+        tokenizer.feed(&page[..cut]).expect("known contents");
+        tokenizer.feed(&page[cut..]).expect("known contents");
+        tokenizer.end().expect("known contents");
+        assert_eq!(tokenizer.into_sink().0, "[/x]<b>[/a]", "cut at {cut}");
+    }
+}
+
+#[test]
+fn a_token_that_exceeds_a_limit_is_an_error_wherever_it_is_cut() {
+    let limits = Limits {
+        token_bytes: 20,
+        attributes: 2,
+    };
+    let too_long = |offset| FeedError::TooLarge {
+        limit: Limit::TokenBytes,
+        offset,
+    };
+    let too_many = |offset| FeedError::TooLarge {
+        limit: Limit::Attributes,
+        offset,
+    };
+    let text = "t".repeat(100);
+    for (page, log, error) in [
+        ("<p a='0123456789ab'>x", "[p]x", None),
+        ("<p a='0123456789abc'>x", "", Some(too_long(0))),
+        ("é<i><p a='0123456789abc'>x", "é[i]", Some(too_long(5))),
+        ("<b a b><b c d></b>", "[b][b][/b]", None),
+        ("<i><b a b c>x", "[i]", Some(too_many(3))),
+        (
+            &format!("{text}<!--{}-->x", "c".repeat(13)),
+            &format!("{text}x"),
+            None,
+        ),
+        (&format!("{text}<!--{text}-->x"), &text, Some(too_long(100))),
+        (
+            &format!("{text}<!doctype {text}>x"),
+            &text,
+            Some(too_long(100)),
+        ),
+        (&format!("{text}</{text}>x"), &text, Some(too_long(100))),
+        (
+            &format!("{text}&amp;&{text};<b>"),
+            &format!("{text}&&{text};[b]"),
+            None,
+        ),
+    ] {
+        for chunk in 1..=page.len() {
+            let mut tokenizer = html_living::Tokenizer::new(Log::default());
+            tokenizer.set_limits(limits);
+            let mut result = Ok(Status::Ready);
+            for piece in page.as_bytes().chunks(chunk) {
+                result = tokenizer.feed_bytes(piece);
+            }
+            let wanted = error.map_or(Ok(Status::Ready), Err);
+            assert_eq!(result, wanted, "{page} in chunks of {chunk}");
+            let end = match error {
+                None => "[end]",
+                Some(_) => "",
+            };
+            assert_eq!(tokenizer.end(), wanted, "{page} in chunks of {chunk}");
+            assert_eq!(tokenizer.resume(), wanted);
+            let found = tokenizer.into_sink().text;
+            assert_eq!(found, format!("{log}{end}"), "{page} in chunks of {chunk}");
+        }
+    }
 }
 
 #[test]

@@ -33,7 +33,7 @@
 //! }
 //! assert_eq!(links, [("href".into(), "x".into()), ("href".into(), "/".into())]);
 //! # }
-//! # Ok::<(), speclex::UnknownContent>(())
+//! # Ok::<(), speclex::FeedError>(())
 //! ```
 #![no_std]
 #![forbid(unsafe_code)]

@@ -238,7 +238,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
                 Answer::Pause => self.paused = true,
                 Answer::Content(content) => match self.entry(&content) {
                     Ok(entry) => step.answer = Some(entry),
-                    Err(refusal) => self.refusal = Some(refusal),
+                    Err(refusal) => (self.refusal, self.paused) = (Some(refusal), true),
                 },
             }
         }

@@ -223,13 +223,15 @@ impl<'m, H: Host> Interpreter<'m, H> {
     /// Sets the name of the last start tag emitted.
     pub fn set_last_start_tag(&mut self, name: &str) {
         self.last_start_tag = Some(name.chars().collect());
+        // What a guard has found ahead is of the name before.
+        self.look_aheads.clear();
     }
 
     /// Runs on as far as this text decides.
     ///
     /// # Errors
-    /// When the host asked for a content without an entry, which was ignored; or when the machine is
-    /// malformed: nothing more happens then.
+    /// When the host asked for a content without an entry, which was ignored: [`resume`](Self::resume) goes on. Or when
+    /// the machine is malformed: nothing more happens then.
     pub fn feed(&mut self, text: &str) -> Result<Status, Fault> {
         let mut rest = text;
         while !rest.is_empty() {

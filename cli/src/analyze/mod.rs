@@ -5,7 +5,7 @@ mod state;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use speclex_codegen::analyse::{hot, last_start_tag, last_start_tag::Remembered};
+use speclex_codegen::analyse::{hot, uses_last_start_tag};
 use speclex_codegen::machine::Machine;
 
 use crate::Failure;
@@ -35,15 +35,9 @@ pub(crate) fn run(args: &Analyze) -> Result<ExitCode, Failure> {
 
 /// When the last start tag's name is remembered.
 fn last_start_tag(machine: &Machine) -> &'static str {
-    match last_start_tag::remembered(machine) {
-        _ if !last_start_tag::ever(machine) => "never: no state asks for it",
-        Remembered::All => "of every start tag",
-        Remembered::Unless(..) => {
-            "when the sink answers with a content, or a register says that it may be asked for"
-        }
-        Remembered::Answered => {
-            "only when the sink answers with a content: nothing else leads to a state that asks for it"
-        }
+    match uses_last_start_tag(machine) {
+        true => "of every start tag",
+        false => "never: no state asks for it",
     }
 }
 

@@ -6,7 +6,6 @@ pub(crate) mod deferred_append;
 pub(crate) mod emission;
 mod finished_attribute;
 pub mod hot;
-pub mod last_start_tag;
 pub(crate) mod live;
 pub mod newline;
 mod paths;
@@ -15,4 +14,4 @@ pub mod scan;
 pub mod token_start;
 
 pub(crate) use paths::emits;
-pub use paths::{Path, bodies, decided, paths, states_in_registers};
+pub use paths::{Path, bodies, decided, paths, states_in_registers, uses_last_start_tag};

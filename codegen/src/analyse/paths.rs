@@ -110,3 +110,19 @@ pub(crate) fn emits(machine: &Machine, token: TokenId) -> bool {
         .flat_map(paths)
         .any(|path| path.actions.contains(&&Action::Emit(token)))
 }
+
+/// Whether any state asks for the name of the last start tag.
+pub fn uses_last_start_tag(machine: &Machine) -> bool {
+    fn asks(guard: &Guard) -> bool {
+        match guard {
+            Guard::AppropriateEndTag(_)
+            | Guard::NextIsLastStartTag { .. }
+            | Guard::StartTagEmitted => true,
+            Guard::Not(inner) => asks(inner),
+            Guard::All(all) | Guard::Any(all) => all.iter().any(asks),
+            _ => false,
+        }
+    }
+    let mut paths = machine.states.iter().flat_map(bodies).flat_map(paths);
+    paths.any(|path| path.guards.iter().any(|(guard, _)| asks(guard)))
+}

@@ -30,11 +30,12 @@ pub(super) fn detach(context: &Context<'_>) -> TokenStream {
     alike.remove(&[][..]);
     let arms = alike.iter().map(|(needed, variants)| {
         let places = needed.iter().map(|index| &holders[*index].1);
-        quote!(#(State::#variants)|* => { #(self.#places.detach(input);)* })
+        quote!(#(State::#variants)|* => { #(self.#places.detach(input, held);)* })
     });
+    let rt = &context.runtime;
     quote! {
-        fn detach(&mut self, input: Input<'_>, state: State) {
-            let _ = (input, state);
+        fn detach(&mut self, input: Input<'_>, state: State, held: &mut #rt::rt::Held) {
+            let _ = (input, state, &held);
             match state {
                 #(#arms)*
                 _ => {}

@@ -25,7 +25,7 @@ impl Scope<'_, '_> {
                     token: *token,
                     field: name.unwrap_or_default() as u32,
                 });
-                quote!(t.core.last_start_tag() == Some(#name.get(input)))
+                quote!(t.core.last_start_tag(input) == Some(#name.get(input)))
             }
             Guard::TextIs {
                 register,
@@ -105,7 +105,7 @@ impl Scope<'_, '_> {
                 });
                 quote!(last_start_tag_ahead)
             }
-            Guard::StartTagEmitted => quote!(t.core.last_start_tag().is_some()),
+            Guard::StartTagEmitted => quote!(t.core.last_start_tag(input).is_some()),
             Guard::LastConsumed(string) => {
                 self.uses_end();
                 quote!(t.core.consumed_ends_with(input, end, #string))

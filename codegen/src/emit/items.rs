@@ -8,7 +8,7 @@ use super::names::{pascal, snake};
 use super::patterns;
 use super::states::numbered;
 use super::vocabulary::{has_answers, is_built, kind_enum, kind_field, method};
-use crate::analyse::{self, last_start_tag::Remembered};
+use crate::analyse;
 use crate::machine::{FieldType, Kind, RegisterType, TokenId};
 
 /// Everything but the states' functions.
@@ -156,17 +156,17 @@ fn machine(context: &Context<'_>) -> TokenStream {
             #[cold]
             fn act_on(&mut self, answer: Answer, next: State) -> State {
                 match answer {
-                    Answer::Continue => next,
-                    Answer::Switch(content) => self.enter(content).unwrap_or_else(|| {
+                    Answer::Continue => return next,
+                    Answer::Switch(content) => {
+                        if let Some(state) = self.enter(content) {
+                            return state;
+                        }
                         self.core.refuse();
-                        next
-                    }),
-                    Answer::Pause => {
-                        self.core.pause();
-                        self.resume = next;
-                        State::Suspended
                     }
+                    Answer::Pause => self.core.pause(),
                 }
+                self.resume = next;
+                State::Suspended
             }
         }
     });
@@ -246,19 +246,18 @@ fn initial(context: &Context<'_>) -> TokenStream {
 
 /// One function per token that emits it.
 fn emits(context: &Context<'_>) -> TokenStream {
-    let remembered = analyse::last_start_tag::remembered(context.machine);
-    let asked = analyse::last_start_tag::ever(context.machine);
+    let asked = analyse::uses_last_start_tag(context.machine);
     let functions = (0..context.machine.vocabulary.tokens.len() as u32).map(|index| {
         let id = TokenId(index);
         let used = analyse::emits(context.machine, id);
-        used.then(|| emit(context, id, asked, &remembered))
+        used.then(|| emit(context, id, asked))
     });
     quote! {
         impl<S: Sink> Machine<S> { #(#functions)* }
     }
 }
 
-fn emit(context: &Context<'_>, id: TokenId, asked: bool, remembered: &Remembered) -> TokenStream {
+fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
     let token = context.token(id);
     let function = context.emit_function(id);
     let doc = format!(" Emits the {} token; `end` is where it ends.", token.name);
@@ -272,40 +271,17 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool, remembered: &Remembered
             quote!(self.tokens.#place.#field.close(input);)
         });
     let remembers = |kind: &Kind| -> bool { asked && kind.is_start_tag };
-    let or_asked = match remembered {
-        Remembered::Unless(register, values) => {
-            let field = context.register(*register);
-            let values = values
-                .iter()
-                .map(|value| context.finite_value(*register, *value));
-            Some(quote!(|| !::core::matches!(self.#field, #(#values)|*)))
-        }
-        Remembered::Answered | Remembered::All => None,
-    };
     let kinds = token.kinds.iter().enumerate().map(|(index, kind)| {
         let hooks = hooks(context, id, index as u32);
         let method = method(kind);
         let view = (!token.fields.is_empty()).then(|| quote!(&self.tokens.#place.view(input),));
         let call = quote!(self.core.events.0.#method(#view span));
         let remember = remembers(kind)
-            .then(|| quote!(self.core.set_last_start_tag(self.tokens.#place.name.get(input));));
+            .then(|| quote!(self.core.remember_start_tag(input, &self.tokens.#place.name);));
         let call = match (kind.answers, context.answers(id)) {
-            (true, _) if *remembered == Remembered::All => quote! {
-                #remember
-                #call
-            },
-            // The name matters only where the answer leads to a content that ends with it, or a register says
-            // that it may be asked for.
-            (true, _) if remember.is_some() => quote! {
-                let answer = #call;
-                if answer != Answer::Continue #or_asked {
-                    #remember
-                }
-                answer
-            },
-            (true, _) => quote!(#call),
             (false, true) => quote!(#remember #call; Answer::Continue),
             (false, false) => quote!(#remember #call;),
+            (true, _) => quote!(#remember #call),
         };
         quote!(#hooks #call)
     });

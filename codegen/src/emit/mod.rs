@@ -27,7 +27,7 @@ pub use scan_sets::encode;
 use crate::machine::{Machine, Vocabulary};
 
 /// The contract between generated code and runtime that this generator writes for.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// How generated code refers to other code.
 #[derive(Clone, Debug)]

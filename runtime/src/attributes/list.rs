@@ -3,10 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Attributes, OWN, Part};
+use super::{Attributes, OWN, Offset, Part};
 use crate::buffer::{Buffer, ROOM};
 use crate::duplicates::{Duplicates, MANY};
 use crate::input::Input;
+use crate::machine::Held;
 
 /// The attributes of a tag under construction.
 #[derive(Debug, Default)]
@@ -118,13 +119,13 @@ impl AttributeList {
         if let Some((_, value)) = self.parts.last_mut() {
             if value.end as usize != self.own.len() {
                 // In the input it stood before the name: it is copied once more.
-                let start = self.own.len() as u32 | OWN;
+                let start = self.own.len() as Offset | OWN;
                 self.own
                     .extend_from_within((value.start & !OWN) as usize..value.end as usize);
                 value.start = start;
             }
             self.own.push_str(self.value.get(input));
-            value.end = self.own.len() as u32;
+            value.end = self.own.len() as Offset;
         }
         self.value.clear(0);
         true
@@ -231,7 +232,7 @@ impl AttributeList {
     }
 
     /// Makes it independent of the input, which is about to go.
-    pub fn detach(&mut self, input: Input<'_>) {
+    pub fn detach(&mut self, input: Input<'_>, held: &mut Held) {
         let is_held = self.open && self.hold(input);
         let new = self.parts.get_mut(self.detached..).unwrap_or_default();
         // They stand close together: one copy holds them all.
@@ -245,7 +246,7 @@ impl AttributeList {
             }
         }
         if from <= to {
-            let copy = self.own.len() as u32;
+            let copy = self.own.len() as Offset;
             self.own.reserve(ROOM);
             self.own.push_str(input.slice(from as usize, to as usize));
             for (name, value) in new.iter_mut() {
@@ -261,13 +262,15 @@ impl AttributeList {
         if is_held {
             // Its characters are where those of the complete ones are.
         } else if self.open {
-            self.name.detach(input);
-            self.value.detach(input);
+            self.name.detach(input, held);
+            self.value.detach(input, held);
         } else {
             // What they hold belongs to no attribute, and may be of an input that went long ago.
             self.name.clear(0);
             self.value.clear(0);
         }
+        let unfinished = usize::from(self.open && !is_held);
+        held.attributes(self.parts.len() + unfinished, self.own.len());
     }
 }
 
@@ -375,7 +378,7 @@ mod tests {
                         .map(|_| ["a", "b", "ab"][random.below(3)])
                         .collect();
                     one_input(&mut list, &mut model, &text, &mut random);
-                    list.detach(Input::new(&text));
+                    list.detach(Input::new(&text), &mut Held::default());
                 }
                 list.close(Input::new(""));
                 model.close();
@@ -395,11 +398,11 @@ mod tests {
         list.start(first, 0);
         list.name.push_run(first, 0, 1);
         list.value.push_run(first, 2, 4);
-        list.detach(first);
+        list.detach(first, &mut Held::default());
         assert_eq!(list.own, "a=bc");
         let next = Input::new("de f");
         list.value.push_run(next, 0, 2);
-        list.detach(next);
+        list.detach(next, &mut Held::default());
         assert_eq!(list.own, "a=bcde");
         list.close(next);
         let all = list.view(next).to_vec();

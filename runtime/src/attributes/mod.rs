@@ -13,28 +13,36 @@ pub use list::AttributeList;
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
     /// With [`OWN`] set: in the list's own characters.
-    start: u32,
-    end: u32,
+    start: Offset,
+    end: Offset,
 }
 
-const OWN: u32 = 1 << 31;
+/// A position in the input or among a list's own characters. [`Limits::MAX`](crate::Limits::MAX) depends on it, so that no
+/// position is too large.
+#[cfg(not(test))]
+pub(crate) type Offset = u32;
+/// Few bits, so that tests reach every boundary.
+#[cfg(test)]
+pub(crate) type Offset = u16;
+
+const OWN: Offset = 1 << (Offset::BITS - 1);
 
 impl Part {
     /// A range of the input.
     #[inline(always)]
     const fn of((start, end): (usize, usize)) -> Self {
         Self {
-            start: start as u32,
-            end: end as u32,
+            start: start as Offset,
+            end: end as Offset,
         }
     }
 
     fn own(string: &str, own: &mut String) -> Self {
-        let start = own.len() as u32;
+        let start = own.len() as Offset;
         own.push_str(string);
         Self {
             start: start | OWN,
-            end: own.len() as u32,
+            end: own.len() as Offset,
         }
     }
 

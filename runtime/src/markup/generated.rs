@@ -529,9 +529,9 @@ impl TagUnderConstruction {
         }
     }
     /// Makes it independent of the input, which is about to go.
-    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
-        self.name.detach(input);
-        self.attributes.detach(input);
+    pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        self.name.detach(input, held);
+        self.attributes.detach(input, held);
     }
 }
 
@@ -558,8 +558,8 @@ impl CommentUnderConstruction {
         }
     }
     /// Makes it independent of the input, which is about to go.
-    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
-        self.data.detach(input);
+    pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        self.data.detach(input, held);
     }
 }
 
@@ -595,10 +595,10 @@ impl DoctypeUnderConstruction {
         }
     }
     /// Makes it independent of the input, which is about to go.
-    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
-        self.name.detach(input);
-        self.public_identifier.detach(input);
-        self.system_identifier.detach(input);
+    pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        self.name.detach(input, held);
+        self.public_identifier.detach(input, held);
+        self.system_identifier.detach(input, held);
     }
 }
 
@@ -628,9 +628,9 @@ impl ProcessingInstructionUnderConstruction {
         }
     }
     /// Makes it independent of the input, which is about to go.
-    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
-        self.target.detach(input);
-        self.data.detach(input);
+    pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        self.target.detach(input, held);
+        self.data.detach(input, held);
     }
 }
 
@@ -663,10 +663,10 @@ impl XmlDeclarationUnderConstruction {
         }
     }
     /// Makes it independent of the input, which is about to go.
-    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
-        self.version.detach(input);
-        self.encoding.detach(input);
-        self.standalone.detach(input);
+    pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        self.version.detach(input, held);
+        self.encoding.detach(input, held);
+        self.standalone.detach(input, held);
     }
 }
 
@@ -693,8 +693,8 @@ impl EntityReferenceUnderConstruction {
         }
     }
     /// Makes it independent of the input, which is about to go.
-    pub fn detach(&mut self, input: crate::rt::Input<'_>) {
-        self.name.detach(input);
+    pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        self.name.detach(input, held);
     }
 }
 

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(1);
+const _: () = ::speclex::rt::assert_format(2);
 
 /// A tokenizer for HTML 5 draft, 7 February 2009.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -247,20 +247,17 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => next,
+            Answer::Continue => return next,
             Answer::Switch(content) => {
-                self.enter(content)
-                    .unwrap_or_else(|| {
-                        self.core.refuse();
-                        next
-                    })
+                if let Some(state) = self.enter(content) {
+                    return state;
+                }
+                self.core.refuse();
             }
-            Answer::Pause => {
-                self.core.pause();
-                self.resume = next;
-                State::Suspended
-            }
+            Answer::Pause => self.core.pause(),
         }
+        self.resume = next;
+        State::Suspended
     }
 }
 
@@ -274,20 +271,8 @@ impl<S: Sink> Machine<S> {
         self.core.emitted(end);
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
-                let answer = self
-                    .core
-                    .events
-                    .0
-                    .start_tag(&self.tokens.tag.view(input), span);
-                if answer != Answer::Continue
-                    || !::core::matches!(
-                        self.content_model_flag, ContentModelFlag::Pcdata |
-                        ContentModelFlag::Plaintext
-                    )
-                {
-                    self.core.set_last_start_tag(self.tokens.tag.name.get(input));
-                }
-                answer
+                self.core.remember_start_tag(input, &self.tokens.tag.name);
+                self.core.events.0.start_tag(&self.tokens.tag.view(input), span)
             }
             ::speclex::markup::TagKind::EndTag => {
                 {
@@ -383,8 +368,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>, state: State) {
-        let _ = (input, state);
+    fn detach(
+        &mut self,
+        input: Input<'_>,
+        state: State,
+        held: &mut ::speclex::rt::Held,
+    ) {
+        let _ = (input, state, &held);
         match state {
             State::Data
             | State::CharacterReferenceData
@@ -418,7 +408,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
             | State::ConsumeACharacterReferenceNamedCharacterReference
             | State::EmitTagThenData => {
-                self.tokens.tag.detach(input);
+                self.tokens.tag.detach(input, held);
             }
             State::BogusComment
             | State::CommentStart
@@ -426,8 +416,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::Comment
             | State::CommentEndDash
             | State::CommentEnd => {
-                self.tokens.tag.detach(input);
-                self.tokens.comment.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
             | State::AfterDoctypeName
@@ -440,14 +430,14 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DoctypeSystemIdentifierSingleQuoted
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype => {
-                self.tokens.tag.detach(input);
-                self.tokens.doctype.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.doctype.detach(input, held);
             }
             State::EmitCommentThenData => {
-                self.tokens.comment.detach(input);
+                self.tokens.comment.detach(input, held);
             }
             State::EmitDoctypeThenData => {
-                self.tokens.doctype.detach(input);
+                self.tokens.doctype.detach(input, held);
             }
             _ => {}
         }
@@ -984,7 +974,7 @@ fn close_tag_open<S: Sink>(
 ) -> Step<State> {
     let last_start_tag_ahead = ::core::matches!(
         t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
-    ) && t.core.last_start_tag().is_some()
+    ) && t.core.last_start_tag(input).is_some()
         && match t
             .core
             .last_start_tag_ahead(
@@ -1002,7 +992,7 @@ fn close_tag_open<S: Sink>(
         };
     if ::core::matches!(
         t.content_model_flag, ContentModelFlag::Rcdata | ContentModelFlag::Cdata
-    ) && !(t.core.last_start_tag().is_some() && last_start_tag_ahead)
+    ) && !(t.core.last_start_tag(input).is_some() && last_start_tag_ahead)
     {
         t.core.emit_str(input, "<", at);
         t.core.emit_str(input, "/", at);

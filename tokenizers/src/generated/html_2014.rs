@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(1);
+const _: () = ::speclex::rt::assert_format(2);
 
 /// A tokenizer for HTML Standard, WHATWG, 2013/14.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -268,20 +268,17 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => next,
+            Answer::Continue => return next,
             Answer::Switch(content) => {
-                self.enter(content)
-                    .unwrap_or_else(|| {
-                        self.core.refuse();
-                        next
-                    })
+                if let Some(state) = self.enter(content) {
+                    return state;
+                }
+                self.core.refuse();
             }
-            Answer::Pause => {
-                self.core.pause();
-                self.resume = next;
-                State::Suspended
-            }
+            Answer::Pause => self.core.pause(),
         }
+        self.resume = next;
+        State::Suspended
     }
 }
 
@@ -295,21 +292,8 @@ impl<S: Sink> Machine<S> {
         self.core.emitted(end);
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
-                let answer = self
-                    .core
-                    .events
-                    .0
-                    .start_tag(&self.tokens.tag.view(input), span);
-                if answer != Answer::Continue
-                    || !::core::matches!(
-                        self.call_of_consume_a_character_reference,
-                        CallOfConsumeACharacterReference::CharacterReferenceInData |
-                        CallOfConsumeACharacterReference::CharacterReferenceInAttributeValue
-                    )
-                {
-                    self.core.set_last_start_tag(self.tokens.tag.name.get(input));
-                }
-                answer
+                self.core.remember_start_tag(input, &self.tokens.tag.name);
+                self.core.events.0.start_tag(&self.tokens.tag.view(input), span)
             }
             ::speclex::markup::TagKind::EndTag => {
                 {
@@ -402,8 +386,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>, state: State) {
-        let _ = (input, state);
+    fn detach(
+        &mut self,
+        input: Input<'_>,
+        state: State,
+        held: &mut ::speclex::rt::Held,
+    ) {
+        let _ = (input, state, &held);
         match state {
             State::Data
             | State::CharacterReferenceInData
@@ -453,7 +442,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
             | State::ConsumeACharacterReferenceNamedCharacterReference
             | State::EmitTagThenData => {
-                self.tokens.tag.detach(input);
+                self.tokens.tag.detach(input, held);
             }
             State::BogusComment
             | State::CommentStart
@@ -462,8 +451,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEndDash
             | State::CommentEnd
             | State::CommentEndBang => {
-                self.tokens.tag.detach(input);
-                self.tokens.comment.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
             | State::AfterDoctypeName
@@ -479,8 +468,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DoctypeSystemIdentifierSingleQuoted
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype => {
-                self.tokens.tag.detach(input);
-                self.tokens.doctype.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.doctype.detach(input, held);
             }
             State::RcdataEndTagOpen
             | State::RcdataEndTagName
@@ -492,14 +481,14 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ScriptDataEscapedEndTagName
             | State::ScriptDataDoubleEscapeStart
             | State::ScriptDataDoubleEscapeEnd => {
-                self.tokens.tag.detach(input);
-                self.temporary_buffer.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.temporary_buffer.detach(input, held);
             }
             State::EmitCommentThenData => {
-                self.tokens.comment.detach(input);
+                self.tokens.comment.detach(input, held);
             }
             State::EmitDoctypeThenData => {
-                self.tokens.doctype.detach(input);
+                self.tokens.doctype.detach(input, held);
             }
             _ => {}
         }
@@ -1207,7 +1196,7 @@ fn rcdata_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1217,7 +1206,7 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1227,7 +1216,7 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1320,7 +1309,7 @@ fn rawtext_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1330,7 +1319,7 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1340,7 +1329,7 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1439,7 +1428,7 @@ fn script_data_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1449,7 +1438,7 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1459,7 +1448,7 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1721,7 +1710,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1731,7 +1720,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1741,7 +1730,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(1);
+const _: () = ::speclex::rt::assert_format(2);
 
 /// A tokenizer for HTML Living Standard, 24 June 2026.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -385,20 +385,17 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => next,
+            Answer::Continue => return next,
             Answer::Switch(content) => {
-                self.enter(content)
-                    .unwrap_or_else(|| {
-                        self.core.refuse();
-                        next
-                    })
+                if let Some(state) = self.enter(content) {
+                    return state;
+                }
+                self.core.refuse();
             }
-            Answer::Pause => {
-                self.core.pause();
-                self.resume = next;
-                State::Suspended
-            }
+            Answer::Pause => self.core.pause(),
         }
+        self.resume = next;
+        State::Suspended
     }
 }
 
@@ -412,15 +409,8 @@ impl<S: Sink> Machine<S> {
         self.core.emitted(end);
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
-                let answer = self
-                    .core
-                    .events
-                    .0
-                    .start_tag(&self.tokens.tag.view(input), span);
-                if answer != Answer::Continue {
-                    self.core.set_last_start_tag(self.tokens.tag.name.get(input));
-                }
-                answer
+                self.core.remember_start_tag(input, &self.tokens.tag.name);
+                self.core.events.0.start_tag(&self.tokens.tag.view(input), span)
             }
             ::speclex::markup::TagKind::EndTag => {
                 {
@@ -500,8 +490,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>, state: State) {
-        let _ = (input, state);
+    fn detach(
+        &mut self,
+        input: Input<'_>,
+        state: State,
+        held: &mut ::speclex::rt::Held,
+    ) {
+        let _ = (input, state, &held);
         match state {
             State::TagName
             | State::BeforeAttributeName
@@ -519,7 +514,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DecimalCharacterReference
             | State::NumericCharacterReferenceEnd
             | State::EmitTagThenData => {
-                self.tokens.tag.detach(input);
+                self.tokens.tag.detach(input, held);
             }
             State::RcdataEndTagName
             | State::RawtextEndTagName
@@ -531,8 +526,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::NumericCharacterReference
             | State::HexadecimalCharacterReferenceStart
             | State::DecimalCharacterReferenceStart => {
-                self.tokens.tag.detach(input);
-                self.temporary_buffer.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.temporary_buffer.detach(input, held);
             }
             State::BogusComment
             | State::CommentStart
@@ -546,7 +541,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEnd
             | State::CommentEndBang
             | State::EmitCommentThenData => {
-                self.tokens.comment.detach(input);
+                self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
             | State::AfterDoctypeName
@@ -563,7 +558,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype
             | State::EmitDoctypeThenData => {
-                self.tokens.doctype.detach(input);
+                self.tokens.doctype.detach(input, held);
             }
             State::RcdataEndTagOpen
             | State::RawtextEndTagOpen
@@ -571,7 +566,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ScriptDataEscapedEndTagOpen
             | State::ScriptDataDoubleEscapeStart
             | State::ScriptDataDoubleEscapeEnd => {
-                self.temporary_buffer.detach(input);
+                self.temporary_buffer.detach(input, held);
             }
             _ => {}
         }
@@ -1202,7 +1197,7 @@ fn rcdata_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1212,7 +1207,7 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1222,7 +1217,7 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1302,7 +1297,7 @@ fn rawtext_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1312,7 +1307,7 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1322,7 +1317,7 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1408,7 +1403,7 @@ fn script_data_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1418,7 +1413,7 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1428,7 +1423,7 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1666,7 +1661,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1676,7 +1671,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1686,7 +1681,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);

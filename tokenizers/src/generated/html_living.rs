@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(1);
+const _: () = ::speclex::rt::assert_format(2);
 
 /// A tokenizer for HTML Living Standard, 21 August 2026.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -404,20 +404,17 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => next,
+            Answer::Continue => return next,
             Answer::Switch(content) => {
-                self.enter(content)
-                    .unwrap_or_else(|| {
-                        self.core.refuse();
-                        next
-                    })
+                if let Some(state) = self.enter(content) {
+                    return state;
+                }
+                self.core.refuse();
             }
-            Answer::Pause => {
-                self.core.pause();
-                self.resume = next;
-                State::Suspended
-            }
+            Answer::Pause => self.core.pause(),
         }
+        self.resume = next;
+        State::Suspended
     }
 }
 
@@ -431,15 +428,8 @@ impl<S: Sink> Machine<S> {
         self.core.emitted(end);
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
-                let answer = self
-                    .core
-                    .events
-                    .0
-                    .start_tag(&self.tokens.tag.view(input), span);
-                if answer != Answer::Continue {
-                    self.core.set_last_start_tag(self.tokens.tag.name.get(input));
-                }
-                answer
+                self.core.remember_start_tag(input, &self.tokens.tag.name);
+                self.core.events.0.start_tag(&self.tokens.tag.view(input), span)
             }
             ::speclex::markup::TagKind::EndTag => {
                 {
@@ -534,8 +524,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>, state: State) {
-        let _ = (input, state);
+    fn detach(
+        &mut self,
+        input: Input<'_>,
+        state: State,
+        held: &mut ::speclex::rt::Held,
+    ) {
+        let _ = (input, state, &held);
         match state {
             State::TagName
             | State::BeforeAttributeName
@@ -553,7 +548,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DecimalCharacterReference
             | State::NumericCharacterReferenceEnd
             | State::EmitTagThenData => {
-                self.tokens.tag.detach(input);
+                self.tokens.tag.detach(input, held);
             }
             State::RcdataEndTagName
             | State::RawtextEndTagName
@@ -564,8 +559,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::NumericCharacterReferenceFirst
             | State::NumericCharacterReference
             | State::HexadecimalCharacterReferenceStart => {
-                self.tokens.tag.detach(input);
-                self.temporary_buffer.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.temporary_buffer.detach(input, held);
             }
             State::BogusComment
             | State::CommentStart
@@ -579,7 +574,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEnd
             | State::CommentEndBang
             | State::EmitCommentThenData => {
-                self.tokens.comment.detach(input);
+                self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
             | State::AfterDoctypeName
@@ -596,13 +591,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype
             | State::EmitDoctypeThenData => {
-                self.tokens.doctype.detach(input);
+                self.tokens.doctype.detach(input, held);
             }
             State::AfterProcessingInstructionTarget
             | State::ProcessingInstructionData
             | State::ProcessingInstructionQuestionable
             | State::EmitProcessingInstructionThenData => {
-                self.tokens.processing_instruction.detach(input);
+                self.tokens.processing_instruction.detach(input, held);
             }
             State::RcdataEndTagOpen
             | State::RawtextEndTagOpen
@@ -612,7 +607,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ScriptDataDoubleEscapeEnd
             | State::ProcessingInstructionOpen
             | State::ProcessingInstructionTarget => {
-                self.temporary_buffer.detach(input);
+                self.temporary_buffer.detach(input, held);
             }
             _ => {}
         }
@@ -1258,7 +1253,7 @@ fn rcdata_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1268,7 +1263,7 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1278,7 +1273,7 @@ fn rcdata_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1358,7 +1353,7 @@ fn rawtext_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1368,7 +1363,7 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1378,7 +1373,7 @@ fn rawtext_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1464,7 +1459,7 @@ fn script_data_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1474,7 +1469,7 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1484,7 +1479,7 @@ fn script_data_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1722,7 +1717,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
 ) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::BeforeAttributeName, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1732,7 +1727,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'/') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::SelfClosingStartTag, at + 1)
             } else {
                 t.core.emit_str(input, "<", at);
@@ -1742,7 +1737,7 @@ fn script_data_escaped_end_tag_name<S: Sink>(
             }
         }
         Some(b'>') => {
-            if t.core.last_start_tag() == Some(t.tokens.tag.name.get(input)) {
+            if t.core.last_start_tag(input) == Some(t.tokens.tag.name.get(input)) {
                 Step::to(State::EmitTagThenData, at)
             } else {
                 t.core.emit_str(input, "<", at);

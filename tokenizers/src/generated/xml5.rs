@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(1);
+const _: () = ::speclex::rt::assert_format(2);
 
 /// A tokenizer for XML5 draft, 23 August 2022.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -250,20 +250,17 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => next,
+            Answer::Continue => return next,
             Answer::Switch(content) => {
-                self.enter(content)
-                    .unwrap_or_else(|| {
-                        self.core.refuse();
-                        next
-                    })
+                if let Some(state) = self.enter(content) {
+                    return state;
+                }
+                self.core.refuse();
             }
-            Answer::Pause => {
-                self.core.pause();
-                self.resume = next;
-                State::Suspended
-            }
+            Answer::Pause => self.core.pause(),
         }
+        self.resume = next;
+        State::Suspended
     }
 }
 
@@ -407,8 +404,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>, state: State) {
-        let _ = (input, state);
+    fn detach(
+        &mut self,
+        input: Input<'_>,
+        state: State,
+        held: &mut ::speclex::rt::Held,
+    ) {
+        let _ = (input, state, &held);
         match state {
             State::Data
             | State::CharacterReferenceInData
@@ -442,7 +444,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
             | State::ConsumeACharacterReferenceNamedCharacterReferenceFirst
             | State::EmitTagThenData => {
-                self.tokens.tag.detach(input);
+                self.tokens.tag.detach(input, held);
             }
             State::CommentStart
             | State::CommentStartDash
@@ -455,43 +457,43 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEnd
             | State::CommentEndBang
             | State::BogusComment => {
-                self.tokens.tag.detach(input);
-                self.tokens.comment.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.comment.detach(input, held);
             }
             State::DoctypeName | State::AfterDoctypeName | State::BogusDoctype => {
-                self.tokens.tag.detach(input);
-                self.tokens.doctype.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.doctype.detach(input, held);
             }
             State::PiTarget | State::PiTargetAfter | State::PiData | State::PiAfter => {
-                self.tokens.tag.detach(input);
-                self.tokens.processing_instruction.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.processing_instruction.detach(input, held);
             }
             State::XmlDeclaration
             | State::XmlDeclarationAttributeName
             | State::XmlDeclarationAfter => {
-                self.tokens.tag.detach(input);
-                self.tokens.xml_declaration.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.xml_declaration.detach(input, held);
             }
             State::XmlDeclarationAttributeNameAfter
             | State::XmlDeclarationAttributeBeforeValue
             | State::XmlDeclarationAttributeValueSingleQuoted
             | State::XmlDeclarationAttributeValueDoubleQuoted => {
-                self.tokens.tag.detach(input);
-                self.tokens.xml_declaration.detach(input);
-                self.current_xml_declaration_attribute_name.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.xml_declaration.detach(input, held);
+                self.current_xml_declaration_attribute_name.detach(input, held);
             }
             State::ConsumeACharacterReferenceNamedCharacterReference => {
-                self.tokens.tag.detach(input);
-                self.tokens.entity_reference.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.entity_reference.detach(input, held);
             }
             State::EmitCommentThenData => {
-                self.tokens.comment.detach(input);
+                self.tokens.comment.detach(input, held);
             }
             State::EmitDoctypeThenData => {
-                self.tokens.doctype.detach(input);
+                self.tokens.doctype.detach(input, held);
             }
             State::EmitProcessingInstructionThenData => {
-                self.tokens.processing_instruction.detach(input);
+                self.tokens.processing_instruction.detach(input, held);
             }
             _ => {}
         }

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(1);
+const _: () = ::speclex::rt::assert_format(2);
 
 /// A tokenizer for XML5 draft, 30 August 2016.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -228,20 +228,17 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => next,
+            Answer::Continue => return next,
             Answer::Switch(content) => {
-                self.enter(content)
-                    .unwrap_or_else(|| {
-                        self.core.refuse();
-                        next
-                    })
+                if let Some(state) = self.enter(content) {
+                    return state;
+                }
+                self.core.refuse();
             }
-            Answer::Pause => {
-                self.core.pause();
-                self.resume = next;
-                State::Suspended
-            }
+            Answer::Pause => self.core.pause(),
         }
+        self.resume = next;
+        State::Suspended
     }
 }
 
@@ -373,8 +370,13 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             },
         )
     }
-    fn detach(&mut self, input: Input<'_>, state: State) {
-        let _ = (input, state);
+    fn detach(
+        &mut self,
+        input: Input<'_>,
+        state: State,
+        held: &mut ::speclex::rt::Held,
+    ) {
+        let _ = (input, state, &held);
         match state {
             State::Data
             | State::CharacterReferenceInData
@@ -409,7 +411,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
             | State::ConsumeACharacterReferenceNamedCharacterReferenceFirst
             | State::EmitTagThenData => {
-                self.tokens.tag.detach(input);
+                self.tokens.tag.detach(input, held);
             }
             State::Comment
             | State::CommentLessThanSign
@@ -420,8 +422,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEnd
             | State::CommentEndBang
             | State::BogusComment => {
-                self.tokens.tag.detach(input);
-                self.tokens.comment.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
             | State::AfterDoctypeName
@@ -437,25 +439,25 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DoctypeSystemIdentifierDoubleQuoted
             | State::AfterDoctypeSystemIdentifiers
             | State::BogusDoctype => {
-                self.tokens.tag.detach(input);
-                self.tokens.doctype.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.doctype.detach(input, held);
             }
             State::PiTarget | State::PiTargetAfter | State::PiData | State::PiAfter => {
-                self.tokens.tag.detach(input);
-                self.tokens.processing_instruction.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.processing_instruction.detach(input, held);
             }
             State::ConsumeACharacterReferenceNamedCharacterReference => {
-                self.tokens.tag.detach(input);
-                self.tokens.entity_reference.detach(input);
+                self.tokens.tag.detach(input, held);
+                self.tokens.entity_reference.detach(input, held);
             }
             State::EmitCommentThenData => {
-                self.tokens.comment.detach(input);
+                self.tokens.comment.detach(input, held);
             }
             State::EmitDoctypeThenData => {
-                self.tokens.doctype.detach(input);
+                self.tokens.doctype.detach(input, held);
             }
             State::EmitProcessingInstructionThenData => {
-                self.tokens.processing_instruction.detach(input);
+                self.tokens.processing_instruction.detach(input, held);
             }
             _ => {}
         }

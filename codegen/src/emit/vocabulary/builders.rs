@@ -74,13 +74,15 @@ fn builder(token: &Token, rt: &TokenStream) -> TokenStream {
         .filter(|f| f.ty != FieldType::Flag)
         .map(|field| {
             let name = snake(&field.name);
-            quote!(self.#name.detach(input);)
+            quote!(self.#name.detach(input, held);)
         })
         .collect();
     let detach = (!detaches.is_empty()).then(|| {
         quote! {
             /// Makes it independent of the input, which is about to go.
-            pub fn detach(&mut self, input: #rt::rt::Input<'_>) { #(#detaches)* }
+            pub fn detach(&mut self, input: #rt::rt::Input<'_>, held: &mut #rt::rt::Held) {
+                #(#detaches)*
+            }
         }
     });
     let view = (!token.fields.is_empty()).then(|| {

@@ -1,4 +1,5 @@
 //! What a call becomes, as a file to read. `UPDATE_EXPECT=1 cargo test -p speclex-macros` writes it anew.
+#![cfg(test)]
 
 use std::path::Path;
 use std::{env, fs};

@@ -2,8 +2,8 @@
 
 use alloc::string::String;
 
+use crate::held::Held;
 use crate::input::{Input, slice};
-use crate::machine::Held;
 
 /// The `end` of a buffer whose characters are its own.
 const OWNED: usize = usize::MAX;

@@ -35,6 +35,8 @@ mod buffer;
 mod collector;
 mod core;
 mod duplicates;
+mod feed_error;
+mod held;
 mod input;
 mod input_errors;
 mod limits;
@@ -59,13 +61,14 @@ mod tokens;
 mod utf8;
 
 pub use attributes::Attributes;
-pub use limits::{FeedError, Limit, Limits};
+pub use feed_error::{FeedError, Limit, UnknownContent};
+pub use limits::Limits;
 pub use position::{LineIndex, Location};
 pub use span::{ErrorCode, ParseError, Span};
 #[cfg(feature = "macros")]
 #[doc(hidden)]
 pub use speclex_macros::tokenizer as __tokenizer;
-pub use tokenizer::{Status, Tokenizer, UnknownContent};
+pub use tokenizer::{Status, Tokenizer};
 pub use tokens::Tokens;
 
 /// What generated code is made of. Versioned by [`rt::FORMAT`], not by the crate.
@@ -81,10 +84,11 @@ pub mod rt {
     pub use crate::buffer::{Buffer, OptionalBuffer};
     pub use crate::collector::{Borrowed, Collector, Copied, Source, own_attributes, own_string};
     pub use crate::core::{Core, Events};
+    pub use crate::held::Held;
     pub use crate::input::{Ahead, Input};
     pub use crate::input_errors::{InputErrors, report as report_input_errors};
     pub use crate::lookahead::Pattern;
-    pub use crate::machine::{FORMAT, Held, Machine, Step, assert_format, opaque};
+    pub use crate::machine::{FORMAT, Machine, Step, assert_format, opaque};
     pub use crate::number;
     pub use crate::references;
     pub use crate::references::{Match, Name, References};

@@ -1,4 +1,4 @@
-//! How large a token may be, and what a caller gets when one is larger.
+//! How large a token may be.
 
 use crate::attributes::Offset;
 
@@ -56,56 +56,3 @@ impl Default for Limits {
         }
     }
 }
-
-/// Which limit a token exceeds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Limit {
-    /// [`Limits::token_bytes`].
-    TokenBytes,
-    /// [`Limits::attributes`].
-    Attributes,
-}
-
-/// Why feeding stopped before the input was used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FeedError {
-    /// The sink asked for a content that the table has no entry state for. The request was ignored, and the tokenizer
-    /// waits as after [`Status::Paused`](crate::Status::Paused): [`resume`](crate::Tokenizer::resume) goes on.
-    UnknownContent,
-    /// The stream has ended: nothing can be fed after [`end`](crate::Tokenizer::end). What was fed was ignored.
-    Ended,
-    /// A token is larger than a limit allows. Everything before it has been delivered, nothing of it has been and
-    /// nothing will be: each later call returns this error.
-    TooLarge {
-        /// The limit.
-        limit: Limit,
-        /// Byte offset in the stream of the token's first character.
-        offset: u64,
-    },
-}
-
-impl core::fmt::Display for FeedError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::UnknownContent => crate::UnknownContent.fmt(f),
-            Self::Ended => {
-                f.write_str("the input stream has ended: nothing can be fed after `end`")
-            }
-            Self::TooLarge { limit, offset } => {
-                let what = match limit {
-                    Limit::TokenBytes => "is longer",
-                    Limit::Attributes => "has more attributes",
-                };
-                write!(
-                    f,
-                    "the token at offset {offset} {what} than the tokenizer's limits allow"
-                )
-            }
-        }
-    }
-}
-
-#[cfg(feature = "std")]
-impl std::error::Error for FeedError {}

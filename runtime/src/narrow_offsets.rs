@@ -1,5 +1,7 @@
 //! In unit tests positions inside a tag have 16 bits: a tokenizer with the largest limits meets every boundary of them.
 
+#![cfg(test)]
+
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;

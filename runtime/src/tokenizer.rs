@@ -4,9 +4,11 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 
 use crate::core::Events;
+use crate::feed_error::{FeedError, Limit, UnknownContent};
+use crate::held::Held;
 use crate::input::Input;
-use crate::limits::{FeedError, Limit, Limits};
-use crate::machine::{Held, Machine, Step};
+use crate::limits::Limits;
+use crate::machine::{Machine, Step};
 use crate::utf8::Utf8Decoder;
 
 /// Longer chunks are cut, so that limits are checked before much more than they allow is kept.
@@ -24,19 +26,6 @@ pub enum Status {
     /// text in first.
     Paused,
 }
-
-/// The table has no entry state for the content that was asked for; the request was ignored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownContent;
-
-impl core::fmt::Display for UnknownContent {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("this table has no entry state for the content asked for")
-    }
-}
-
-#[cfg(feature = "std")]
-impl std::error::Error for UnknownContent {}
 
 /// Text that waits for a pause to end: input, or text put in at the insertion point.
 #[derive(Debug)]

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::collector::{Borrowed, Collector};
-use crate::limits::{FeedError, Limits};
+use crate::feed_error::FeedError;
+use crate::limits::Limits;
 use crate::machine::Machine;
 use crate::span::Span;
 use crate::tokenizer::{Tokenizer, boundary};

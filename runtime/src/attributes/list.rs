@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use super::{Attributes, OWN, Offset, Part};
 use crate::buffer::{Buffer, ROOM};
 use crate::duplicates::{Duplicates, MANY};
+use crate::held::Held;
 use crate::input::Input;
-use crate::machine::Held;
 
 /// The attributes of a tag under construction.
 #[derive(Debug, Default)]

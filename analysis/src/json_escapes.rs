@@ -1,10 +1,10 @@
 //! JSON's `\uHHHH`, where it may say what UTF-8 cannot.
 
 /// There is a surrogate without its other half.
-pub(crate) struct LoneSurrogate;
+pub struct LoneSurrogate;
 
 /// Resolves `\uHHHH` in a string.
-pub(crate) fn unescape(text: &mut String) -> Result<(), LoneSurrogate> {
+pub fn unescape(text: &mut String) -> Result<(), LoneSurrogate> {
     let mut units = Vec::with_capacity(text.len());
     let mut rest = text.as_str();
     while let Some(c) = rest.chars().next() {
@@ -28,7 +28,7 @@ fn escape(text: &str) -> Option<u16> {
 }
 
 /// Whether a JSON text has an escape for a surrogate without its other half.
-pub(crate) fn has_lone_surrogate(json: &str) -> bool {
+pub fn has_lone_surrogate(json: &str) -> bool {
     let mut rest = json;
     while let Some(at) = rest.find('\\') {
         rest = &rest[at..];

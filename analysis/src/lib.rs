@@ -20,3 +20,11 @@ pub mod text;
 pub mod token;
 pub mod trace;
 pub mod tree;
+
+/// What the tests of this workspace need of the insides.
+#[doc(hidden)]
+pub mod testing {
+    pub use crate::diff::first_difference;
+    pub use crate::html5lib::read_token;
+    pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
+}

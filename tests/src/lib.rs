@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 pub mod alphabet;
+pub mod html5lib;
 pub mod mutations;
 pub mod published_arms;
 pub mod published_prose;
@@ -10,6 +11,8 @@ pub mod random;
 pub mod revision;
 pub mod runs;
 pub mod splits;
+pub mod test_lines;
+pub mod tree_cases;
 pub mod xml5lib;
 
 /// The environment variable that names the folder with test data; `../shared` beside the workspace if it

@@ -7,9 +7,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use speclex_analysis::html5lib::{Case, Skip, Start, Suite, read_folder, read_lines};
+use speclex_analysis::html5lib::{Case, Skip, Start, Suite};
 use speclex_analysis::token::{Token, Value};
+use speclex_tests::html5lib::read_folder;
 use speclex_tests::revision::Revision;
+use speclex_tests::test_lines::read_lines;
 use speclex_tests::{runs, shared, xml5lib};
 
 /// A revision and the test data that fits its text.

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use speclex_analysis::cover::{self, Items};
-use speclex_analysis::html5lib::{Case, read_tests};
+use speclex_analysis::html5lib::Case;
+use speclex_tests::html5lib::read_tests;
 use speclex_tests::revision::Revision;
 use speclex_tests::{runs, workspace};
 

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use speclex_analysis::diff::{self, Diff, Report};
 use speclex_analysis::engine::{Engine, InterpreterEngine};
+use speclex_analysis::testing::first_difference;
 use speclex_analysis::token::{Output, StreamErrors};
 use speclex_codegen::machine::{Body, Machine, Next, StateId, Target};
 use speclex_tests::{mutations, workspace};
@@ -270,7 +271,7 @@ struct Planted {
 impl Planted {
     /// Searches for a change in a state, and says whether it was one that a table can have.
     fn search(&mut self, table: &str, what: &str, base: &Machine, mutant: &Machine) -> bool {
-        let searched = diff::first_difference(base, mutant);
+        let searched = first_difference(base, mutant);
         let stuck = |unknown: &diff::Unknown| unknown.gap == diff::Gap::Stuck;
         if !searched.witnesses.is_empty() {
             self.witnessed += 1;

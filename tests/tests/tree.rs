@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use speclex_analysis::engine::{Engine, Request};
-use speclex_analysis::tree::cases::{TreeCase, read_dat};
 use speclex_analysis::tree::errors::merged;
 use speclex_analysis::tree::{Tree, construct};
 use speclex_codegen::tree::{Branch, Step, TreeMachine};
 use speclex_tests::random::Random;
 use speclex_tests::revision::Revision;
+use speclex_tests::tree_cases::{TreeCase, read_dat};
 use speclex_tests::{files, shared, splits, workspace};
 
 /// A tokenizer table and tests for its tree construction.

@@ -33,7 +33,9 @@ pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};
 pub use search::Gap;
 pub use structure::{ArmRow, OnlyState, Part, Renamed, Structure, TableRow};
-pub use verdict::{Behaviour, Diff, Status, compare, first_difference};
+#[doc(hidden)]
+pub use verdict::first_difference;
+pub use verdict::{Behaviour, Diff, Status, compare};
 pub use witness::{Cause, Causes, Searched, Unknown, Witness};
 pub(crate) use wording::error_line as show_error;
 pub use wording::token as show_token;

@@ -192,7 +192,7 @@ impl Formed<'_> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn read_token(json: &Json) -> Result<Token, String> {
+pub fn read_token(json: &Json) -> Result<Token, String> {
     let bad = || format!("not a token: {json}");
     let items = json.as_array().ok_or_else(bad)?;
     let (kind, fields) = items.split_first().ok_or_else(bad)?;

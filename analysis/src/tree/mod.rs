@@ -2,7 +2,6 @@
 
 mod arena;
 pub mod builder;
-pub mod cases;
 mod dump;
 pub mod errors;
 mod json;

@@ -8,8 +8,9 @@ mod traces;
 
 use speclex_analysis::diff::Setup;
 use speclex_analysis::entry_states::EntryStates;
-use speclex_analysis::html5lib::{Case, read_tests};
+use speclex_analysis::html5lib::Case;
 use speclex_codegen::machine::Machine;
+use speclex_tests::html5lib::read_tests;
 use speclex_tests::workspace;
 
 pub(crate) fn machine(name: &str) -> Machine {

@@ -6,10 +6,11 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use super::case::{Case, ExpectedError, ExpectedErrors, Skip, Skipped, Start, Suite};
-use super::form::read_token;
-use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
-use crate::token::{Output, Token};
+use speclex_analysis::html5lib::{
+    Case, ExpectedError, ExpectedErrors, Skip, Skipped, Start, Suite,
+};
+use speclex_analysis::testing::{LoneSurrogate, has_lone_surrogate, read_token, unescape};
+use speclex_analysis::token::{Emitted, Output, Token};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -142,7 +143,7 @@ fn read_test(file: &str, index: usize, written: &str, suite: &mut Suite) -> Resu
 
 /// Joins the character tokens that stood on both sides of a `ParseError`.
 fn joined(tokens: Vec<Token>) -> Vec<Token> {
-    let emitted = |token| crate::token::Emitted { token, span: 0..0 };
+    let emitted = |token| Emitted { token, span: 0..0 };
     let output = Output {
         tokens: tokens.into_iter().map(emitted).collect(),
         errors: Vec::new(),
@@ -200,7 +201,7 @@ mod tests {
         assert_eq!(rcdata.errors, ExpectedErrors::Count(1));
         assert_eq!(new.input, "A\u{1F600}");
         assert_eq!(new.start, Start::State("Data state".to_owned()));
-        let form = super::super::Form {
+        let form = speclex_analysis::html5lib::Form {
             markup: true,
             correctness: true,
         };

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::case::{Case, ExpectedError, ExpectedErrors, Start, Suite};
-use super::form::read_token;
+use speclex_analysis::html5lib::{Case, ExpectedError, ExpectedErrors, Start, Suite};
+use speclex_analysis::testing::read_token;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

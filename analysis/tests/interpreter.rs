@@ -370,6 +370,8 @@ fn the_answer_of_the_host_wins() {
         interpreter.feed("x"),
         Err(Fault::NoEntry("script data".to_owned()))
     );
+    // A refusal stops it as a pause does.
+    assert_eq!(interpreter.resume(), Ok(Status::Ready));
     assert_eq!(interpreter.feed("pab!c"), Ok(Status::Paused));
     assert_eq!(interpreter.take_output().tokens.len(), 2);
     assert_eq!(

@@ -166,8 +166,12 @@ pub mod words {
             Word { text: self.text.get(input) }
         }
         /// Makes it independent of the input, which is about to go.
-        pub fn detach(&mut self, input: ::speclex::rt::Input<'_>) {
-            self.text.detach(input);
+        pub fn detach(
+            &mut self,
+            input: ::speclex::rt::Input<'_>,
+            held: &mut ::speclex::rt::Held,
+        ) {
+            self.text.detach(input, held);
         }
     }
     /// The tokens under construction.
@@ -177,7 +181,7 @@ pub mod words {
     pub struct Tokens {
         pub word: WordUnderConstruction,
     }
-    const _: () = ::speclex::rt::assert_format(1);
+    const _: () = ::speclex::rt::assert_format(2);
     /// A tokenizer for Words with white space between them.
     pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
     /// The tokens of a text in memory, one after the other, without their errors.
@@ -287,11 +291,16 @@ pub mod words {
                 },
             )
         }
-        fn detach(&mut self, input: Input<'_>, state: State) {
-            let _ = (input, state);
+        fn detach(
+            &mut self,
+            input: Input<'_>,
+            state: State,
+            held: &mut ::speclex::rt::Held,
+        ) {
+            let _ = (input, state, &held);
             match state {
                 State::Word => {
-                    self.tokens.word.detach(input);
+                    self.tokens.word.detach(input, held);
                 }
                 _ => {}
             }

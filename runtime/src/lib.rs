@@ -1,4 +1,4 @@
-//! The runtime of tokenizers that [Speclex](https://github.com/speclex/speclex) generates from tables.
+//! The runtime of tokenizers that Speclex generates from tables.
 //!
 //! A generated module has a `Tokenizer<S>`: a [`Tokenizer`] over its machine with a sink `S` of yours.
 //! Feed it text, in pieces of any size, and it calls the sink's methods with tokens that borrow from

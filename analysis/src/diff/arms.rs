@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Action, Body, Machine, State, StateKind, Value};
 
-use super::facts::names_agree;
+use super::errors::ErrorComparison;
 use crate::paths::{Path, paths};
 use crate::spelling::Spelling;
 
@@ -46,13 +46,13 @@ pub(super) fn canonical(
     cases(&spelling, body, on)
 }
 
-/// Whether two bodies do the same, where an error without a name may be any.
-pub(super) fn same(one: &[Case], other: &[Case]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| same_case(a, b))
+/// Whether two bodies do the same.
+pub(super) fn same(one: &[Case], other: &[Case], compared: ErrorComparison) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| same_case(a, b, compared))
 }
 
-pub(super) fn same_case(a: &Case, b: &Case) -> bool {
-    a.when == b.when && same_effects(a, b) && same_errors(a, b)
+pub(super) fn same_case(a: &Case, b: &Case, compared: ErrorComparison) -> bool {
+    a.when == b.when && same_effects(a, b) && same_errors(a, b, compared)
 }
 
 /// Whether two cases do the same but for errors, whenever that is.
@@ -60,11 +60,9 @@ pub(super) fn same_effects(a: &Case, b: &Case) -> bool {
     a.actions == b.actions && a.target == b.target
 }
 
-/// Whether two cases report the same, where an error without a name may be any.
-pub(super) fn same_errors(one: &Case, other: &Case) -> bool {
-    let one: Vec<&str> = one.errors.iter().map(String::as_str).collect();
-    let other: Vec<&str> = other.errors.iter().map(String::as_str).collect();
-    names_agree(&one, &other)
+/// Whether two cases report the same.
+pub(super) fn same_errors(one: &Case, other: &Case, compared: ErrorComparison) -> bool {
+    compared.agree(&one.errors, &other.errors)
 }
 
 fn cases(spelling: &Spelling<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case> {

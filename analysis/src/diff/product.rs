@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use speclex_codegen::analyse::states_in_registers;
 use speclex_codegen::machine::{Machine, RegisterId, StateId, TOO_LARGE};
 
-use super::facts::{Alphabet, Codes, Facts, KindsOfSituations, NameKinds};
+use super::errors::Codes;
+use super::facts::{Alphabet, Facts, KindsOfSituations, NameKinds};
 use super::liveness::{FirstSets, Live, Liveness, emission};
 use super::runner::Runner;
 use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};

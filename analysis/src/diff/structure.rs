@@ -7,6 +7,7 @@ use speclex_codegen::charset::{CharSet, display_char};
 use speclex_codegen::machine::{Body, FieldType, Machine, State, StateKind};
 
 use super::arms::{Case, canonical, same, same_case, same_effects, same_errors, spelled_cases};
+use super::errors::{ErrorComparison, names_errors};
 use super::matching::Matching;
 use crate::paths::{Arm, ArmIndex, ArmInput, arms};
 use crate::spelling::characters;
@@ -90,6 +91,7 @@ impl<'m> PairedArms<'m> {
 impl Structure {
     pub(super) fn new(one: &Machine, other: &Machine, matching: &Matching) -> Self {
         let machines = [one, other];
+        let compared = ErrorComparison::of(one, other);
         let own: Vec<String> = one.states.iter().map(|state| state.name.clone()).collect();
         let names = [own, matching.names(one, other)];
         let mut structure = Self::default();
@@ -118,7 +120,7 @@ impl Structure {
                     })
                 });
                 if let [Some(ours), Some(theirs)] = &cases
-                    && same(ours, theirs)
+                    && same(ours, theirs, compared)
                 {
                     continue;
                 }
@@ -130,7 +132,7 @@ impl Structure {
                     // Of many cases only those that the other side has not.
                     let [own, theirs] = [&cases[side], &cases[1 - side]];
                     let differs = |case: &Case| match theirs {
-                        Some(theirs) => !theirs.iter().any(|other| same_case(case, other)),
+                        Some(theirs) => !theirs.iter().any(|other| same_case(case, other, compared)),
                         None => true,
                     };
                     let pairs = all.iter().zip(own.iter().flatten());
@@ -147,7 +149,7 @@ impl Structure {
                     cases: shown,
                     ids: [left, right],
                     arms: both.arms,
-                    differing_paths: differing_paths(&cases),
+                    differing_paths: differing_paths(&cases, compared),
                 });
             }
             structure.arms.extend(rows);
@@ -174,8 +176,11 @@ impl Structure {
 }
 
 /// The ends that differ in what is done; if all do the same, those that differ in errors.
-fn differing_paths([one, other]: &[Option<Vec<Case>>; 2]) -> Vec<[u32; 2]> {
-    let find = |differ: fn(&Case, &Case) -> bool| {
+fn differing_paths(
+    [one, other]: &[Option<Vec<Case>>; 2],
+    compared: ErrorComparison,
+) -> Vec<[u32; 2]> {
+    let find = |differ: &dyn Fn(&Case, &Case) -> bool| {
         let mut differing_paths = Vec::new();
         for ours in one.iter().flatten() {
             let others = other.iter().flatten().filter(|theirs| differ(ours, theirs));
@@ -183,9 +188,9 @@ fn differing_paths([one, other]: &[Option<Vec<Case>>; 2]) -> Vec<[u32; 2]> {
         }
         differing_paths
     };
-    let effects = find(|a, b| !same_effects(a, b));
+    let effects = find(&|a, b| !same_effects(a, b));
     if effects.is_empty() {
-        find(|a, b| !same_errors(a, b))
+        find(&|a, b| !same_errors(a, b, compared))
     } else {
         effects
     }
@@ -528,19 +533,14 @@ fn lists(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     compare(Part::Contents, "content ", &a.contents, &b.contents);
     compare(Part::Contents, "question: ", &a.questions, &b.questions);
     // Where a side names no errors there is nothing to compare.
-    let named = |machine: &Machine| {
-        machine
-            .errors
-            .iter()
-            .any(|code| code != super::facts::UNNAMED)
-    };
-    if named(one) && named(other) {
+    let named = [one, other].map(names_errors);
+    if named == [true, true] {
         compare(Part::Codes, "", &one.errors, &other.errors);
-    } else if named(one) != named(other) {
+    } else if named[0] != named[1] {
         rows.push(TableRow {
             part: Part::Codes,
             what: "errors have names".to_owned(),
-            sides: [named(one), named(other)].map(yes_or_no),
+            sides: named.map(yes_or_no),
             inputs: Vec::new(),
         });
     }

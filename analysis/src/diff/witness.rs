@@ -106,12 +106,13 @@ impl<'m> WitnessFinder<'m> {
     pub(super) fn run(&mut self, limits: Limits) -> (Searched, ReachedArms) {
         let are = |one: u32, other: u32| self.matching.correspond(one, other);
         let (starts, replay) = (&self.starts, &mut self.replay);
+        let compared = replay.compared;
         let mut is_true = |trail: &Trail| {
             let text: String = trail.input.iter().collect();
             let outputs = setup(starts, trail).map(|setup| replay.outputs(&setup, &text));
             // What cannot be run is no less a reason to stop.
             outputs.is_some_and(|outputs| {
-                outputs.is_none_or(|[one, other]| difference(&one, &other).is_some())
+                outputs.is_none_or(|[one, other]| difference(&one, &other, compared).is_some())
             })
         };
         let search = Search::new(&self.product, starts, &are, limits);
@@ -246,7 +247,7 @@ impl<'m> WitnessFinder<'m> {
     /// How grave a difference is.
     fn gravity(&mut self, setup: &Setup, text: &str) -> Option<Gravity> {
         let [one, other] = self.replay.outputs(setup, text)?;
-        let kind = difference(&one, &other)?;
+        let kind = difference(&one, &other, self.replay.compared)?;
         // One that drops all shows less than two that make different things.
         Some((kind, one.tokens.is_empty() || other.tokens.is_empty()))
     }
@@ -267,13 +268,14 @@ impl<'m> WitnessFinder<'m> {
     pub(super) fn plain(&mut self, input: &str) -> Option<Witness> {
         let mut setup = Setup::default();
         let wanted = self.replay.outputs(&setup, input)?;
-        let kind = difference(&wanted[0], &wanted[1])?;
+        let compared = self.replay.compared;
+        let kind = difference(&wanted[0], &wanted[1], compared)?;
         let mut input: Vec<char> = input.chars().collect();
         // What is left must still be about the same.
         shrink(&mut setup, &mut input, &mut |setup, text| {
             let outputs = self.replay.outputs(setup, text);
             outputs.is_some_and(|outputs| {
-                difference(&outputs[0], &outputs[1]) == Some(kind)
+                difference(&outputs[0], &outputs[1], compared) == Some(kind)
                     && outputs.iter().zip(&wanted).all(|(a, b)| same_tokens(a, b))
             })
         });

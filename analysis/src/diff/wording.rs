@@ -2,7 +2,7 @@
 
 use speclex_codegen::machine::{Machine, StateKind};
 
-use super::facts::UNNAMED;
+use super::errors::UNNAMED;
 use super::product::Kind;
 use super::runner::steps::TakenPath;
 use crate::paths::ArmIndex;

@@ -199,11 +199,18 @@ pub(super) struct Kinds {
     pub(super) of_class: Vec<u16>,
     /// For each kind a class to try.
     pub(super) samples: Vec<u16>,
+    /// For each kind the least and the greatest hexadecimal digit that is of it.
+    pub(super) digits: Vec<Option<(u32, u32)>>,
 }
 
 impl Kinds {
     pub(super) fn of(&self, class: u16) -> u16 {
         self.of_class.get(usize::from(class)).copied().unwrap_or(0)
+    }
+
+    /// The least and the greatest hexadecimal digit of a class's kind.
+    pub(super) fn digits(&self, class: u16) -> Option<(u32, u32)> {
+        *self.digits.get(usize::from(self.of(class)))?
     }
 }
 
@@ -338,6 +345,15 @@ impl Alphabet {
             index: SetIndex::new(classes.iter().map(|class| &class.set)),
             classes,
         }
+    }
+
+    /// The least and the greatest hexadecimal digit of a class.
+    pub(super) fn digits(&self, class: u16) -> Option<(u32, u32)> {
+        let set = &self.classes.get(usize::from(class))?.set;
+        let digits = set.iter().take_while(char::is_ascii);
+        let digits = digits.filter_map(|c| c.to_digit(16));
+        let digits: Vec<u32> = digits.collect();
+        Some((*digits.iter().min()?, *digits.iter().max()?))
     }
 
     /// The class of a character.

@@ -13,6 +13,7 @@ mod facts;
 mod key;
 mod liveness;
 mod matching;
+mod passage;
 mod product;
 mod render;
 mod replay;

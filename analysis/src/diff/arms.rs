@@ -48,7 +48,11 @@ pub(super) fn canonical(
 
 /// Whether two bodies do the same.
 pub(super) fn same(one: &[Case], other: &[Case], compared: ErrorComparison) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| same_case(a, b, compared))
+    one.len() == other.len()
+        && one
+            .iter()
+            .zip(other)
+            .all(|(a, b)| same_case(a, b, compared))
 }
 
 pub(super) fn same_case(a: &Case, b: &Case, compared: ErrorComparison) -> bool {

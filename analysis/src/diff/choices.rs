@@ -117,7 +117,9 @@ impl Product<'_> {
         };
         let best = |group: Vec<u16>| group.into_iter().max_by_key(preference);
         let digits = |group: &Vec<u16>| {
-            let of_classes = group.iter().filter_map(|&class| self.alphabet.digits(class));
+            let of_classes = group
+                .iter()
+                .filter_map(|&class| self.alphabet.digits(class));
             of_classes.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
         };
         Kinds {

@@ -10,14 +10,14 @@ pub(super) const UNNAMED: &str = "parse-error";
 pub enum ErrorComparison {
     /// The codes. An error without a name is equal to another without a name only.
     Codes,
-    /// That there is an error, whatever its code is: one of the tables names none, the other does.
+    /// That there is an error, whatever its code is: one of the tables names none at all.
     Presence,
 }
 
 impl ErrorComparison {
     /// What is compared of these two tables.
     pub fn of(one: &Machine, other: &Machine) -> Self {
-        if names_errors(one) == names_errors(other) {
+        if names_errors(one) && names_errors(other) {
             Self::Codes
         } else {
             Self::Presence
@@ -80,10 +80,7 @@ impl Codes {
 
     fn of(&self, side: usize, codes: &[u32]) -> Vec<u32> {
         let code = |code: &u32| self.shared[side].get(*code as usize).copied();
-        codes
-            .iter()
-            .map(|c| code(c).unwrap_or(u32::MAX))
-            .collect()
+        codes.iter().map(|c| code(c).unwrap_or(u32::MAX)).collect()
     }
 
     /// Whether the errors at one place are the same.

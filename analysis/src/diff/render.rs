@@ -146,8 +146,8 @@ pub(super) fn summary_lines(report: &Report) -> Vec<String> {
         counts.tokens, counts.errors, counts.positions
     ));
     lines.push(format!(
-        "Structural differences: {} with a witness, {} proven not to show, {} not decided, {} not found.",
-        counts.witnessed, counts.proven, counts.not_decided, counts.not_found
+        "Structural differences: {} with a witness, {} proven not to show, {} proven to begin none, {} not decided, {} not found.",
+        counts.witnessed, counts.proven, counts.begin_none, counts.not_decided, counts.not_found
     ));
     let (situations, length) = (search.situations, search.length);
     if search.closed {

@@ -62,7 +62,9 @@ pub struct Counts {
     pub witnessed: usize,
     /// Structural differences that were proven not to show.
     pub proven: usize,
-    /// Structural differences without a witness that may have a part in the differences found.
+    /// Structural differences that were proven to begin no difference.
+    pub begin_none: usize,
+    /// Structural differences without a witness with which a difference may begin.
     pub not_decided: usize,
     /// Structural differences for which no witness was found.
     pub not_found: usize,
@@ -191,8 +193,9 @@ fn status_text(status: Status) -> StatusText {
             Some(index + 1),
         ),
         Status::Proven => ("proven not to show".to_owned(), None),
+        Status::BeginsNone => ("proven to begin no difference".to_owned(), None),
         Status::Undecided => (
-            "not decided: a difference may follow from it or from another one".to_owned(),
+            "not decided: not all that follows from it was looked at".to_owned(),
             None,
         ),
         Status::NotFound(length) => (format!("not found up to length {length}"), None),
@@ -345,6 +348,7 @@ fn counts(diff: &Diff) -> Counts {
         match status {
             Status::Shows(_) | Status::Behind(_) => counts.witnessed += 1,
             Status::Proven => counts.proven += 1,
+            Status::BeginsNone => counts.begin_none += 1,
             Status::Undecided => counts.not_decided += 1,
             Status::NotFound(_) => counts.not_found += 1,
             Status::Declared => {}

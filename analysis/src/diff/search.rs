@@ -97,6 +97,16 @@ pub(super) struct Findings {
     pub(super) suspects: Suspects,
 }
 
+/// What a search that closed makes certain of arms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Certainty {
+    /// No difference follows from where they were taken.
+    Harmless,
+    /// No difference follows from where the machines fall out of step with them.
+    BeginsNone,
+    None,
+}
+
 /// What the search knows of the arms under suspicion.
 #[derive(Debug, Default)]
 pub(super) struct Suspects {
@@ -110,11 +120,29 @@ pub(super) struct Suspects {
 }
 
 impl Suspects {
-    /// Whether it is certain that no difference follows from where one of these arms was taken.
-    pub(super) fn are_harmless(&self, is_it: &dyn Fn(usize, &TakenPath) -> bool) -> bool {
-        let these = self.taken.iter().filter(|(side, taken, _)| is_it(*side, taken));
-        let mut suspects = these.map(|(.., suspect)| suspect);
-        suspects.all(|suspect| !self.differ.contains(suspect) && !self.cut.contains(suspect))
+    /// What is certain of these arms, which `is_it` knows, and of the suspects that are pairs of them.
+    pub(super) fn certainty(
+        &self,
+        is_it: &dyn Fn(usize, &TakenPath) -> bool,
+        is_pair: &dyn Fn(&ArmPair) -> bool,
+    ) -> Certainty {
+        let is_harmless =
+            |suspect: &ArmPair| !self.differ.contains(suspect) && !self.cut.contains(suspect);
+        let these = self
+            .taken
+            .iter()
+            .filter(|(side, taken, _)| is_it(*side, taken));
+        let mut harmful = these
+            .map(|(.., suspect)| suspect)
+            .filter(|it| !is_harmless(it));
+        let mut known = self.differ.iter().chain(&self.cut);
+        if known.any(is_pair) {
+            Certainty::None
+        } else if harmful.next().is_some() {
+            Certainty::BeginsNone
+        } else {
+            Certainty::Harmless
+        }
     }
 
     /// Notes the steps that were taken while two arms were under suspicion.

@@ -4,9 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::charset::{CharSet, display_char};
-use speclex_codegen::machine::{
-    Body, Entry, FieldType, Machine, RegisterType, State, StateKind,
-};
+use speclex_codegen::machine::{Body, Entry, FieldType, Machine, RegisterType, State, StateKind};
 
 use super::arms::{
     Case, canonical, on_emitting, same, same_case, same_effects, same_errors, spelled_cases,
@@ -143,7 +141,9 @@ impl Structure {
                     // Of many cases only those that the other side has not.
                     let [own, theirs] = [&cases[side], &cases[1 - side]];
                     let differs = |case: &Case| match theirs {
-                        Some(theirs) => !theirs.iter().any(|other| same_case(case, other, compared)),
+                        Some(theirs) => {
+                            !theirs.iter().any(|other| same_case(case, other, compared))
+                        }
                         None => true,
                     };
                     let pairs = all.iter().zip(own.iter().flatten());
@@ -605,7 +605,9 @@ fn entries(machines: [&Machine; 2], names: &[Vec<String>; 2], rows: &mut Vec<Tab
                 Some(content) => machine.entry(content),
                 None => machine.entries.first(),
             };
-            entry.map_or_else(String::new, |entry| start_text(machine, &names[side], entry))
+            entry.map_or_else(String::new, |entry| {
+                start_text(machine, &names[side], entry)
+            })
         };
         let sides = [start(0), start(1)];
         if sides[0] != sides[1] {
@@ -623,7 +625,10 @@ fn entries(machines: [&Machine; 2], names: &[Vec<String>; 2], rows: &mut Vec<Tab
 
 /// A state, and what its variables are set to.
 fn start_text(machine: &Machine, names: &[String], entry: &Entry) -> String {
-    let mut text = names.get(entry.state.0 as usize).cloned().unwrap_or_default();
+    let mut text = names
+        .get(entry.state.0 as usize)
+        .cloned()
+        .unwrap_or_default();
     for &(register, value) in &entry.sets {
         let register = machine.registers.get(register.0 as usize);
         if let Some((name, RegisterType::Finite(values))) = register.map(|r| (&r.name, &r.ty))

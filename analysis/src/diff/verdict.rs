@@ -6,10 +6,10 @@ use speclex_codegen::machine::{Action, Body, Guard, Machine};
 use super::errors::ErrorComparison;
 use super::matching::Matching;
 use super::passage::{Passage, PassedArms};
-use super::product::Kind;
+use super::product::{ArmPair, Kind};
 use super::replay::Setup;
 use super::runner::steps::TakenPath;
-use super::search::Limits;
+use super::search::{Certainty, Limits};
 use super::structure;
 use super::structure::{ArmRow, OnlyState, Part, Structure, TableRow};
 use super::witness::{Explored, ReachedArms, Searched, Witness, WitnessFinder};
@@ -38,8 +38,10 @@ pub enum Status {
     Behind(usize),
     /// On no input: the search closed, and no difference follows from where this was met.
     Proven,
-    /// No witness goes through it. The search closed, but differences that it met may follow from this as well
-    /// as from others: it did not follow each of them apart.
+    /// On no input do the tokenizers fall out of step with it and then differ: the search closed. Whether it has
+    /// a part in a difference that begins elsewhere is not known.
+    BeginsNone,
+    /// No witness goes through it, but a difference may begin with it: the search did not follow all that does.
     Undecided,
     /// It was not found on inputs up to this length.
     NotFound(usize),
@@ -210,16 +212,20 @@ impl StatusFinder<'_> {
                 .iter()
                 .all(|taken| self.explored.reached.contains_key(&(side, *taken)));
         }
-        let is_one = |side: usize, taken: &TakenPath| {
-            let these = sides.iter().filter(|(of, _)| *of == side);
-            these.into_iter().any(|(_, is_it)| is_it(taken))
-        };
         if !explored {
-            Status::NotFound(self.searched.length)
-        } else if self.explored.suspects.are_harmless(&is_one) {
-            Status::Proven
-        } else {
-            Status::Undecided
+            return Status::NotFound(self.searched.length);
+        }
+        let is_one = |side: usize, taken: &TakenPath| {
+            sides.iter().any(|(of, is_it)| *of == side && is_it(taken))
+        };
+        let is_pair = |suspect: &ArmPair| {
+            let arms = [&suspect.0, &suspect.1];
+            sides.iter().all(|&(side, is_it)| is_it(arms[side]))
+        };
+        match self.explored.suspects.certainty(&is_one, &is_pair) {
+            Certainty::Harmless => Status::Proven,
+            Certainty::BeginsNone => Status::BeginsNone,
+            Certainty::None => Status::Undecided,
         }
     }
 
@@ -239,9 +245,9 @@ impl StatusFinder<'_> {
     }
 
     fn arm(&mut self, row: &ArmRow) -> Status {
-        if let Some(index) = self.find(|witness| {
-            is_cause(row, witness) && goes_through(row, &witness.passed)
-        }) {
+        if let Some(index) =
+            self.find(|witness| is_cause(row, witness) && goes_through(row, &witness.passed))
+        {
             return Status::Shows(index);
         }
         let (state, arms) = (row.ids, [row.arms.0, row.arms.1]);
@@ -462,7 +468,9 @@ fn shows(row: &TableRow, outputs: &[Output; 2]) -> bool {
                 Token::Declared { kind, fields } => Some((kind.as_str(), fields.len())),
                 Token::Characters(_) => None,
             });
-            tokens.filter(|(kind, _)| row.kinds.contains(*kind)).collect()
+            tokens
+                .filter(|(kind, _)| row.kinds.contains(*kind))
+                .collect()
         }
     });
     one != other
@@ -472,7 +480,9 @@ fn shows(row: &TableRow, outputs: &[Output; 2]) -> bool {
 fn uses(machine: &Machine, body: &Body, row: &TableRow) -> bool {
     let mut found = false;
     visit(body, &mut |actions, _| {
-        found |= actions.iter().any(|action| action_uses(machine, action, row));
+        found |= actions
+            .iter()
+            .any(|action| action_uses(machine, action, row));
     });
     found
 }
@@ -486,7 +496,9 @@ fn action_uses(machine: &Machine, action: &Action, row: &TableRow) -> bool {
         Action::Emit(id) if row.part == Part::Codes => {
             let on_emit = machine.on_emit.iter().filter(|on| on.token == *id);
             let mut actions = on_emit.flat_map(|on| &on.steps).flat_map(|(_, all)| all);
-            actions.any(|action| matches!(action, Action::Error(_)) && action_uses(machine, action, row))
+            actions.any(|action| {
+                matches!(action, Action::Error(_)) && action_uses(machine, action, row)
+            })
         }
         Action::Emit(id) => {
             let token = machine.vocabulary.tokens.get(id.0 as usize);

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use speclex_codegen::machine::Machine;
 
 use super::matching::Matching;
-use super::passage::{PassedArms, Passages};
+use super::passage::{Passages, PassedArms};
 use super::product::{ArmPair, Event, Kind, Pair, Product};
 use super::replay::{Replay, Setup, difference, same_tokens, shrink};
 use super::runner::steps::TakenPath;

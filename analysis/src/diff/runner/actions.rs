@@ -5,7 +5,8 @@ use std::rc::Rc;
 use speclex_codegen::machine::{Action, AttributePart, TOO_LARGE, TokenId, Value as Source};
 
 use super::configuration::{
-    Building, CODE, Configuration, LITERAL, Number, Register, Symbol, Text, Value, characters, initial_fields,
+    Building, CODE, Configuration, LITERAL, Number, Register, Symbol, Text, Value, characters,
+    initial_fields,
 };
 use super::steps::{EmittedToken, InputAt, Item, KnownInput, Reported, StepOutput};
 use super::{Runner, Step, close_run, field_text, literal_text};

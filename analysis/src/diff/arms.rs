@@ -1,13 +1,13 @@
 //! Arms for comparison: the inputs that two machines tell apart with the body that each leads to, and bodies as
 //! cases. Two bodies that say the same in other words have the same cases.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Action, Body, Machine, State, StateKind, Value};
 
-use super::facts::names_agree;
-use crate::paths::{Path, paths};
+use super::errors::ErrorComparison;
+use crate::paths::{FIRST, Path, paths};
 use crate::spelling::Spelling;
 
 /// One way through a body.
@@ -46,13 +46,17 @@ pub(super) fn canonical(
     cases(&spelling, body, on)
 }
 
-/// Whether two bodies do the same, where an error without a name may be any.
-pub(super) fn same(one: &[Case], other: &[Case]) -> bool {
-    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| same_case(a, b))
+/// Whether two bodies do the same.
+pub(super) fn same(one: &[Case], other: &[Case], compared: ErrorComparison) -> bool {
+    one.len() == other.len()
+        && one
+            .iter()
+            .zip(other)
+            .all(|(a, b)| same_case(a, b, compared))
 }
 
-pub(super) fn same_case(a: &Case, b: &Case) -> bool {
-    a.when == b.when && same_effects(a, b) && same_errors(a, b)
+pub(super) fn same_case(a: &Case, b: &Case, compared: ErrorComparison) -> bool {
+    a.when == b.when && same_effects(a, b) && same_errors(a, b, compared)
 }
 
 /// Whether two cases do the same but for errors, whenever that is.
@@ -60,11 +64,9 @@ pub(super) fn same_effects(a: &Case, b: &Case) -> bool {
     a.actions == b.actions && a.target == b.target
 }
 
-/// Whether two cases report the same, where an error without a name may be any.
-pub(super) fn same_errors(one: &Case, other: &Case) -> bool {
-    let one: Vec<&str> = one.errors.iter().map(String::as_str).collect();
-    let other: Vec<&str> = other.errors.iter().map(String::as_str).collect();
-    names_agree(&one, &other)
+/// Whether two cases report the same.
+pub(super) fn same_errors(one: &Case, other: &Case, compared: ErrorComparison) -> bool {
+    compared.agree(&one.errors, &other.errors)
 }
 
 fn cases(spelling: &Spelling<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
@@ -88,6 +90,35 @@ fn cases(spelling: &Spelling<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case
         }
     };
     paths(body, on).into_iter().map(case).collect()
+}
+
+/// What is done on emitting a token, for each kind.
+pub(super) fn on_emitting(machine: &Machine, names: &[String]) -> BTreeMap<String, Vec<Case>> {
+    let spelling = Spelling {
+        machine,
+        names: names.to_vec(),
+        current: None,
+    };
+    let mut all: BTreeMap<String, Vec<Case>> = BTreeMap::new();
+    for on_emit in &machine.on_emit {
+        let token = machine.vocabulary.tokens.get(on_emit.token.0 as usize);
+        let Some(kind) = token.and_then(|token| token.kinds.get(on_emit.kind as usize)) else {
+            continue;
+        };
+        let cases = on_emit.steps.iter().map(|(guard, actions)| {
+            let errors = actions.iter().filter_map(|it| spelling.error(it));
+            let others = actions.iter().filter(|it| spelling.error(it).is_none());
+            Case {
+                when: guard.iter().map(|guard| spelling.guard(guard)).collect(),
+                errors: errors.map(str::to_owned).collect(),
+                actions: others.map(|action| spelling.action(action)).collect(),
+                target: String::new(),
+                path: FIRST,
+            }
+        });
+        all.entry(kind.name.clone()).or_default().extend(cases);
+    }
+    all
 }
 
 /// Texts that are emitted one after the other are one text.

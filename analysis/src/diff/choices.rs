@@ -116,8 +116,15 @@ impl Product<'_> {
             (printable && size > 1, size > 1, printable, size)
         };
         let best = |group: Vec<u16>| group.into_iter().max_by_key(preference);
+        let digits = |group: &Vec<u16>| {
+            let of_classes = group
+                .iter()
+                .filter_map(|&class| self.alphabet.digits(class));
+            of_classes.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
+        };
         Kinds {
             of_class,
+            digits: members.iter().map(digits).collect(),
             samples: members.into_iter().filter_map(best).collect(),
         }
     }
@@ -246,7 +253,9 @@ impl Product<'_> {
         wanted
     }
 
-    /// Numbers to spell: for each interval the first one that is in it.
+    /// Numbers to spell where none is begun, or only with zeros: for each interval the first one that is in
+    /// it. A digit alone stands for all of its kind; each of the intervals to which these may lead must be
+    /// found in the same situation, and is from here, or the search is no proof.
     fn numbers(&self, held: &Configuration, side: usize, live: Live) -> Vec<Vec<char>> {
         let counted = self.facts[side].digits.iter().any(|&register| {
             live & self.liveness[side].register(register as usize) != 0
@@ -263,10 +272,7 @@ impl Product<'_> {
         }
         let spelled = |&number: &u32| [format!("{number}"), format!("{number:X}")];
         let texts = self.cuts.iter().flat_map(spelled);
-        texts
-            .filter(|text| text.len() > 1)
-            .map(|text| text.chars().collect())
-            .collect()
+        texts.map(|text| text.chars().collect()).collect()
     }
 
     fn adds_digits(&self, side: usize, state: u32) -> bool {

@@ -9,10 +9,13 @@ use speclex_codegen::machine::StateKind;
 use super::liveness::Liveness;
 use super::product::{Pair, Product};
 use super::runner::configuration::{
-    Building, Configuration, LITERAL, Register, Symbol, Value, characters,
+    Building, CODE, Configuration, LITERAL, Register, Symbol, Value, characters,
 };
 use super::runner::field_text;
 use super::runner::steps::Item;
+
+/// A number, where in a key it is, and the least and the greatest that it stands for.
+type NumberPlaces = (u32, Vec<usize>, (u32, u32));
 
 /// What is left of two strings without what they have in common.
 pub(super) enum Rest<'t> {
@@ -83,7 +86,7 @@ impl Product<'_> {
         live: [u128; 2],
         corresponds: &dyn Fn(u32, u32) -> bool,
     ) {
-        let mut numbers: Vec<(u32, Vec<usize>, (u32, u32))> = Vec::new();
+        let mut numbers: Vec<NumberPlaces> = Vec::new();
         for (side, &live) in live.iter().enumerate() {
             let held = &pair.sides[side];
             key.parts
@@ -101,18 +104,13 @@ impl Product<'_> {
                     Register::Number(number) => {
                         let at = key.parts.len();
                         key.parts.push(self.interval(number.value) as u32);
-                        let equal = numbers
-                            .iter_mut()
-                            .find(|(value, ..)| *value == number.value);
-                        match equal {
-                            Some((_, places, (low, high))) => {
-                                places.push(at);
-                                *low = number.low.min(*low);
-                                *high = number.high.max(*high);
-                            }
-                            None => {
-                                numbers.push((number.value, vec![at], (number.low, number.high)));
-                            }
+                        let range = (number.low, number.high);
+                        let equal = |(value, ..): &&mut NumberPlaces| *value == number.value;
+                        match numbers.iter_mut().find(equal) {
+                            Some((_, places, same)) if *same == range => places.push(at),
+                            // Equal here, but not for each of the numbers that they stand for.
+                            Some(_) => key.by_chance = true,
+                            None => numbers.push((number.value, vec![at], range)),
                         }
                     }
                     Register::Text(_) => {}
@@ -518,6 +516,8 @@ pub(super) struct Key {
     pub(super) out_of_step: bool,
     /// Whether a string had too many pieces to be told apart from others.
     pub(super) widened: bool,
+    /// Whether two numbers are equal, but not for all that they stand for.
+    pub(super) by_chance: bool,
     /// Numbers that stand for several intervals: the index in `parts`, and the intervals.
     pub(super) spread: Vec<(Vec<usize>, usize, usize)>,
     boundaries: Vec<u32>,
@@ -530,6 +530,8 @@ pub(super) struct Key {
 /// Marks in a key, so that no two sequences of parts are the same by accident.
 pub(super) mod mark {
     pub(super) const LITERAL: u32 = 0x8000_0000;
+    /// Above all characters.
+    pub(super) const CODE: u32 = 0x0020_0000;
     pub(super) const RANGE: u32 = 0x4000_0000;
     pub(super) const END: u32 = 0x4000_0001;
     pub(super) const DIFFER: u32 = 0x4000_0002;
@@ -600,11 +602,12 @@ impl Key {
                             .all(|(place, s)| at(place) == Some(s.c))
                     })
             } else {
-                Some(symbol.place)
+                Some(symbol.place).filter(|&place| place != CODE)
             };
             pieces += 1;
             let Some(start) = start else {
-                self.parts.push(mark::LITERAL | symbol.c as u32);
+                let code = if symbol.place == CODE { mark::CODE } else { 0 };
+                self.parts.push(mark::LITERAL | code | symbol.c as u32);
                 index += 1;
                 continue;
             };

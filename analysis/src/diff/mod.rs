@@ -8,10 +8,12 @@
 
 mod arms;
 mod choices;
+mod errors;
 mod facts;
 mod key;
 mod liveness;
 mod matching;
+mod passage;
 mod product;
 mod render;
 mod replay;
@@ -24,7 +26,7 @@ mod witness;
 mod wording;
 
 pub use arms::Case;
-pub(crate) use facts::names_agree;
+pub use errors::ErrorComparison;
 pub use product::Kind;
 pub(crate) use render::one_or_both;
 pub use render::{Address, html, text};

@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use speclex_codegen::analyse::states_in_registers;
 use speclex_codegen::machine::{Machine, RegisterId, StateId, TOO_LARGE};
 
-use super::facts::{Alphabet, Codes, Facts, KindsOfSituations, NameKinds};
+use super::errors::Codes;
+use super::facts::{Alphabet, Facts, Kinds, KindsOfSituations, NameKinds};
 use super::liveness::{FirstSets, Live, Liveness, emission};
 use super::runner::Runner;
-use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};
+use super::runner::configuration::{CODE, Configuration, LITERAL, Symbol, Value};
 use super::runner::steps::{
     EmittedToken, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath,
 };
@@ -173,6 +174,9 @@ impl<'m> Product<'m> {
 
     /// Whether two symbols are the same character whatever the letters are.
     pub(super) fn same(&self, one: Symbol, other: Symbol) -> bool {
+        if one.place == CODE || other.place == CODE {
+            return one.place == other.place && one.c == other.c;
+        }
         one.c == other.c
             && (one.place == other.place && one.place != LITERAL
                 || one.place == LITERAL && other.place == LITERAL
@@ -183,13 +187,14 @@ impl<'m> Product<'m> {
         self.liveness[side].of(&pair.sides[side])
     }
 
-    /// Goes on with more input.
+    /// Goes on with more input. With `kinds` a digit stands for all of its kind.
     pub(super) fn feed(
         &self,
         pair: &mut Pair,
         more: &[char],
         ended: bool,
         answer: bool,
+        kinds: Option<&Kinds>,
     ) -> FeedResult {
         pair.input.extend_from_slice(more);
         let known = KnownInput {
@@ -197,6 +202,7 @@ impl<'m> Product<'m> {
             ended,
             answer: pair.answer.unwrap_or(answer),
             feedback: self.feedback,
+            stands_for: kinds.map(|kinds| (kinds, &self.alphabet)),
         };
         let mut fed = FeedResult::default();
         let mut new: [Vec<Item>; 2] = Default::default();

@@ -114,14 +114,20 @@ fn write_all(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Resul
 /// What came of it, in a few sentences.
 pub(super) fn summary_lines(report: &Report) -> Vec<String> {
     let counts = &report.counts;
+    let compared = format!("compared in {}", report.compared.join(", "));
     let verdict = match report.verdict {
-        "proven equal" => "Proven equal: no input tells the two apart.",
-        "different" => "Different.",
-        "no difference found" => "No difference was found; that is no proof.",
-        _ => "Only the structure was compared.",
+        "proven equal" => format!("Proven equal, {compared}: no input tells the two apart."),
+        "different" => format!("Different, {compared}."),
+        "no difference found" => {
+            format!("No difference was found, {compared}; that is no proof.")
+        }
+        _ => format!(
+            "Only the structure was compared, errors by {}.",
+            ["code", "presence"][usize::from(report.compared[1] == "presence of errors")]
+        ),
     };
     let mut lines = vec![
-        verdict.to_owned(),
+        verdict,
         format!(
             "Structure: {} states in common, {} only in A, {} only in B, {} renamed; {} arms differ; {} other differences.",
             counts.common_states,
@@ -140,8 +146,8 @@ pub(super) fn summary_lines(report: &Report) -> Vec<String> {
         counts.tokens, counts.errors, counts.positions
     ));
     lines.push(format!(
-        "Structural differences: {} with a witness, {} proven not to show, {} not found.",
-        counts.witnessed, counts.proven, counts.not_found
+        "Structural differences: {} with a witness, {} proven not to show, {} proven to begin none, {} not decided, {} not found.",
+        counts.witnessed, counts.proven, counts.begin_none, counts.not_decided, counts.not_found
     ));
     let (situations, length) = (search.situations, search.length);
     if search.closed {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use speclex_codegen::machine::Machine;
 
-use super::facts::names_agree;
+use super::errors::ErrorComparison;
 use super::product::Kind;
 use crate::engine::{Engine, InterpreterEngine, Request};
 use crate::token::{Output, ParseError, StreamErrors};
@@ -40,33 +40,34 @@ pub(super) fn same_tokens(one: &Output, other: &Output) -> bool {
 }
 
 /// What differs between two outputs: the gravest that does. Errors must be sorted by place.
-pub fn difference(one: &Output, other: &Output) -> Option<Kind> {
+pub fn difference(one: &Output, other: &Output, compared: ErrorComparison) -> Option<Kind> {
     fn spans(output: &Output) -> impl Iterator<Item = &Range<u64>> {
         output.tokens.iter().map(|emitted| &emitted.span)
     }
     if !same_tokens(one, other) {
         return Some(Kind::Tokens);
     }
-    if !agree(&one.errors, &other.errors) {
+    if !agree(&one.errors, &other.errors, compared) {
         return Some(Kind::Errors);
     }
-    (!spans(one).eq(spans(other)) || first_place(&one.errors, &other.errors).is_some())
+    (!spans(one).eq(spans(other)) || first_place(&one.errors, &other.errors, compared).is_some())
         .then_some(Kind::Positions)
 }
 
 /// Whether the same errors are there, wherever they are.
-fn agree(one: &[ParseError], other: &[ParseError]) -> bool {
+fn agree(one: &[ParseError], other: &[ParseError], compared: ErrorComparison) -> bool {
     let [one, other] = [one, other].map(|errors| {
         let codes = errors.iter().map(|error| error.code.as_str());
         codes.collect::<Vec<_>>()
     });
-    names_agree(&one, &other)
+    compared.agree(&one, &other)
 }
 
 /// The first place where not the same errors are, of errors sorted by place: what is there on each side.
 pub(crate) fn first_place<'e>(
     one: &'e [ParseError],
     other: &'e [ParseError],
+    compared: ErrorComparison,
 ) -> Option<[&'e [ParseError]; 2]> {
     let (mut one, mut other) = (one, other);
     while let Some(place) = one
@@ -79,7 +80,7 @@ pub(crate) fn first_place<'e>(
         let here = |errors: &[ParseError]| errors.partition_point(|error| error.offset <= place);
         let (ours, rest) = one.split_at(here(one));
         let (theirs, others_rest) = other.split_at(here(other));
-        if !agree(ours, theirs) {
+        if !agree(ours, theirs, compared) {
             return Some([ours, theirs]);
         }
         (one, other) = (rest, others_rest);
@@ -91,6 +92,7 @@ pub(crate) fn first_place<'e>(
 pub(super) struct Replay<'m> {
     engines: [InterpreterEngine<'m>; 2],
     streams: [StreamErrors; 2],
+    pub(super) compared: ErrorComparison,
 }
 
 impl<'m> Replay<'m> {
@@ -98,6 +100,7 @@ impl<'m> Replay<'m> {
         Self {
             engines: machines.map(InterpreterEngine::new),
             streams: machines.map(StreamErrors::of),
+            compared: ErrorComparison::of(machines[0], machines[1]),
         }
     }
 
@@ -116,7 +119,7 @@ impl<'m> Replay<'m> {
     /// What differs.
     pub(super) fn difference(&mut self, setup: &Setup, input: &str) -> Option<Kind> {
         let [one, other] = self.outputs(setup, input)?;
-        difference(&one, &other)
+        difference(&one, &other, self.compared)
     }
 }
 

@@ -2,13 +2,12 @@
 
 use serde::Serialize;
 
-use super::arms::Case;
+use super::errors::ErrorComparison;
 use super::product::Kind;
 use super::replay::Setup;
 use super::verdict::{Behaviour, Diff, Status};
 use super::witness::Witness;
 use super::wording;
-use super::wording::error_line;
 
 /// A comparison.
 #[derive(Clone, Debug, Serialize)]
@@ -20,6 +19,8 @@ pub struct Report {
     pub titles: [String; 2],
     /// `proven equal`, `different`, `no difference found`, or `structure only`.
     pub verdict: &'static str,
+    /// On what the two were compared: `tokens`, `error codes` or `presence of errors`, `positions`.
+    pub compared: [&'static str; 3],
     /// How many of what.
     pub counts: Counts,
     /// What the search covered.
@@ -61,6 +62,10 @@ pub struct Counts {
     pub witnessed: usize,
     /// Structural differences that were proven not to show.
     pub proven: usize,
+    /// Structural differences that were proven to begin no difference.
+    pub begin_none: usize,
+    /// Structural differences without a witness with which a difference may begin.
+    pub not_decided: usize,
     /// Structural differences for which no witness was found.
     pub not_found: usize,
 }
@@ -188,6 +193,11 @@ fn status_text(status: Status) -> StatusText {
             Some(index + 1),
         ),
         Status::Proven => ("proven not to show".to_owned(), None),
+        Status::BeginsNone => ("proven to begin no difference".to_owned(), None),
+        Status::Undecided => (
+            "not decided: not all that follows from it was looked at".to_owned(),
+            None,
+        ),
         Status::NotFound(length) => (format!("not found up to length {length}"), None),
         Status::Declared => (
             "a matter of the vocabulary, not of an input".to_owned(),
@@ -195,20 +205,6 @@ fn status_text(status: Status) -> StatusText {
         ),
     };
     StatusText { text, witness }
-}
-
-/// A case as a line.
-fn case_line(case: &Case) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    parts.extend(case.errors.iter().map(|code| error_line(code)));
-    parts.extend(case.actions.iter().cloned());
-    parts.push(case.target.clone());
-    let done = parts.join("; ");
-    if case.when.is_empty() {
-        done
-    } else {
-        format!("if {}: {done}", case.when.join(", and "))
-    }
 }
 
 fn start_row(setup: &Setup) -> Start {
@@ -264,7 +260,7 @@ impl Report {
                 sides: row
                     .cases
                     .each_ref()
-                    .map(|cases| cases.iter().map(case_line).collect()),
+                    .map(|cases| cases.iter().map(wording::case_line).collect()),
                 status: status(|b| &b.arms, index),
             });
         let others = diff.tables.iter().enumerate().map(|(index, row)| OtherRow {
@@ -283,6 +279,14 @@ impl Report {
                 Some(_) if diff.proven_equal() => "proven equal",
                 Some(_) => "no difference found",
             },
+            compared: [
+                "tokens",
+                match diff.compared {
+                    ErrorComparison::Codes => "error codes",
+                    ErrorComparison::Presence => "presence of errors",
+                },
+                "positions",
+            ],
             counts: counts(diff),
             search: behaviour.map(|b| Search {
                 closed: b.searched.closed(),
@@ -344,6 +348,8 @@ fn counts(diff: &Diff) -> Counts {
         match status {
             Status::Shows(_) | Status::Behind(_) => counts.witnessed += 1,
             Status::Proven => counts.proven += 1,
+            Status::BeginsNone => counts.begin_none += 1,
+            Status::Undecided => counts.not_decided += 1,
             Status::NotFound(_) => counts.not_found += 1,
             Status::Declared => {}
         }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
+use super::facts::Kinds;
 use super::key::Key;
 use super::product::{Answerable, ArmPair, Event, FeedResult, Kind, Pair, Product};
 use super::runner::configuration::{Configuration, Register};
@@ -93,6 +94,68 @@ pub(super) struct Findings {
     pub(super) gaps: BTreeMap<(Gap, Option<ArmPair>), usize>,
     /// For each side the arms taken, with the first input that led there.
     pub(super) taken: HashMap<(usize, TakenPath), Trail>,
+    pub(super) suspects: Suspects,
+}
+
+/// What a search that closed makes certain of arms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Certainty {
+    /// No difference follows from where they were taken.
+    Harmless,
+    /// No difference follows from where the machines fall out of step with them.
+    BeginsNone,
+    None,
+}
+
+/// What the search knows of the arms under suspicion.
+#[derive(Debug, Default)]
+pub(super) struct Suspects {
+    /// For each side the arms that were taken, and what was under suspicion then.
+    taken: HashSet<(usize, TakenPath, ArmPair)>,
+    /// Those that a difference follows from.
+    differ: HashSet<ArmPair>,
+    /// Those that led to known situations of which not all were followed again: what is known to follow there
+    /// was told of others.
+    cut: HashSet<ArmPair>,
+}
+
+impl Suspects {
+    /// What is certain of these arms, which `is_it` knows, and of the suspects that are pairs of them.
+    pub(super) fn certainty(
+        &self,
+        is_it: &dyn Fn(usize, &TakenPath) -> bool,
+        is_pair: &dyn Fn(&ArmPair) -> bool,
+    ) -> Certainty {
+        let is_harmless =
+            |suspect: &ArmPair| !self.differ.contains(suspect) && !self.cut.contains(suspect);
+        let these = self
+            .taken
+            .iter()
+            .filter(|(side, taken, _)| is_it(*side, taken));
+        let mut harmful = these
+            .map(|(.., suspect)| suspect)
+            .filter(|it| !is_harmless(it));
+        let mut known = self.differ.iter().chain(&self.cut);
+        if known.any(is_pair) {
+            Certainty::None
+        } else if harmful.next().is_some() {
+            Certainty::BeginsNone
+        } else {
+            Certainty::Harmless
+        }
+    }
+
+    /// Notes the steps that were taken while two arms were under suspicion.
+    fn note(&mut self, suspect: Option<ArmPair>, fed: &FeedResult) {
+        let Some((one, other)) = suspect else {
+            return;
+        };
+        let suspect = (one.arm_only(), other.arm_only());
+        for (side, steps) in (0..).zip(&fed.steps) {
+            let arms = steps.iter().map(|step| step.taken.arm_only());
+            self.taken.extend(arms.map(|arm| (side, arm, suspect)));
+        }
+    }
 }
 
 /// How far a search may go.
@@ -155,6 +218,8 @@ pub(super) struct Search<'p, 'm> {
     /// Situations in which a question is asked again, after an answer was given.
     asked: HashMap<u128, Option<ArmPair>>,
     owed: HashMap<u128, (Gap, Option<ArmPair>)>,
+    /// For each situation but for the interval of its number the intervals in which it is owed.
+    noted: HashMap<u128, HashSet<usize>>,
     events: HashMap<Event, usize>,
     /// Situations seen under each suspicion.
     spent: HashMap<ArmPair, usize>,
@@ -183,6 +248,7 @@ impl<'p, 'm> Search<'p, 'm> {
             seen: HashMap::new(),
             asked: HashMap::new(),
             owed: HashMap::new(),
+            noted: HashMap::new(),
             events: HashMap::new(),
             spent: HashMap::new(),
             again: HashMap::new(),
@@ -260,6 +326,8 @@ impl<'p, 'm> Search<'p, 'm> {
     /// Puts a pair in the queue unless one like it was there.
     fn visit(&mut self, pair: Pair, key: Key, queue: &mut Queue) {
         let hash = fingerprint(&key.parts);
+        let widened = key.widened;
+        self.owe(&pair, key);
         let answers = match pair.answer {
             None => BOTH_ANSWERS,
             Some(false) => 1,
@@ -274,10 +342,9 @@ impl<'p, 'm> Search<'p, 'm> {
             return;
         }
         *before |= answers;
-        if key.widened {
+        if widened {
             self.gap(Gap::Strings, pair.suspect);
         }
-        self.owe(&pair, key);
         let length = pair.input.len();
         queue.entry(length).or_default().push_back(Box::new(pair));
     }
@@ -289,7 +356,14 @@ impl<'p, 'm> Search<'p, 'm> {
             return false;
         };
         let again = self.again.entry(suspect).or_default();
-        again.len() < AGAIN && again.insert(hash)
+        if again.contains(&hash) {
+            return false;
+        }
+        if again.len() >= AGAIN {
+            self.found.suspects.cut.insert(suspect);
+            return false;
+        }
+        again.insert(hash)
     }
 
     /// Notes the other intervals that a number may be in.
@@ -298,11 +372,16 @@ impl<'p, 'm> Search<'p, 'm> {
             [] => {}
             [(places, low, high)] => {
                 let (places, intervals) = (places.clone(), *low..=*high);
-                for interval in intervals {
+                let mut spell = |interval: usize| {
                     for &place in &places {
                         key.parts[place] = interval as u32;
                     }
-                    let hash = fingerprint(&key.parts);
+                    fingerprint(&key.parts)
+                };
+                let whatever_number = spell(usize::MAX);
+                let noted = self.noted.entry(whatever_number).or_default();
+                for interval in intervals.filter(|interval| noted.insert(*interval)) {
+                    let hash = spell(interval);
                     self.owed.insert(hash, (Gap::Interval, pair.suspect));
                 }
             }
@@ -314,15 +393,20 @@ impl<'p, 'm> Search<'p, 'm> {
     fn expand(&mut self, pair: &Pair) -> Vec<(Pair, Key)> {
         let (mut next, mut again) = (Vec::new(), false);
         let length = pair.input.len() as u32;
+        let kinds = self.product.kinds(pair);
         for text in self.product.choices(pair) {
-            for (pair, fed) in self.product.follow(pair, &text, false) {
+            for (pair, fed) in self.product.follow(pair, &kinds, &text, false) {
                 self.found.edges += 1;
                 again |= fed.asked;
                 self.note(&pair, &fed, false);
-                next.extend(self.settle(pair, &fed, length));
+                let settled = self.settle(pair, &fed, length);
+                if let Some((pair, _)) = &settled {
+                    self.found.suspects.note(pair.suspect, &fed);
+                }
+                next.extend(settled);
             }
         }
-        for (pair, fed) in self.product.follow(pair, &[], true) {
+        for (pair, fed) in self.product.follow(pair, &kinds, &[], true) {
             self.found.edges += 1;
             again |= fed.asked;
             self.note(&pair, &fed, true);
@@ -358,6 +442,9 @@ impl<'p, 'm> Search<'p, 'm> {
             self.gap(Gap::Reread, suspect);
         }
         let key = self.product.key(&pair, self.corresponds);
+        if key.by_chance {
+            self.gap(Gap::Number, suspect);
+        }
         if key.out_of_step {
             pair.suspect = pair.suspect.or(Some(first_arms(&pair, fed)));
         } else {
@@ -398,7 +485,11 @@ impl<'p, 'm> Search<'p, 'm> {
         if fed.parted {
             self.shown.extend(pair.suspect);
         }
+        self.found.suspects.note(pair.suspect, fed);
         for event in &fed.events {
+            self.found.suspects.note(event.suspect, fed);
+            let differ = event.suspect.map(|(a, b)| (a.arm_only(), b.arm_only()));
+            self.found.suspects.differ.extend(differ);
             let index = *self.events.entry(*event).or_insert_with(|| {
                 self.found.events.push((*event, Vec::new()));
                 self.found.events.len() - 1
@@ -438,12 +529,13 @@ impl<'p, 'm> Search<'p, 'm> {
         let mut queue = VecDeque::from([pair.clone()]);
         for _ in 0..STEPS {
             let pair = queue.pop_front()?;
-            let ends = self.product.follow(&pair, &[], true);
+            let kinds = self.product.kinds(&pair);
+            let ends = self.product.follow(&pair, &kinds, &[], true);
             if !doomed && ends.map(|(_, fed)| fed).any(|fed| fed.events.is_empty()) {
                 return Some(pair.input.clone());
             }
             for text in self.product.choices(&pair) {
-                for (next, fed) in self.product.follow(&pair, &text, false) {
+                for (next, fed) in self.product.follow(&pair, &kinds, &text, false) {
                     let key = self.product.key(&next, self.corresponds);
                     if doomed && fed.parted && !fed.doomed {
                         return Some(next.input);
@@ -463,13 +555,16 @@ impl<'m> Product<'m> {
     fn follow<'s>(
         &'s self,
         pair: &'s Pair,
+        kinds: &'s Kinds,
         text: &'s [char],
         ended: bool,
     ) -> impl Iterator<Item = (Pair, FeedResult)> + use<'s, 'm> {
+        // A number that is spelled whole is that number.
+        let kinds = Some(kinds).filter(|_| text.len() <= 1);
         let go = move |answer: bool| {
             let mut next = pair.clone();
             self.spread_numbers(&mut next);
-            let fed = self.feed(&mut next, text, ended, answer);
+            let fed = self.feed(&mut next, text, ended, answer, kinds);
             (next, fed)
         };
         let first = go(false);

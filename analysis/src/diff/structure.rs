@@ -4,10 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::charset::{CharSet, display_char};
-use speclex_codegen::machine::{Body, FieldType, Machine, State, StateKind};
+use speclex_codegen::machine::{Body, Entry, FieldType, Machine, RegisterType, State, StateKind};
 
-use super::arms::{Case, canonical, same, same_case, same_effects, same_errors, spelled_cases};
+use super::arms::{
+    Case, canonical, on_emitting, same, same_case, same_effects, same_errors, spelled_cases,
+};
+use super::errors::{ErrorComparison, names_errors};
 use super::matching::Matching;
+use super::wording::case_line;
 use crate::paths::{Arm, ArmIndex, ArmInput, arms};
 use crate::spelling::characters;
 
@@ -47,6 +51,10 @@ pub struct ArmRow {
     pub cases: [Vec<Case>; 2],
     pub(super) ids: [u32; 2],
     pub(super) arms: (Option<ArmIndex>, Option<ArmIndex>),
+    /// The characters, where it is about characters.
+    pub(super) set: Option<CharSet>,
+    /// The tables that have an arm for this input, and not only one for it and others.
+    pub(super) own: [bool; 2],
     /// The ends of the two decision trees that do different things.
     pub(super) differing_paths: Vec<[u32; 2]>,
 }
@@ -69,6 +77,7 @@ struct PairedArms<'m> {
     on: String,
     set: Option<CharSet>,
     arms: (Option<ArmIndex>, Option<ArmIndex>),
+    own: [bool; 2],
     bodies: [Option<&'m Body>; 2],
 }
 
@@ -82,6 +91,7 @@ impl<'m> PairedArms<'m> {
                 .unwrap_or_default(),
             set: None,
             arms: (one.map(|arm| arm.index), other.map(|arm| arm.index)),
+            own: [one.is_some(), other.is_some()],
             bodies: [one, other].map(|arm| arm.map(|arm| arm.body)),
         }
     }
@@ -90,6 +100,7 @@ impl<'m> PairedArms<'m> {
 impl Structure {
     pub(super) fn new(one: &Machine, other: &Machine, matching: &Matching) -> Self {
         let machines = [one, other];
+        let compared = ErrorComparison::of(one, other);
         let own: Vec<String> = one.states.iter().map(|state| state.name.clone()).collect();
         let names = [own, matching.names(one, other)];
         let mut structure = Self::default();
@@ -118,7 +129,7 @@ impl Structure {
                     })
                 });
                 if let [Some(ours), Some(theirs)] = &cases
-                    && same(ours, theirs)
+                    && same(ours, theirs, compared)
                 {
                     continue;
                 }
@@ -130,7 +141,9 @@ impl Structure {
                     // Of many cases only those that the other side has not.
                     let [own, theirs] = [&cases[side], &cases[1 - side]];
                     let differs = |case: &Case| match theirs {
-                        Some(theirs) => !theirs.iter().any(|other| same_case(case, other)),
+                        Some(theirs) => {
+                            !theirs.iter().any(|other| same_case(case, other, compared))
+                        }
                         None => true,
                     };
                     let pairs = all.iter().zip(own.iter().flatten());
@@ -147,7 +160,9 @@ impl Structure {
                     cases: shown,
                     ids: [left, right],
                     arms: both.arms,
-                    differing_paths: differing_paths(&cases),
+                    set: both.set,
+                    own: both.own,
+                    differing_paths: differing_paths(&cases, compared),
                 });
             }
             structure.arms.extend(rows);
@@ -174,8 +189,11 @@ impl Structure {
 }
 
 /// The ends that differ in what is done; if all do the same, those that differ in errors.
-fn differing_paths([one, other]: &[Option<Vec<Case>>; 2]) -> Vec<[u32; 2]> {
-    let find = |differ: fn(&Case, &Case) -> bool| {
+fn differing_paths(
+    [one, other]: &[Option<Vec<Case>>; 2],
+    compared: ErrorComparison,
+) -> Vec<[u32; 2]> {
+    let find = |differ: &dyn Fn(&Case, &Case) -> bool| {
         let mut differing_paths = Vec::new();
         for ours in one.iter().flatten() {
             let others = other.iter().flatten().filter(|theirs| differ(ours, theirs));
@@ -183,9 +201,9 @@ fn differing_paths([one, other]: &[Option<Vec<Case>>; 2]) -> Vec<[u32; 2]> {
         }
         differing_paths
     };
-    let effects = find(|a, b| !same_effects(a, b));
+    let effects = find(&|a, b| !same_effects(a, b));
     if effects.is_empty() {
-        find(|a, b| !same_errors(a, b))
+        find(&|a, b| !same_errors(a, b, compared))
     } else {
         effects
     }
@@ -229,14 +247,16 @@ fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
                     if set.is_empty() {
                         continue;
                     }
-                    let on = match (set == arm.set, set == with.set) {
-                        (true, _) => arm.label.clone(),
-                        (false, true) => with.label.clone(),
-                        _ => characters(&set),
+                    let own = [set == arm.set, set == with.set];
+                    let (on, own) = match own {
+                        [true, _] => (arm.label.clone(), own),
+                        [false, true] => (with.label.clone(), own),
+                        _ => (characters(&set), [true; 2]),
                     };
                     pairs.push(PairedArms {
                         on,
                         set: Some(set),
+                        own,
                         arms: (Some(ArmIndex::Set(left)), Some(ArmIndex::Set(right))),
                         bodies: [Some(&arm.body), Some(&with.body)],
                     });
@@ -300,6 +320,10 @@ pub enum Part {
     Contents,
     /// The error codes.
     Codes,
+    /// What is done whenever a token is emitted.
+    Emitting,
+    /// The states in which the contents start.
+    Entries,
 }
 
 impl Part {
@@ -312,6 +336,8 @@ impl Part {
             Self::Tokens => "tokens",
             Self::Contents => "contents and questions",
             Self::Codes => "error codes",
+            Self::Emitting => "on emitting",
+            Self::Entries => "entry states",
         }
     }
 }
@@ -327,16 +353,41 @@ pub struct TableRow {
     pub sides: [String; 2],
     /// Inputs that should show it.
     pub(super) inputs: Vec<String>,
+    /// The kinds of the token that it is about.
+    pub(super) kinds: BTreeSet<String>,
+    /// The content whose start it is about.
+    pub(super) content: Option<String>,
+}
+
+impl TableRow {
+    fn new(part: Part, what: String, sides: [String; 2]) -> Self {
+        Self {
+            part,
+            what,
+            sides,
+            inputs: Vec::new(),
+            kinds: BTreeSet::new(),
+            content: None,
+        }
+    }
+
+    fn with_inputs(self, inputs: Vec<String>) -> Self {
+        Self { inputs, ..self }
+    }
 }
 
 /// All of them.
-pub(super) fn rows(one: &Machine, other: &Machine) -> Vec<TableRow> {
+pub(super) fn rows(one: &Machine, other: &Machine, matching: &Matching) -> Vec<TableRow> {
     let mut rows = Vec::new();
+    let own = one.states.iter().map(|state| state.name.clone()).collect();
+    let names = [own, matching.names(one, other)];
     preprocessing(one, other, &mut rows);
     references(one, other, &mut rows);
     numbers(one, other, &mut rows);
     tokens(one, other, &mut rows);
     lists(one, other, &mut rows);
+    emitting([one, other], &names, &mut rows);
+    entries([one, other], &names, &mut rows);
     rows
 }
 
@@ -348,12 +399,8 @@ fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     let (a, b) = (&one.preprocessing, &other.preprocessing);
     let mut row = |what: &str, sides: [String; 2], inputs: Vec<String>| {
         if sides[0] != sides[1] {
-            rows.push(TableRow {
-                part: Part::Preprocessing,
-                what: what.to_owned(),
-                sides,
-                inputs,
-            });
+            let row = TableRow::new(Part::Preprocessing, what.to_owned(), sides);
+            rows.push(row.with_inputs(inputs));
         }
     };
     row(
@@ -433,12 +480,8 @@ fn references(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
                 .collect::<Vec<_>>()
                 .join(" "),
         });
-        rows.push(TableRow {
-            part: Part::References,
-            what: format!("&{name}"),
-            sides: shown,
-            inputs: vec![format!("&{name}")],
-        });
+        let row = TableRow::new(Part::References, format!("&{name}"), shown);
+        rows.push(row.with_inputs(vec![format!("&{name}")]));
     }
 }
 
@@ -460,12 +503,9 @@ fn numbers(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
             None => String::new(),
             Some(code) => char::from_u32(code).map_or_else(|| format!("{code:#X}"), display_char),
         });
-        rows.push(TableRow {
-            part: Part::Numbers,
-            what: format!("the number {number:#04X} stands for"),
-            sides: shown,
-            inputs: vec![format!("&#{number};"), format!("&#x{number:X};")],
-        });
+        let what = format!("the number {number:#04X} stands for");
+        let inputs = vec![format!("&#{number};"), format!("&#x{number:X};")];
+        rows.push(TableRow::new(Part::Numbers, what, shown).with_inputs(inputs));
     }
 }
 
@@ -499,11 +539,14 @@ fn tokens(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     for name in names {
         let sides = [0, 1].map(|side| maps[side].get(name).cloned().unwrap_or_default());
         if sides[0] != sides[1] {
+            let declared = [one, other].map(|machine| {
+                let mut tokens = machine.vocabulary.tokens.iter();
+                tokens.find(|token| token.name == *name)
+            });
+            let kinds = declared.into_iter().flatten().flat_map(|it| &it.kinds);
             rows.push(TableRow {
-                part: Part::Tokens,
-                what: format!("the {name} token"),
-                sides,
-                inputs: Vec::new(),
+                kinds: kinds.map(|kind| kind.name.clone()).collect(),
+                ..TableRow::new(Part::Tokens, format!("the {name} token"), sides)
             });
         }
     }
@@ -515,12 +558,7 @@ fn lists(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
         for name in names {
             let sides = [ours, theirs].map(|list| yes_or_no(list.contains(name)));
             if sides[0] != sides[1] {
-                rows.push(TableRow {
-                    part,
-                    what: format!("{what}{name}"),
-                    sides,
-                    inputs: Vec::new(),
-                });
+                rows.push(TableRow::new(part, format!("{what}{name}"), sides));
             }
         }
     };
@@ -528,20 +566,76 @@ fn lists(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     compare(Part::Contents, "content ", &a.contents, &b.contents);
     compare(Part::Contents, "question: ", &a.questions, &b.questions);
     // Where a side names no errors there is nothing to compare.
-    let named = |machine: &Machine| {
-        machine
-            .errors
-            .iter()
-            .any(|code| code != super::facts::UNNAMED)
-    };
-    if named(one) && named(other) {
+    let named = [one, other].map(names_errors);
+    if named == [true, true] {
         compare(Part::Codes, "", &one.errors, &other.errors);
-    } else if named(one) != named(other) {
-        rows.push(TableRow {
-            part: Part::Codes,
-            what: "errors have names".to_owned(),
-            sides: [named(one), named(other)].map(yes_or_no),
-            inputs: Vec::new(),
-        });
+    } else if named[0] != named[1] {
+        let what = "errors have names".to_owned();
+        rows.push(TableRow::new(Part::Codes, what, named.map(yes_or_no)));
     }
+}
+
+/// What is done on emitting a token, for each kind that is emitted.
+fn emitting(machines: [&Machine; 2], names: &[Vec<String>; 2], rows: &mut Vec<TableRow>) {
+    let compared = ErrorComparison::of(machines[0], machines[1]);
+    let cases = [0, 1].map(|side| on_emitting(machines[side], &names[side]));
+    let kinds: BTreeSet<&String> = cases.iter().flat_map(BTreeMap::keys).collect();
+    for kind in kinds {
+        let of = |side: usize| cases[side].get(kind).map_or(&[][..], Vec::as_slice);
+        if !same(of(0), of(1), compared) {
+            let lines = |cases: &[Case]| {
+                let lines: Vec<String> = cases.iter().map(case_line).collect();
+                lines.join("; ")
+            };
+            let sides = [0, 1].map(|side| lines(of(side)));
+            rows.push(TableRow::new(Part::Emitting, kind.clone(), sides));
+        }
+    }
+}
+
+/// The states in which the contents that both have start, and that in which a machine starts.
+fn entries(machines: [&Machine; 2], names: &[Vec<String>; 2], rows: &mut Vec<TableRow>) {
+    let [one, other] = machines;
+    let both = |content: &&String| other.vocabulary.contents.contains(content);
+    let contents = one.vocabulary.contents.iter().filter(both);
+    for content in [None].into_iter().chain(contents.map(Some)) {
+        let start = |side: usize| {
+            let machine = machines[side];
+            let entry = match content {
+                Some(content) => machine.entry(content),
+                None => machine.entries.first(),
+            };
+            entry.map_or_else(String::new, |entry| {
+                start_text(machine, &names[side], entry)
+            })
+        };
+        let sides = [start(0), start(1)];
+        if sides[0] != sides[1] {
+            let what = match content {
+                Some(content) => format!("{content} starts in"),
+                None => "the initial state".to_owned(),
+            };
+            rows.push(TableRow {
+                content: content.cloned(),
+                ..TableRow::new(Part::Entries, what, sides)
+            });
+        }
+    }
+}
+
+/// A state, and what its variables are set to.
+fn start_text(machine: &Machine, names: &[String], entry: &Entry) -> String {
+    let mut text = names
+        .get(entry.state.0 as usize)
+        .cloned()
+        .unwrap_or_default();
+    for &(register, value) in &entry.sets {
+        let register = machine.registers.get(register.0 as usize);
+        if let Some((name, RegisterType::Finite(values))) = register.map(|r| (&r.name, &r.ty))
+            && let Some(value) = values.get(value as usize)
+        {
+            text += &format!(", with {name} {value}");
+        }
+    }
+    text
 }

@@ -6,10 +6,13 @@ use std::collections::{BTreeMap, HashMap};
 use speclex_codegen::machine::Machine;
 
 use super::matching::Matching;
+use super::passage::{Passages, PassedArms};
 use super::product::{ArmPair, Event, Kind, Pair, Product};
 use super::replay::{Replay, Setup, difference, same_tokens, shrink};
 use super::runner::steps::TakenPath;
-use super::search::{Findings, Gap, Limits, Search, Start, Trail, first_arms, start_pair};
+use super::search::{
+    Findings, Gap, Limits, Search, Start, Suspects, Trail, first_arms, start_pair,
+};
 use super::wording;
 use crate::paths::ArmIndex;
 use crate::token::Output;
@@ -30,9 +33,6 @@ pub struct Witness {
     pub(super) arms: ArmPair,
     pub(super) passed: PassedArms,
 }
-
-/// The arms that each side went through.
-pub(super) type PassedArms = [Vec<TakenPath>; 2];
 
 /// Why a search is no proof, and how often it met that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +70,17 @@ impl Searched {
 /// The arms that a search took on each side, with the first input that led there.
 pub(super) type ReachedArms = HashMap<(usize, TakenPath), (Setup, String)>;
 
+/// Where a search went.
+pub(super) struct Explored {
+    pub(super) reached: ReachedArms,
+    pub(super) suspects: Suspects,
+}
+
+/// How an input may go on so that something comes out.
+const ENDS: [&str; 14] = [
+    "", ">", "a", ";", " ", "a>", "\">", "'>", "=>", "=\">", "='>", "-->", "<a>", "</a>",
+];
+
 /// What differs, and whether one side has nothing to show.
 type Gravity = (Kind, bool);
 
@@ -88,6 +99,7 @@ pub(super) struct WitnessFinder<'m> {
     product: Product<'m>,
     matching: &'m Matching,
     replay: Replay<'m>,
+    passages: [Passages<'m>; 2],
     starts: Vec<Start>,
 }
 
@@ -99,19 +111,21 @@ impl<'m> WitnessFinder<'m> {
             product,
             matching,
             replay: Replay::new([one, other]),
+            passages: [one, other].map(Passages::new),
         }
     }
 
     /// Searches, and makes witnesses of what is found.
-    pub(super) fn run(&mut self, limits: Limits) -> (Searched, ReachedArms) {
+    pub(super) fn run(&mut self, limits: Limits) -> (Searched, Explored) {
         let are = |one: u32, other: u32| self.matching.correspond(one, other);
         let (starts, replay) = (&self.starts, &mut self.replay);
+        let compared = replay.compared;
         let mut is_true = |trail: &Trail| {
             let text: String = trail.input.iter().collect();
             let outputs = setup(starts, trail).map(|setup| replay.outputs(&setup, &text));
             // What cannot be run is no less a reason to stop.
             outputs.is_some_and(|outputs| {
-                outputs.is_none_or(|[one, other]| difference(&one, &other).is_some())
+                outputs.is_none_or(|[one, other]| difference(&one, &other, compared).is_some())
             })
         };
         let search = Search::new(&self.product, starts, &are, limits);
@@ -160,7 +174,11 @@ impl<'m> WitnessFinder<'m> {
             let setup = setup(&self.starts, &trail)?;
             Some((taken, (setup, trail.input.into_iter().collect())))
         });
-        (searched, reached.collect())
+        let explored = Explored {
+            reached: reached.collect(),
+            suspects: found.suspects,
+        };
+        (searched, explored)
     }
 
     /// The input, if one of the tables cannot run it.
@@ -215,9 +233,6 @@ impl<'m> WitnessFinder<'m> {
         passes: &dyn Fn(&PassedArms) -> bool,
         (setup, input): &(Setup, String),
     ) -> Option<Witness> {
-        const ENDS: [&str; 14] = [
-            "", ">", "a", ";", " ", "a>", "\">", "'>", "=>", "=\">", "='>", "-->", "<a>", "</a>",
-        ];
         let mut best: Option<(Gravity, Setup, String)> = None;
         // The last character may be one of many that lead to the same arms.
         let begun = input.char_indices().next_back().map_or(0, |(at, _)| at);
@@ -246,7 +261,7 @@ impl<'m> WitnessFinder<'m> {
     /// How grave a difference is.
     fn gravity(&mut self, setup: &Setup, text: &str) -> Option<Gravity> {
         let [one, other] = self.replay.outputs(setup, text)?;
-        let kind = difference(&one, &other)?;
+        let kind = difference(&one, &other, self.replay.compared)?;
         // One that drops all shows less than two that make different things.
         Some((kind, one.tokens.is_empty() || other.tokens.is_empty()))
     }
@@ -263,17 +278,40 @@ impl<'m> WitnessFinder<'m> {
         [setup.clone()].into_iter().chain(named).collect()
     }
 
+    /// An input on which both differ as wanted, from one that only goes to certain arms.
+    pub(super) fn showing(
+        &mut self,
+        wanted: &dyn Fn(&[Output; 2]) -> bool,
+        (setup, input): &(Setup, String),
+    ) -> Option<Witness> {
+        let texts = ENDS.map(|end| format!("{input}{end}"));
+        let shows = |finder: &mut Self, setup: &Setup, text: &str| {
+            let outputs = finder.replay.outputs(setup, text);
+            outputs.is_some_and(|outputs| wanted(&outputs))
+        };
+        let text = texts.into_iter().find(|text| shows(self, setup, text))?;
+        let (mut setup, mut input) = (setup.clone(), text.chars().collect());
+        shrink(&mut setup, &mut input, &mut |setup, text| {
+            shows(self, setup, text)
+        });
+        let text: String = input.into_iter().collect();
+        let kind = self.replay.difference(&setup, &text)?;
+        let arms = self.cause(&setup, &text, kind).unwrap_or(NOWHERE);
+        self.witness(setup, text, kind, arms)
+    }
+
     /// An input in the initial state that is thought to show a difference.
     pub(super) fn plain(&mut self, input: &str) -> Option<Witness> {
         let mut setup = Setup::default();
         let wanted = self.replay.outputs(&setup, input)?;
-        let kind = difference(&wanted[0], &wanted[1])?;
+        let compared = self.replay.compared;
+        let kind = difference(&wanted[0], &wanted[1], compared)?;
         let mut input: Vec<char> = input.chars().collect();
         // What is left must still be about the same.
         shrink(&mut setup, &mut input, &mut |setup, text| {
             let outputs = self.replay.outputs(setup, text);
             outputs.is_some_and(|outputs| {
-                difference(&outputs[0], &outputs[1]) == Some(kind)
+                difference(&outputs[0], &outputs[1], compared) == Some(kind)
                     && outputs.iter().zip(&wanted).all(|(a, b)| same_tokens(a, b))
             })
         });
@@ -288,24 +326,10 @@ impl<'m> WitnessFinder<'m> {
         Some(fall.arms)
     }
 
-    /// The arms that each machine goes through.
-    fn passed(&self, setup: &Setup, input: &str) -> PassedArms {
-        let mut passed = PassedArms::default();
-        let Some(mut pair) = self.product.pair(setup) else {
-            return passed;
-        };
-        let texts = input.chars().map(|c| (vec![c], false));
-        for (text, ended) in texts.chain([(Vec::new(), true)]) {
-            let fed = self.product.feed(&mut pair, &text, ended, setup.answer);
-            for (passed, steps) in passed.iter_mut().zip(&fed.steps) {
-                passed.extend(steps.iter().map(|step| step.taken));
-            }
-        }
-        passed.iter_mut().for_each(|passed| {
-            passed.sort_unstable();
-            passed.dedup();
-        });
-        passed
+    /// The arms that each machine goes through in the interpreter; none if it cannot run the input.
+    fn passed(&mut self, setup: &Setup, input: &str) -> PassedArms {
+        let passages = self.passages.each_mut();
+        passages.map(|side| side.of(setup, input).unwrap_or_default())
     }
 }
 
@@ -398,7 +422,7 @@ impl Product<'_> {
         for (text, ended) in texts.chain([(None, true)]) {
             let [one, other] = &pair.sides;
             let before = one.place.min(other.place);
-            let fed = self.feed(&mut pair, text.as_slice(), ended, setup.answer);
+            let fed = self.feed(&mut pair, text.as_slice(), ended, setup.answer, None);
             let event = fed.events.iter().find(|event| event.kind == kind);
             let event = event.or_else(|| fed.events.first().filter(|_| kind == Kind::Positions));
             let shown = pair.input.len() as u32;

@@ -2,7 +2,8 @@
 
 use speclex_codegen::machine::{Machine, StateKind};
 
-use super::facts::UNNAMED;
+use super::arms::Case;
+use super::errors::UNNAMED;
 use super::product::Kind;
 use super::runner::steps::TakenPath;
 use crate::paths::ArmIndex;
@@ -55,6 +56,20 @@ pub fn token(token: &Token) -> String {
             }
             line
         }
+    }
+}
+
+/// A case as a line.
+pub(super) fn case_line(case: &Case) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(case.errors.iter().map(|code| error_line(code)));
+    parts.extend(case.actions.iter().cloned());
+    parts.extend(Some(case.target.clone()).filter(|target| !target.is_empty()));
+    let done = parts.join("; ");
+    if case.when.is_empty() {
+        done
+    } else {
+        format!("if {}: {done}", case.when.join(", and "))
     }
 }
 

@@ -7,7 +7,7 @@ use speclex_codegen::machine::Machine;
 use super::excerpt;
 use super::first_difference::first_difference;
 use super::report::{Difference, Name, Shown};
-use crate::diff::Causes;
+use crate::diff::{Causes, ErrorComparison};
 use crate::engine::{Engine, Request};
 use crate::position::Lines;
 use crate::token::StreamErrors;
@@ -23,6 +23,7 @@ pub struct Surveyor<'m> {
     machines: [&'m Machine; 2],
     engines: [Box<dyn Engine + 'm>; 2],
     streams: [StreamErrors; 2],
+    compared: ErrorComparison,
     /// Made when the first document differs.
     causes: OnceCell<Causes<'m>>,
 }
@@ -34,6 +35,7 @@ impl<'m> Surveyor<'m> {
             machines,
             engines,
             streams: machines.map(StreamErrors::of),
+            compared: ErrorComparison::of(machines[0], machines[1]),
             causes: OnceCell::new(),
         }
     }
@@ -55,7 +57,7 @@ impl<'m> Surveyor<'m> {
             one.coalesced().with_sorted_errors(&self.streams[0]),
             other.coalesced().with_sorted_errors(&self.streams[1]),
         ];
-        let Some(first) = first_difference(&outputs) else {
+        let Some(first) = first_difference(&outputs, self.compared) else {
             return Ok(None);
         };
         let [one, other] = self.machines;

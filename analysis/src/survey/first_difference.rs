@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diff::{Kind, difference, first_place, show_error, show_token};
+use crate::diff::{ErrorComparison, Kind, difference, first_place, show_error, show_token};
 use crate::token::{Emitted, Output, ParseError};
 
 /// The first difference of the gravest kind that two outputs have.
@@ -18,9 +18,12 @@ pub(super) struct FirstDifference {
 }
 
 /// Compares two outputs whose errors are sorted by place.
-pub(super) fn first_difference(outputs: &[Output; 2]) -> Option<FirstDifference> {
+pub(super) fn first_difference(
+    outputs: &[Output; 2],
+    compared: ErrorComparison,
+) -> Option<FirstDifference> {
     let [one, other] = outputs;
-    let kind = difference(one, other)?;
+    let kind = difference(one, other, compared)?;
     let token = match kind {
         Kind::Tokens => token(outputs, &|one, other| one.token == other.token),
         Kind::Positions => token(outputs, &|one, other| one.span == other.span),
@@ -28,7 +31,7 @@ pub(super) fn first_difference(outputs: &[Output; 2]) -> Option<FirstDifference>
     };
     let error = match kind {
         Kind::Tokens => None,
-        Kind::Errors | Kind::Positions => error(outputs),
+        Kind::Errors | Kind::Positions => error(outputs, compared),
     };
     let mut found: Vec<FirstDifference> = [token, error].into_iter().flatten().collect();
     found.sort_by_key(|first| first.span.start);
@@ -75,9 +78,9 @@ fn token(
 }
 
 /// The first errors that are not the same.
-fn error(outputs: &[Output; 2]) -> Option<FirstDifference> {
+fn error(outputs: &[Output; 2], compared: ErrorComparison) -> Option<FirstDifference> {
     let [one, other] = outputs;
-    let here = first_place(&one.errors, &other.errors)?;
+    let here = first_place(&one.errors, &other.errors, compared)?;
     let place = here.iter().find_map(|errors| errors.first())?.offset;
     let line = |errors: &[ParseError]| match errors {
         [] => "no error here".to_owned(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 use super::{Reported, Step};
-use crate::diff::{Kind, names_agree, show_token};
+use crate::diff::{ErrorComparison, Kind, show_token};
 use crate::token::Token;
 
 /// Where two outputs part.
@@ -33,14 +33,23 @@ struct Side {
 }
 
 /// Compares.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Outputs {
     sides: [Side; 2],
+    compared: ErrorComparison,
     /// They differ, and nothing has brought the machines together again.
     pub(super) astray: bool,
 }
 
 impl Outputs {
+    pub(super) fn new(compared: ErrorComparison) -> Self {
+        Self {
+            sides: Default::default(),
+            compared,
+            astray: false,
+        }
+    }
+
     /// Takes what a step put out.
     pub(super) fn add(&mut self, side: usize, step: &Step) {
         let side = &mut self.sides[side];
@@ -123,7 +132,7 @@ impl Outputs {
         }
         let reported = [0, 1].map(|side| std::mem::take(&mut self.sides[side].errors));
         let [one, other] = [0, 1].map(|side| by_place(&reported[side]));
-        errors(&one, &other).into_iter().collect()
+        errors(&one, &other, self.compared).into_iter().collect()
     }
 
     /// Both machines have come to the end.
@@ -212,6 +221,7 @@ fn by_place(errors: &[Reported]) -> BTreeMap<u64, Vec<&Reported>> {
 fn errors(
     one: &BTreeMap<u64, Vec<&Reported>>,
     other: &BTreeMap<u64, Vec<&Reported>>,
+    compared: ErrorComparison,
 ) -> Option<Divergence> {
     let mut sides: [Vec<String>; 2] = Default::default();
     let mut offsets: Vec<u64> = one.keys().chain(other.keys()).copied().collect();
@@ -220,7 +230,7 @@ fn errors(
     for offset in offsets {
         let at = [one, other].map(|side| side.get(&offset).map_or(&[][..], Vec::as_slice));
         let codes = at.map(|errors| errors.iter().map(|e| e.code.as_str()).collect::<Vec<_>>());
-        if names_agree(&codes[0], &codes[1]) {
+        if compared.agree(&codes[0], &codes[1]) {
             continue;
         }
         for (said, errors) in sides.iter_mut().zip(at) {
@@ -237,7 +247,7 @@ fn errors(
     // The same errors at other places.
     let all = [one, other].map(|side| side.values().flatten().map(|e| e.code.as_str()).collect());
     let [ours, theirs]: [Vec<&str>; 2] = all;
-    let kind = if names_agree(&ours, &theirs) {
+    let kind = if compared.agree(&ours, &theirs) {
         Kind::Positions
     } else {
         Kind::Errors

@@ -4,7 +4,7 @@ use speclex_codegen::machine::Machine;
 
 use super::outputs::{Divergence, Outputs};
 use super::{Step, Tracer};
-use crate::diff::Setup;
+use crate::diff::{ErrorComparison, Setup};
 use crate::interpreter::Fault;
 use crate::position::Position;
 
@@ -65,7 +65,7 @@ impl<'m> Beside<'m> {
             tracers: [Tracer::new(one, setup)?, Tracer::new(other, setup)?],
             ahead: [None, None],
             under_way: None,
-            outputs: Outputs::default(),
+            outputs: Outputs::new(ErrorComparison::of(one, other)),
             ended: false,
             done: false,
         })

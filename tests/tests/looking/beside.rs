@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use speclex_analysis::diff::{self, Kind, Setup};
+use speclex_analysis::diff::{self, ErrorComparison, Kind, Setup};
 use speclex_analysis::engine::{Engine, InterpreterEngine};
 use speclex_analysis::entry_states::EntryStates;
 use speclex_analysis::token::StreamErrors;
@@ -193,6 +193,7 @@ fn two_traces_part_if_and_only_if_outputs_differ() {
         let (one, other) = (machine(a), machine(b));
         let alphabet = Alphabet::of(&other);
         let mut random = Random::named(b);
+        let compared = ErrorComparison::of(&one, &other);
         for _ in 0..250 {
             let input = alphabet.text(16, &mut random);
             let setup = Setup::default();
@@ -204,7 +205,7 @@ fn two_traces_part_if_and_only_if_outputs_differ() {
                     .expect("a run");
                 output.coalesced().with_sorted_errors(&stream)
             });
-            let wanted = diff::difference(&outputs[0], &outputs[1]);
+            let wanted = diff::difference(&outputs[0], &outputs[1], compared);
             let found = divergences(&blocks_of([&one, &other], &setup, &[&input]));
             let gravest = found.iter().map(|found| found.kind).min();
             assert_eq!(gravest, wanted, "{a} and {b} on {input:?}: {found:?}");

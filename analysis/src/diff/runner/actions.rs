@@ -5,7 +5,8 @@ use std::rc::Rc;
 use speclex_codegen::machine::{Action, AttributePart, TOO_LARGE, TokenId, Value as Source};
 
 use super::configuration::{
-    Building, Configuration, Number, Register, Symbol, Text, Value, characters, initial_fields,
+    Building, CODE, Configuration, LITERAL, Number, Register, Symbol, Text, Value, characters,
+    initial_fields,
 };
 use super::steps::{EmittedToken, InputAt, Item, KnownInput, Reported, StepOutput};
 use super::{Runner, Step, close_run, field_text, literal_text};
@@ -134,10 +135,16 @@ impl<'m> Runner<'m> {
                 change(side, register.0, |number| number.saturating_mul(*factor))
             }
             Action::AddDigit(register) => {
-                let digit = step.current.and_then(|symbol| symbol.c.to_digit(16));
-                change(side, register.0, |number| {
-                    number.saturating_add(digit.unwrap_or(0))
-                })
+                let digit = step.current.map_or(0, |it| it.c.to_digit(16).unwrap_or(0));
+                let (least, greatest) = step.current.map_or((0, 0), |it| known.digits(it.c));
+                let number = side.number(register.0);
+                let add = |number: u32, digit| number.saturating_add(digit).min(TOO_LARGE);
+                let sum = Number {
+                    value: add(number.value, digit),
+                    low: add(number.low, least),
+                    high: add(number.high, greatest),
+                };
+                set(side, register.0, Register::Number(sum))
             }
             Action::Increase(register) => {
                 change(side, register.0, |number| number.saturating_add(1))
@@ -189,9 +196,10 @@ impl<'m> Runner<'m> {
             Source::Literal(literal) => literal_text(literal),
             Source::Register(register) => side.text_register(register.0).to_vec(),
             Source::Code(register) => {
-                let number = side.number(register.0).value;
-                let c = char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER);
-                literal_text(c.encode_utf8(&mut [0; 4]))
+                let number = side.number(register.0);
+                let c = char::from_u32(number.value).unwrap_or(char::REPLACEMENT_CHARACTER);
+                let place = if number.is_exact() { LITERAL } else { CODE };
+                vec![Symbol { c, place }]
             }
             Source::MatchedReplacement => {
                 let (index, _) = side.matched?;

@@ -10,11 +10,14 @@ use speclex_codegen::machine::{FieldType, Machine, RegisterType};
 /// The place of a symbol that is not from the input.
 pub(in crate::diff) const LITERAL: u32 = u32::MAX;
 
+/// The place of the character of a number that stands for others: which character it is, is not known.
+pub(in crate::diff) const CODE: u32 = u32::MAX - 1;
+
 /// A character of a string under construction.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::diff) struct Symbol {
     pub(in crate::diff) c: char,
-    /// Which character of the input it is, or [`LITERAL`].
+    /// Which character of the input it is, or [`LITERAL`], or [`CODE`].
     pub(in crate::diff) place: u32,
 }
 
@@ -41,6 +44,11 @@ impl Number {
             low: value,
             high: value,
         }
+    }
+
+    /// Whether it stands for itself alone.
+    pub(in crate::diff) fn is_exact(self) -> bool {
+        self.low == self.high
     }
 
     /// The same for each of the numbers; `change` must not decrease.

@@ -3,7 +3,7 @@
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Guard, TokenId};
 
-use super::configuration::{Configuration, Register, Value, characters};
+use super::configuration::{CODE, Configuration, Register, Symbol, Value, characters};
 use super::steps::{InputAt, KnownInput, StepOutput};
 use super::{Runner, Step, field_text};
 
@@ -68,7 +68,11 @@ impl Runner<'_> {
                 let field = self.name_fields.get(token.0 as usize).copied().flatten();
                 let name = building(token).and_then(|b| b.fields.get(field?));
                 match (&side.last_start_tag, name) {
-                    (Some(last), Some(name)) => characters(last).eq(characters(field_text(name))),
+                    (Some(last), Some(name)) => {
+                        let name = field_text(name);
+                        out.not_uniform |= [last, name].into_iter().any(has_code);
+                        characters(last).eq(characters(name))
+                    }
                     _ => false,
                 }
             }
@@ -78,6 +82,7 @@ impl Runner<'_> {
                 ignore_case,
             } => {
                 let text = side.text_register(register.0);
+                out.not_uniform |= has_code(text);
                 any_of.iter().any(|one| {
                     text.len() == one.chars().count()
                         && characters(text)
@@ -104,7 +109,7 @@ impl Runner<'_> {
             }
             Guard::HasReplacement(register) => {
                 let number = side.number(register.0);
-                out.not_uniform |= number.low != number.high
+                out.not_uniform |= !number.is_exact()
                     && self
                         .machine
                         .replacements
@@ -135,7 +140,11 @@ impl Runner<'_> {
                 out.asked = true;
                 known.answer
             }
-            Guard::DuplicateAttribute(token) => building(token).is_some_and(|b| b.has_duplicate()),
+            Guard::DuplicateAttribute(token) => {
+                let attributes = building(token).map_or(&[][..], |b| b.attributes());
+                out.not_uniform |= attributes.iter().any(|(name, _)| has_code(name));
+                building(token).is_some_and(|b| b.has_duplicate())
+            }
             Guard::HasAttributes(token) => {
                 building(token).is_some_and(|b| !b.attributes().is_empty())
             }
@@ -146,6 +155,11 @@ impl Runner<'_> {
             Guard::KindIs(token, kind) => building(token).is_some_and(|b| b.kind == *kind),
         })
     }
+}
+
+/// Whether a text has a character that is not known.
+fn has_code(text: &[Symbol]) -> bool {
+    text.iter().any(|symbol| symbol.place == CODE)
 }
 
 fn next_in(known: &KnownInput<'_>, place: u32, set: &CharSet, eof: bool) -> Option<bool> {

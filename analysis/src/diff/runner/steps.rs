@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::super::facts::{Alphabet, Kinds};
 use super::configuration::{Building, Symbol};
 use crate::paths::ArmIndex;
 
@@ -71,7 +72,7 @@ pub(in crate::diff) struct StepOutput {
     pub(in crate::diff) asked: bool,
     /// A token was emitted that the sink may answer with a content.
     pub(in crate::diff) answerable: bool,
-    /// A guard's answer is not the same for all numbers that a number stands for.
+    /// A guard's answer is not known to be the same for all numbers that a number stands for.
     pub(in crate::diff) not_uniform: bool,
 }
 
@@ -84,6 +85,22 @@ pub(in crate::diff) struct KnownInput<'i> {
     pub(in crate::diff) answer: bool,
     /// Whether start tags are answered as tree construction does.
     pub(in crate::diff) feedback: bool,
+    /// The characters that each character stands for; nothing where each stands for itself.
+    pub(in crate::diff) stands_for: Option<(&'i Kinds, &'i Alphabet)>,
+}
+
+impl KnownInput<'_> {
+    /// The least and the greatest of the digits that a digit stands for.
+    pub(in crate::diff) fn digits(&self, c: char) -> (u32, u32) {
+        let digit = c.to_digit(16).unwrap_or(0);
+        let kind = self
+            .stands_for
+            .and_then(|(kinds, alphabet)| kinds.digits(alphabet.class(c)));
+        match kind {
+            Some((least, greatest)) => (least.min(digit), greatest.max(digit)),
+            None => (digit, digit),
+        }
+    }
 }
 
 /// The character at a place.

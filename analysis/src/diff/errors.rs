@@ -1,0 +1,104 @@
+//! What of the errors of two tables is compared: their codes, or where one table names none how many there are.
+
+use speclex_codegen::machine::Machine;
+
+/// The code of an error without a name.
+pub(super) const UNNAMED: &str = "parse-error";
+
+/// What of two tables' errors is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorComparison {
+    /// The codes. An error without a name is equal to another without a name only.
+    Codes,
+    /// That there is an error, whatever its code is: one of the tables names none at all.
+    Presence,
+}
+
+impl ErrorComparison {
+    /// What is compared of these two tables.
+    pub fn of(one: &Machine, other: &Machine) -> Self {
+        if names_errors(one) && names_errors(other) {
+            Self::Codes
+        } else {
+            Self::Presence
+        }
+    }
+
+    /// Whether two bags of codes are equal.
+    pub(crate) fn agree<T: Ord + Clone>(self, one: &[T], other: &[T]) -> bool {
+        if one.len() != other.len() {
+            return false;
+        }
+        if self == Self::Presence || one == other {
+            return true;
+        }
+        let sorted = [one, other].map(|codes| {
+            let mut codes = codes.to_vec();
+            codes.sort_unstable();
+            codes
+        });
+        sorted[0] == sorted[1]
+    }
+}
+
+/// Whether a table gives a name to any of its errors.
+pub(super) fn names_errors(machine: &Machine) -> bool {
+    machine.errors.iter().any(|code| code != UNNAMED)
+}
+
+/// How the codes of two machines compare.
+#[derive(Clone, Debug)]
+pub(super) struct Codes {
+    comparison: ErrorComparison,
+    /// For each side's codes a number that both share.
+    shared: [Vec<u32>; 2],
+}
+
+impl Codes {
+    pub(super) fn new(one: &Machine, other: &Machine) -> Self {
+        let mut names: Vec<&str> = Vec::new();
+        let shared = [one, other].map(|machine| {
+            let number = |code| match names.iter().position(|name| *name == code) {
+                Some(index) => index as u32,
+                None => {
+                    names.push(code);
+                    names.len() as u32 - 1
+                }
+            };
+            machine
+                .errors
+                .iter()
+                .map(String::as_str)
+                .map(number)
+                .collect()
+        });
+        Self {
+            comparison: ErrorComparison::of(one, other),
+            shared,
+        }
+    }
+
+    fn of(&self, side: usize, codes: &[u32]) -> Vec<u32> {
+        let code = |code: &u32| self.shared[side].get(*code as usize).copied();
+        codes.iter().map(|c| code(c).unwrap_or(u32::MAX)).collect()
+    }
+
+    /// Whether the errors at one place are the same.
+    pub(super) fn agree(&self, one: &[u32], other: &[u32]) -> bool {
+        self.comparison.agree(&self.of(0, one), &self.of(1, other))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ErrorComparison::{Codes, Presence};
+
+    #[test]
+    fn an_error_without_a_name_is_any_only_where_a_table_names_none() {
+        assert!(Codes.agree(&["a", "parse-error"], &["parse-error", "a"]));
+        assert!(!Codes.agree(&["parse-error"], &["a"]));
+        assert!(!Codes.agree(&["a"], &[]));
+        assert!(Presence.agree(&["parse-error", "parse-error"], &["b", "c"]));
+        assert!(!Presence.agree(&["parse-error"], &["b", "c"]));
+    }
+}

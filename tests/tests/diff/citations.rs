@@ -1,0 +1,151 @@
+//! What rows cite: an input that goes through their arms, and that both tokenizers make different things of.
+
+use speclex_analysis::diff::{ArmRow, Kind, Setup, Status};
+use speclex_analysis::trace::{Read, Step, Tracer};
+use speclex_codegen::charset::CharSet;
+use speclex_codegen::machine::{Machine, State, StateKind};
+
+use super::{PAIRS, diffs, generated_outputs, machine};
+
+/// The steps that a machine takes.
+fn steps(machine: &Machine, setup: &Setup, input: &str) -> Vec<Step> {
+    let mut tracer = Tracer::new(machine, setup).expect("a start");
+    let mut steps = Vec::new();
+    let mut take = |tracer: &mut Tracer<'_>| {
+        while let Some(step) = tracer.step().expect("a step") {
+            steps.push(step);
+        }
+    };
+    tracer.push(input);
+    take(&mut tracer);
+    tracer.end();
+    take(&mut tracer);
+    steps
+}
+
+/// The set of a state's arm with this name.
+fn set_named<'m>(state: &'m State, name: &str) -> Option<&'m CharSet> {
+    match &state.kind {
+        StateKind::Consume(consume) => {
+            let arm = consume.arms.iter().find(|arm| arm.label == name)?;
+            Some(&arm.set)
+        }
+        _ => None,
+    }
+}
+
+/// The characters that `U+0041 (A) to U+005A (Z), U+005F (_)` names.
+fn set_spelled(text: &str) -> CharSet {
+    let code = |text: &str| {
+        let digits = text.trim().strip_prefix("U+")?;
+        u32::from_str_radix(digits.split(' ').next()?, 16).ok()
+    };
+    let ranges = text.split(", U+").map(|part| {
+        let part = format!("U+{}", part.trim_start_matches("U+"));
+        let (first, last) = part.split_once(" to ").unwrap_or((&part, &part));
+        code(first).zip(code(last)).expect("a range")
+    });
+    CharSet::from_ranges(ranges)
+}
+
+/// Whether a side takes the row's arm, or where only the other has one for it, its own on the same.
+fn goes_through(row: &ArmRow, machines: &[Machine; 2], all: &[Vec<Step>; 2]) -> bool {
+    let states = [0, 1].map(|side| {
+        let mut states = machines[side].states.iter();
+        states
+            .find(|state| state.name == row.states[side])
+            .expect("a state")
+    });
+    let sets = states.map(|state| set_named(state, &row.on));
+    let spelled = row.on.starts_with("U+") && sets == [None, None];
+    let spelled = spelled.then(|| set_spelled(&row.on));
+    (0..2).any(|side| {
+        let takes = |step: &Step| {
+            let fits = match (&spelled, step.read.clone()) {
+                (Some(set), Read::Character(c)) => set.contains(c),
+                (Some(_), _) => false,
+                (None, Read::Character(c)) => {
+                    step.said.on == row.on && sets.iter().flatten().all(|set| set.contains(c))
+                }
+                (None, _) => step.said.on == row.on,
+            };
+            *step.state == *row.states[side] && fits
+        };
+        all[side].iter().any(takes)
+    })
+}
+
+#[test]
+fn a_row_cites_an_input_that_goes_through_its_arms() {
+    let mut cited = 0;
+    for (diff, [a, b]) in diffs().iter().zip(PAIRS) {
+        let machines = [machine(a), machine(b)];
+        let behaviour = diff.behaviour.as_ref().expect("a search");
+        let index = |status: &Status| match status {
+            Status::Shows(index) | Status::Behind(index) => Some(*index),
+            _ => None,
+        };
+        let witnesses = &behaviour.searched.witnesses;
+        for (row, status) in diff.structure.arms.iter().zip(&behaviour.arms) {
+            let Some(witness) = index(status).map(|index| &witnesses[index]) else {
+                continue;
+            };
+            let all = [0, 1].map(|side| steps(&machines[side], &witness.setup, &witness.input));
+            assert!(
+                goes_through(row, &machines, &all),
+                "{a} and {b}: {:?} on {} cites {:?}",
+                row.states,
+                row.on,
+                witness.input
+            );
+            let outputs = generated_outputs([a, b], witness);
+            assert_eq!(
+                outputs, witness.outputs,
+                "{a} and {b} on {:?}",
+                witness.input
+            );
+            cited += 1;
+        }
+        for (state, status) in diff.structure.only.iter().zip(&behaviour.only) {
+            let Some(witness) = index(status).map(|index| &witnesses[index]) else {
+                continue;
+            };
+            let steps = steps(&machines[state.side], &witness.setup, &witness.input);
+            assert!(
+                steps.iter().any(|step| *step.state == *state.name),
+                "{a} and {b}: {} cites {:?}",
+                state.name,
+                witness.input
+            );
+            cited += 1;
+        }
+    }
+    assert!(cited > 150, "only {cited} citations");
+}
+
+#[test]
+fn a_code_that_the_suite_reports_is_no_matter_of_the_vocabulary() {
+    let suite = speclex_tests::workspace().join("tests/suites/html-living.test");
+    let suite = std::fs::read_to_string(suite).expect("the suite");
+    let diff = &diffs()[3];
+    let behaviour = diff.behaviour.as_ref().expect("a search");
+    let rows = diff.tables.iter().zip(&behaviour.tables);
+    let mut codes = 0;
+    for (row, status) in rows.filter(|(row, _)| row.part.name() == "error codes") {
+        if !suite.contains(&format!("\"{}\"", row.what)) {
+            continue;
+        }
+        codes += 1;
+        let Status::Shows(index) = status else {
+            panic!("{}: {status:?}", row.what);
+        };
+        let witness = &behaviour.searched.witnesses[*index];
+        let has = [0, 1].map(|side| {
+            let mut errors = witness.outputs[side].errors.iter();
+            errors.any(|error| error.code == row.what)
+        });
+        assert!(has[0] != has[1], "{} on {:?}", row.what, witness.input);
+        assert!(witness.kind <= Kind::Errors);
+    }
+    assert!(codes > 1, "only {codes} codes");
+}

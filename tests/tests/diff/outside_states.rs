@@ -1,0 +1,123 @@
+//! Differences that are not in a state: how errors are compared, what is done on emitting, and where contents start.
+
+use speclex_analysis::diff::{self, ErrorComparison, Report};
+use speclex_codegen::machine::{Action, ErrorId, Machine, StateKind};
+
+use super::machine;
+
+/// xml5, with the error without a name at the end of the input in an empty tag.
+fn one_error_unnamed() -> Machine {
+    let mut machine = machine("xml5");
+    let unnamed = ErrorId(u32::try_from(machine.errors.len()).expect("few errors"));
+    machine.errors.push("parse-error".to_owned());
+    let mut states = machine.states.iter_mut();
+    let state = states.find(|state| state.name == "empty tag");
+    let StateKind::Consume(consume) = &mut state.expect("a state").kind else {
+        panic!("it consumes");
+    };
+    let actions = consume.eof.actions.iter_mut();
+    let changed = actions.filter(|action| matches!(action, Action::Error(_)));
+    assert_eq!(
+        changed
+            .map(|action| *action = Action::Error(unnamed))
+            .count(),
+        1
+    );
+    machine
+}
+
+#[test]
+fn an_error_without_a_name_is_not_any_where_both_tables_name_errors() {
+    let (base, mutant) = (machine("xml5"), one_error_unnamed());
+    let searched = diff::first_difference(&base, &mutant);
+    let witness = searched.witnesses.first().expect("a witness");
+    assert_eq!(witness.kind, diff::Kind::Errors);
+    let codes = witness
+        .outputs
+        .each_ref()
+        .map(|output| output.errors[0].code.as_str());
+    assert_eq!(codes, ["eof-in-tag", "parse-error"]);
+    let structure = diff::compare(&base, &mutant, false);
+    assert_eq!(structure.structure.arms.len(), 1);
+    assert_eq!(structure.compared, ErrorComparison::Codes);
+}
+
+#[test]
+fn against_a_table_without_names_errors_are_compared_by_presence() {
+    let base = machine("html-living");
+    let mut unnamed = base.clone();
+    unnamed.errors.fill("parse-error".to_owned());
+    let diff = diff::compare(&base, &unnamed, true);
+    assert!(!diff.differs());
+    let report = Report::new(&diff);
+    assert_eq!(
+        report.compared,
+        ["tokens", "presence of errors", "positions"]
+    );
+    let text = diff::text(&report, false);
+    let first = text
+        .lines()
+        .find(|line| line.contains("compared in"))
+        .expect("a verdict");
+    assert!(
+        first.contains("tokens, presence of errors, positions"),
+        "{first}"
+    );
+    assert!(first.contains("No difference was found"), "{first}");
+}
+
+fn parts(one: &Machine, other: &Machine) -> Vec<&'static str> {
+    let diff = diff::compare(one, other, false);
+    assert_eq!(diff.differs(), !diff.tables.is_empty());
+    diff.tables.iter().map(|row| row.part.name()).collect()
+}
+
+#[test]
+fn the_structure_has_what_is_done_on_emitting() {
+    let base = machine("html-living");
+    let mut mutant = base.clone();
+    let steps = mutant.on_emit.iter_mut().map(|on_emit| &mut on_emit.steps);
+    let steps = steps.max_by_key(|steps| steps.len()).expect("steps");
+    steps.pop();
+    assert_eq!(parts(&base, &mutant), ["on emitting"]);
+    let diff = diff::compare(&base, &mutant, true);
+    let behaviour = diff.behaviour.expect("a search");
+    assert!(
+        matches!(behaviour.tables[0], diff::Status::Shows(_)),
+        "{:?}",
+        behaviour.tables
+    );
+}
+
+#[test]
+fn the_structure_has_where_contents_start() {
+    let base = machine("html-living");
+    let start = |machine: &Machine, name: &str| {
+        let index = machine
+            .vocabulary
+            .contents
+            .iter()
+            .position(|content| content == name);
+        let index = u32::try_from(index.expect("a content")).expect("few contents");
+        let mut entries = machine.entries.iter();
+        entries
+            .position(|entry| entry.content == index)
+            .expect("an entry")
+    };
+    let mut mutant = base.clone();
+    let (rcdata, rawtext) = (start(&base, "RCDATA"), start(&base, "RAWTEXT"));
+    mutant.entries[rcdata].state = base.entries[rawtext].state;
+    assert_eq!(parts(&base, &mutant), ["entry states"]);
+    let diff = diff::compare(&base, &mutant, true);
+    let behaviour = diff.behaviour.expect("a search");
+    let found = behaviour.tables[0];
+    assert!(
+        matches!(found, diff::Status::Shows(_) | diff::Status::Behind(_)),
+        "{found:?}"
+    );
+
+    // The first entry is that of the initial state.
+    let mut swapped = base.clone();
+    swapped.entries.swap(0, rcdata);
+    assert_eq!(parts(&base, &swapped), ["entry states"]);
+}

@@ -268,6 +268,9 @@ impl StatusFinder<'_> {
         };
         let one = |passed: &PassedArms| goes_through(row, passed);
         let reached: [OneSide<'_>; 2] = [(0, &sides[0]), (1, &sides[1])];
+        if self.without_witness(&reached) == Status::Proven {
+            return Status::Proven;
+        }
         for passes in [&apart as &dyn Fn(&PassedArms) -> bool, &both, &one] {
             if let Some(index) = self.through(&reached, passes) {
                 return Status::Behind(index);
@@ -288,6 +291,9 @@ impl StatusFinder<'_> {
         }
         let taken = move |taken: &TakenPath| taken.state == id;
         let reached: [OneSide<'_>; 1] = [(side, &taken)];
+        if self.without_witness(&reached) == Status::Proven {
+            return Status::Proven;
+        }
         let passes = |passed: &PassedArms| passed[side].iter().any(|it| taken(&it.taken));
         match self.through(&reached, &passes) {
             Some(index) => Status::Behind(index),
@@ -392,6 +398,9 @@ impl StatusFinder<'_> {
             return Status::Shows(index);
         }
         let sides: [OneSide<'_>; 2] = [(0, &emits[0]), (1, &emits[1])];
+        if self.without_witness(&sides) == Status::Proven {
+            return Status::Proven;
+        }
         let both = |passed: &PassedArms| {
             (0..2).all(|side| passed[side].iter().any(|it| emits[side](&it.taken)))
         };

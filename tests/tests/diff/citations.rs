@@ -57,8 +57,14 @@ fn goes_through(row: &ArmRow, machines: &[Machine; 2], all: &[Vec<Step>; 2]) -> 
             .expect("a state")
     });
     let sets = states.map(|state| set_named(state, &row.on));
-    let spelled = row.on.starts_with("U+") && sets == [None, None];
-    let spelled = spelled.then(|| set_spelled(&row.on));
+    let spelled = match row.on.strip_prefix("anything but ") {
+        _ if sets != [None, None] => None,
+        Some(others) => {
+            let all = CharSet::from_ranges([(0, u32::from(char::MAX))]);
+            Some(all.difference(&set_spelled(others)))
+        }
+        None => row.on.starts_with("U+").then(|| set_spelled(&row.on)),
+    };
     (0..2).any(|side| {
         let takes = |step: &Step| {
             let fits = match (&spelled, step.read.clone()) {

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::super::facts::{Alphabet, Kinds};
 use super::configuration::{Building, Symbol};
+use crate::diff::facts::{Alphabet, Kinds};
 use crate::paths::ArmIndex;
 
 /// Which body of a state, and which end of its decision tree.

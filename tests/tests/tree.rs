@@ -252,7 +252,7 @@ fn build(
         chunks,
         ..Request::default()
     };
-    let output = engine.tokenize(&request)?.coalesced();
+    let output = engine.tokenize(&request)?;
     let tree = construct(&pair.tree, &output, case.data.len() as u64);
     let errors = merged(&pair.tree, &case.data, &output.errors, &tree.errors);
     let errors = errors.iter().map(ToString::to_string).collect();

@@ -72,8 +72,19 @@ pub struct Output {
 }
 
 impl Output {
-    /// Adds character tokens; they join those right before them.
+    /// Adds character tokens. They join those right before them where the run is then the input as it stands,
+    /// so that each character has its place.
     pub fn push_characters(&mut self, characters: &str, span: Range<u64>) {
+        // A newline of two characters may come with what follows it.
+        if let Some(rest) = characters.strip_prefix('\n')
+            && !rest.is_empty()
+            && span.start + characters.len() as u64 + 1 == span.end
+        {
+            let newline_end = span.start + 2;
+            self.push_characters("\n", span.start..newline_end);
+            self.push_characters(rest, newline_end..span.end);
+            return;
+        }
         if characters.is_empty() {
             return;
         }
@@ -81,9 +92,11 @@ impl Output {
             token: Token::Characters(before),
             span: before_span,
         }) = self.tokens.last_mut()
+            && before_span.end == span.start
+            && span.end - before_span.start == (before.len() + characters.len()) as u64
         {
             before.push_str(characters);
-            before_span.end = before_span.end.max(span.end);
+            before_span.end = span.end;
         } else {
             self.tokens.push(Emitted {
                 token: Token::Characters(characters.to_owned()),
@@ -93,30 +106,31 @@ impl Output {
     }
 
     /// Joins adjacent character tokens and drops empty ones: only then is output independent of how the
-    /// input was cut into chunks.
+    /// input was cut into chunks. Where a character of a run stands is not known any more if one of them is
+    /// a reference, a newline of two characters, or the first of a CDATA section.
     #[must_use]
     pub fn coalesced(self) -> Self {
-        let mut joined = Self {
-            tokens: Vec::with_capacity(self.tokens.len()),
-            errors: self.errors,
-        };
+        let mut joined: Vec<Emitted> = Vec::with_capacity(self.tokens.len());
         for emitted in self.tokens {
-            let after_characters = matches!(
-                joined.tokens.last(),
-                Some(Emitted {
-                    token: Token::Characters(_),
-                    ..
-                })
-            );
-            match &emitted.token {
-                Token::Characters(text) if text.is_empty() => {}
-                Token::Characters(text) if after_characters => {
-                    joined.push_characters(text, emitted.span.clone());
+            match (&emitted.token, joined.last_mut()) {
+                (Token::Characters(text), _) if text.is_empty() => {}
+                (
+                    Token::Characters(text),
+                    Some(Emitted {
+                        token: Token::Characters(before),
+                        span,
+                    }),
+                ) => {
+                    before.push_str(text);
+                    span.end = span.end.max(emitted.span.end);
                 }
-                _ => joined.tokens.push(emitted),
+                _ => joined.push(emitted),
             }
         }
-        joined
+        Self {
+            tokens: joined,
+            errors: self.errors,
+        }
     }
 
     /// Sorts the errors by position. At the same position those of the input stream come first (whether

@@ -88,27 +88,32 @@ impl Random {
 fn tokens(random: &mut Random) -> Vec<Token> {
     // Sometimes a document starts as documents do.
     let mut tokens = Vec::new();
+    if random.below(3) == 0 {
+        tokens.push(declared("XML declaration", &["1.0", "", ""]));
+    }
     if random.below(4) > 0 {
         tokens.push(tag("start tag", "a"));
     }
     for _ in 0..random.below(30) {
         let name = ["a", "b", "n:a", ""][random.below(4)];
-        tokens.push(match random.below(14) {
+        tokens.push(match random.below(15) {
             0..4 => tag("start tag", name),
             4..7 => tag("end tag", name),
             7 => tag("empty tag", name),
             8 => declared("short end tag", &[]),
             9 => declared("comment", &["c"]),
             10 => declared("processing instruction", &["t", "d"]),
-            11 => declared(["DOCTYPE", "entity reference"][random.below(2)], &[name]),
-            12 => declared("XML declaration", &["1.0", "", ""]),
+            11 => declared("DOCTYPE", &[name]),
+            12 => declared("entity reference", &[["a", "", "lt", "apos"][random.below(4)]]),
+            13 => declared("XML declaration", &["1.0", "", ""]),
             _ => Token::Characters(["x", " ", "é", "xy"][random.below(4)].to_owned()),
         });
     }
     tokens
 }
 
-/// Section 1.5 read once more, without a table: the dump, and how many errors there are.
+/// Section 1.5 and the errata of the table read once more, without the table: the dump, and how many errors
+/// there are.
 fn by_hand(tokens: &[Token]) -> (String, usize) {
     #[derive(PartialEq)]
     enum Phase {
@@ -120,11 +125,22 @@ fn by_hand(tokens: &[Token]) -> (String, usize) {
     let (mut phase, mut open) = (Phase::Start, Vec::<String>::new());
     // A text that more characters may join.
     let mut joinable = None;
-    for token in tokens {
+    for (number, token) in tokens.iter().enumerate() {
         let line = |depth: usize, what: String| format!("| {}{what}", "  ".repeat(depth));
         let depth = open.len();
-        let (kind, name) = match token {
-            Token::Characters(text) if phase == Phase::Main => {
+        let resolved = match token {
+            Token::Declared { kind, fields } if kind == "entity reference" => {
+                match fields.first().and_then(Value::text) {
+                    Some("lt") => Some("<"),
+                    Some("apos") => Some("'"),
+                    _ => None,
+                }
+            }
+            Token::Characters(text) => Some(text.as_str()),
+            Token::Declared { .. } => None,
+        };
+        let (kind, name) = match (token, resolved) {
+            (_, Some(text)) if phase == Phase::Main => {
                 match joinable {
                     Some(at) => {
                         let whole: &mut String = &mut lines[at];
@@ -138,11 +154,11 @@ fn by_hand(tokens: &[Token]) -> (String, usize) {
                 }
                 continue;
             }
-            Token::Characters(text) => {
+            (Token::Characters(text), _) => {
                 errors += text.chars().count();
                 continue;
             }
-            Token::Declared { kind, fields } => {
+            (Token::Declared { kind, fields }, _) => {
                 let name = fields.first().and_then(Value::text).unwrap_or_default();
                 (kind.as_str(), name)
             }
@@ -152,6 +168,7 @@ fn by_hand(tokens: &[Token]) -> (String, usize) {
             "comment" => Some(format!("<!-- {name} -->")),
             "processing instruction" => Some(format!("<?{name} d?>")),
             "DOCTYPE" if phase == Phase::Start => Some(format!("<!DOCTYPE {name}>")),
+            "entity reference" if phase == Phase::Main => Some(format!("&{name};")),
             _ => None,
         };
         match (kind, &phase) {
@@ -166,6 +183,7 @@ fn by_hand(tokens: &[Token]) -> (String, usize) {
                 open.pop();
                 joinable = None;
             }
+            ("XML declaration", _) if number == 0 => {}
             _ if shown.is_none() => errors += 1,
             _ => {}
         }
@@ -308,6 +326,8 @@ fn json_is_json() {
         tag("start tag", "r"),
         tag("empty tag", "e"),
         Token::Characters("x".to_owned()),
+        declared("entity reference", &["amp"]),
+        declared("entity reference", &["y"]),
         declared("processing instruction", &["t", "d"]),
         tag("end tag", "r"),
     ];
@@ -319,7 +339,8 @@ fn json_is_json() {
         {"comment": "a\"b\n"},
         {"element": "r", "attributes": [], "children": [
             {"element": "e", "attributes": [], "children": []},
-            {"text": "x"},
+            {"text": "x&"},
+            {"entity-reference": "y"},
             {"processing-instruction": "t", "data": "d"},
         ]},
     ]);
@@ -328,6 +349,62 @@ fn json_is_json() {
     let mut json = Vec::new();
     empty.write_json(&mut json).expect("a list takes all");
     assert_eq!(json, b"[]");
+}
+
+/// Each of many errors names a long open element, and is short.
+#[test]
+fn names_in_errors_are_cut() {
+    let (open, found) = ("é".repeat(100_000), "y".repeat(41));
+    let mut tokens = vec![tag("start tag", &open)];
+    tokens.extend(vec![tag("end tag", &found); 1000]);
+    let machine = xml5();
+    let tree = construct(&machine, &output(tokens), 0);
+    assert_eq!(tree.errors.len(), 1001);
+    let (name, long) = (format!("{}…", "y".repeat(40)), format!("{}…", "é".repeat(40)));
+    for error in &tree.errors[..1000] {
+        assert_eq!(error.name.as_deref(), Some(name.as_str()));
+        assert_eq!(error.open.as_deref(), Some(long.as_str()));
+    }
+}
+
+/// A run is cut only where a character's place would be lost.
+#[test]
+fn characters_join_as_long_as_they_stand_in_the_input() {
+    // `ab&#99;\r\nd</ `
+    let mut output = Output::default();
+    for (text, span) in [
+        ("a", 0..1),
+        ("b", 1..2),
+        ("c", 2..7),
+        ("\nd", 7..10),
+        ("<", 10..12),
+        ("/", 12..12),
+        (" ", 12..13),
+        ("", 13..13),
+        ("e", 14..15),
+    ] {
+        output.push_characters(text, span);
+    }
+    let pieces: Vec<_> = (output.tokens.iter())
+        .map(|emitted| match &emitted.token {
+            Token::Characters(text) => (text.as_str(), emitted.span.clone()),
+            Token::Declared { .. } => unreachable!("only characters"),
+        })
+        .collect();
+    let expected = [
+        ("ab", 0..2),
+        ("c", 2..7),
+        ("\n", 7..9),
+        ("d", 9..10),
+        ("</ ", 10..13),
+        ("e", 14..15),
+    ];
+    assert_eq!(pieces, expected);
+    let [joined] = &output.coalesced().tokens[..] else {
+        panic!("one run");
+    };
+    assert_eq!(joined.token, Token::Characters("abc\nd</ e".to_owned()));
+    assert_eq!(joined.span, 0..15);
 }
 
 #[test]

@@ -124,6 +124,7 @@ fn variable(cursor: &mut Cursor<'_>) -> Option<Guard> {
     for (words, guard) in [
         ("nothing is returned", Guard::ReturnedNothing),
         ("reference is returned", Guard::ReturnedToken),
+        ("no reference is returned", Guard::ReturnedToken.negated()),
         ("no match can be made", Guard::Matched.negated()),
         ("there is match", Guard::Matched),
         ("end of file was reached", Guard::AtEof),

@@ -7,7 +7,7 @@ use crate::clauses::{Antecedent, clauses};
 use crate::cursor::Cursor;
 use crate::document::{ArmText, Item, Section, Text};
 use crate::facts::{
-    Action, Arm, Body, CODE, Consume, PROCEDURE, Piece, Place, Returned, State, Step, Successor,
+    Action, Arm, BUFFER, Body, CODE, Consume, PROCEDURE, Piece, Place, Returned, State, Step, Successor,
 };
 use crate::sentences::Reading;
 use crate::states::{is_longest, read_arms};
@@ -341,8 +341,15 @@ fn named_references(arm: &ArmText, section: &Section, reading: &mut Reading<'_>)
                 if cursor.eat("consume") {
                     let name = cursor.eat("name");
                     if cursor.eat("characters until you reach") {
-                        until = cursor.character().map(|end| (end, name));
-                        if !(cursor.eat("character?") && cursor.is_done()) {
+                        let end = cursor.character();
+                        let known = cursor.eat("character?");
+                        let buffered = cursor.eat(", and set temporary buffer to them");
+                        until = end.map(|end| Name {
+                            end,
+                            of_name_characters: name,
+                            buffered,
+                        });
+                        if !(known && cursor.is_done()) {
                             reading.refuse(sentence);
                         }
                         reading.take([sentence]);
@@ -353,8 +360,8 @@ fn named_references(arm: &ArmText, section: &Section, reading: &mut Reading<'_>)
         }
         rest.push(item.clone());
     }
-    if let Some((end, name)) = until {
-        return until_end(end, name, &rest, section, reading);
+    if let Some(name) = until {
+        return until_end(&name, &rest, section, reading);
     }
     if !matches {
         reading.refuse_arm(arm);
@@ -368,10 +375,19 @@ fn named_references(arm: &ArmText, section: &Section, reading: &mut Reading<'_>)
     procedure_state("named", section, body)
 }
 
+/// How the name of a reference is read.
+struct Name {
+    /// The character after it.
+    end: char,
+    /// Whether it consists of the characters of [`NAME`] only.
+    of_name_characters: bool,
+    /// Whether the temporary buffer has it too.
+    buffered: bool,
+}
+
 /// References that are returned by name: all characters up to a semicolon.
 fn until_end(
-    end: char,
-    name: bool,
+    name: &Name,
     rest: &[Item],
     section: &Section,
     reading: &mut Reading<'_>,
@@ -405,19 +421,24 @@ fn until_end(
         _ => None,
     });
     let line = section.line;
-    let collected = match name {
+    let end = name.end;
+    let collected = match name.of_name_characters {
         true => CharSet::from_ranges(NAME.iter().copied()),
         false => CharSet::single(end).complement(),
     };
-    let target = Place::Field(token.clone().unwrap_or_default(), "name".to_owned());
-    let collect = vec![
-        Step::Do(Action::Write {
-            target,
-            set: false,
-            value: vec![Piece::Current],
-        }),
-        Step::Go(Successor::Stay),
-    ];
+    let write = |target, set, value| Step::Do(Action::Write { target, set, value });
+    let field = Place::Field(token.clone().unwrap_or_default(), "name".to_owned());
+    let mut entry: Vec<Step> = token
+        .map(|token| Step::Do(Action::Create(token)))
+        .into_iter()
+        .collect();
+    let mut collect = vec![write(field, false, vec![Piece::Current])];
+    if name.buffered {
+        let buffer = Place::Register(BUFFER.to_owned());
+        entry.push(write(buffer.clone(), true, Vec::new()));
+        collect.push(write(buffer, false, vec![Piece::Current]));
+    }
+    collect.push(Step::Go(Successor::Stay));
     let body = Body::Consume(Consume {
         looks: false,
         arms: vec![
@@ -432,10 +453,7 @@ fn until_end(
         anything_else: Some(Arm::labelled("anything else", line, unended)),
     });
     State {
-        entry: token
-            .map(|token| Step::Do(Action::Create(token)))
-            .into_iter()
-            .collect(),
+        entry,
         ..procedure_state("named", section, body)
     }
 }

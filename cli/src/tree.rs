@@ -33,9 +33,8 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
         ..Request::default()
     };
     let output = engine.tokenize(&request).map_err(Failure::Other)?;
-    let output = output
-        .coalesced()
-        .with_sorted_errors(&StreamErrors::of(&loaded.machine));
+    // Tokens are not joined: each character that is an error has its place.
+    let output = output.with_sorted_errors(&StreamErrors::of(&loaded.machine));
     let built = construct(&tree.machine, &output, input.len() as u64);
     let errors = merged(&tree.machine, &input, &output.errors, &built.errors);
     let stdout = io::stdout();
@@ -69,9 +68,15 @@ fn json(mut out: impl Write, tree: &Tree, errors: &[StageError<'_>]) -> io::Resu
             "line": error.position.line,
             "col": error.position.column,
         });
-        if let Some((phase, token)) = error.token {
-            object["phase"] = phase.into();
-            object["token"] = token.into();
+        if let Some(token) = &error.token {
+            object["phase"] = token.phase.into();
+            object["token"] = token.kind.into();
+            if let Some(name) = &token.name {
+                object["name"] = (&**name).into();
+            }
+            if let Some(open) = &token.open {
+                object["open"] = (&**open).into();
+            }
         }
         write!(out, "{comma}\n  {object}")?;
     }

@@ -44,7 +44,7 @@ fn phrases_and_branches_become_actions() {
     let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tree/sound/tree.yaml");
     let loaded = support::load_tree(&case).unwrap_or_else(|report| panic!("{report}"));
     let machine = &loaded.machine;
-    assert_eq!((machine.phases.len(), loaded.arms), (2, 14));
+    assert_eq!((machine.phases.len(), loaded.arms), (2, 15));
     assert_eq!(machine.section, "1.10");
     let arm = |phase: usize, kind: &str| {
         let number = machine.kinds.iter().position(|name| name == kind);
@@ -71,6 +71,7 @@ fn phrases_and_branches_become_actions() {
     );
     // The opposite of a guard is another answer.
     let guard = Guard::InScope { name: 0 };
+    let named_error = Action::ParseError { name: Some(0) };
     let branch = |guard, answer, action| Branch {
         guard,
         answer,
@@ -83,18 +84,44 @@ fn phrases_and_branches_become_actions() {
                 branches: vec![branch(
                     Guard::CurrentHasName { name: 0 },
                     false,
-                    Some(Action::ParseError)
+                    Some(named_error)
                 )],
                 otherwise: Vec::new(),
             },
             Step::If {
                 branches: vec![
-                    branch(guard, true, Some(Action::PopUntil { name: 0 })),
+                    branch(guard.clone(), true, Some(Action::PopUntil { name: 0 })),
                     branch(guard, false, None),
                 ],
-                otherwise: vec![Step::Do(Action::ParseError)],
+                otherwise: vec![Step::Do(named_error)],
             },
         ]
+    );
+    let text = "amp".to_owned();
+    let resolved = Action::AppendCodePoint {
+        character: '&',
+        place: Place::CurrentElement,
+    };
+    let kept = Action::AppendEntityReference {
+        name: 0,
+        place: Place::CurrentElement,
+    };
+    assert_eq!(
+        arm(1, "entity reference")[..],
+        [Step::If {
+            branches: vec![
+                branch(Guard::TokenHasName { name: 0, text }, true, Some(resolved)),
+                branch(
+                    Guard::TokenHasName {
+                        name: 0,
+                        text: "a the".to_owned()
+                    },
+                    false,
+                    Some(kept)
+                ),
+            ],
+            otherwise: Vec::new(),
+        }]
     );
     let keys: Vec<_> = loaded
         .errata
@@ -139,7 +166,7 @@ fn arms_of_a_base_give_up_kinds() {
     assert_eq!(arms[kind("comment").expect("a kind")][..], []);
     assert_eq!(
         arms[kind("end tag").expect("a kind")][..],
-        [Step::Do(Action::ParseError)]
+        [Step::Do(Action::ParseError { name: Some(0) })]
     );
     assert_eq!(
         without.machine.phases[0].arms[kind("comment").expect("a kind")][..],

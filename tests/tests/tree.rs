@@ -100,7 +100,7 @@ const PLANS: &[Plan] = &[
     Plan {
         revision: "xml5",
         tests: Tests::Own(OWN),
-        count: 30,
+        count: 43,
         deviations: &[],
     },
 ];
@@ -134,6 +134,10 @@ fn main() -> ExitCode {
         }
     }
     trials.push(Trial::test("xml5: every step matters", every_step_matters));
+    trials.push(Trial::test(
+        "xml5: errors beside newlines of two characters",
+        errors_beside_newlines,
+    ));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -252,7 +256,7 @@ fn build(
         chunks,
         ..Request::default()
     };
-    let output = engine.tokenize(&request)?.coalesced();
+    let output = engine.tokenize(&request)?;
     let tree = construct(&pair.tree, &output, case.data.len() as u64);
     let errors = merged(&pair.tree, &case.data, &output.errors, &tree.errors);
     let errors = errors.iter().map(ToString::to_string).collect();
@@ -287,6 +291,41 @@ fn check(
             "{:?} in chunks {chunks:?}\nexpected errors {expected:#?}\nfound {found:#?}",
             case.data
         ));
+    }
+    Ok(())
+}
+
+/// Each character has its place, whatever was a newline before it. (A file of tests cannot hold it: its own
+/// newlines may change.)
+fn errors_beside_newlines() -> Result<(), Failed> {
+    let pair = Pair::named("xml5");
+    let characters = |places: &[&str]| {
+        let errors = places.iter();
+        errors
+            .map(|place| format!("{place} parse-error (character in the end phase)"))
+            .collect()
+    };
+    for (data, places) in [
+        ("<a/>\r\nx\r\ny", &["1:5", "2:1", "2:2", "3:1"][..]),
+        (
+            "<a/>\n\rx&#65;\r\n\r\n\r\ny",
+            &["1:5", "2:1", "3:1", "3:2", "3:7", "4:1", "5:1", "6:1"],
+        ),
+        (
+            "<a/><![CDATA[\r\nx]]>\r\n&#9;\r",
+            &["1:14", "2:1", "2:5", "3:1", "3:5"],
+        ),
+        ("<a/>\r\n&\r\n", &["1:5", "2:1", "2:2"]),
+    ] {
+        let case = TreeCase {
+            data: data.to_owned(),
+            errors: Some(characters(places)),
+            document: "| <a>".to_owned(),
+            ..TreeCase::default()
+        };
+        for generated in [true, false] {
+            run(&pair, &case, generated, true, None)?;
+        }
     }
     Ok(())
 }

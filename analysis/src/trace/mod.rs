@@ -197,7 +197,7 @@ impl<'m> Tracer<'m> {
             }
             _ => Read::Nothing,
         };
-        let Output { tokens, errors } = self.interpreter.take_output();
+        let Output { tokens, errors } = self.interpreter.take_output().coalesced();
         let errors = errors.into_iter().map(|error| Reported {
             at: self.places.of(error.offset),
             code: error.code,

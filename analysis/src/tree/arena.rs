@@ -29,6 +29,8 @@ pub enum Node {
     },
     /// Text.
     Text(String),
+    /// A reference to an entity whose text is not known: its name.
+    EntityReference(String),
     /// A comment.
     Comment(String),
     /// A processing instruction.
@@ -138,6 +140,10 @@ impl TreeSink for Tree {
 
     fn append_text(&mut self, parent: &NodeId, data: String) {
         self.append_new(*parent, Node::Text(data));
+    }
+
+    fn append_entity_reference(&mut self, parent: &NodeId, name: &str) {
+        self.append_new(*parent, Node::EntityReference(name.to_owned()));
     }
 
     fn append_comment(&mut self, parent: &NodeId, data: &str) {

@@ -2,6 +2,7 @@
 //! elements are counted, so that "in scope" needs no search.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use speclex_codegen::tree::{Action, CHARACTER, END_OF_FILE, Guard, Place, Step, TreeMachine};
 
@@ -21,6 +22,8 @@ pub struct Builder<'m, S: TreeSink> {
     names: HashMap<String, usize>,
     /// How many open elements have a name, by its number.
     counts: Vec<usize>,
+    /// Names as errors show them, by their numbers.
+    shown_names: Vec<Arc<str>>,
     /// The element created last.
     created: Option<S::Node>,
     /// Characters that await more, and their place.
@@ -70,6 +73,7 @@ impl<'m, S: TreeSink> Builder<'m, S> {
             open: Vec::new(),
             names: HashMap::new(),
             counts: Vec::new(),
+            shown_names: Vec::new(),
             created: None,
             text: String::new(),
             text_place: Place::Document,
@@ -162,7 +166,7 @@ impl<'m, S: TreeSink> Builder<'m, S> {
                 } => {
                     let chosen = branches
                         .iter()
-                        .find(|branch| self.holds(branch.guard, token) == branch.answer);
+                        .find(|branch| self.holds(&branch.guard, token) == branch.answer);
                     let list = chosen.map_or(otherwise, |branch| &branch.steps);
                     self.steps(list, token)
                 }
@@ -174,9 +178,10 @@ impl<'m, S: TreeSink> Builder<'m, S> {
         Flow::On
     }
 
-    fn holds(&self, guard: Guard, token: &Received<'_>) -> bool {
-        let number = |name| self.names.get(token.text(name));
+    fn holds(&self, guard: &Guard, token: &Received<'_>) -> bool {
+        let number = |name: &usize| self.names.get(token.text(*name));
         match guard {
+            Guard::TokenHasName { name, text } => token.text(*name) == text,
             Guard::CurrentHasName { name } => {
                 number(name).is_some() && self.open.last().map(|(_, n)| n) == number(name)
             }
@@ -189,11 +194,16 @@ impl<'m, S: TreeSink> Builder<'m, S> {
 
     fn action(&mut self, action: Action, token: &Received<'_>) -> Flow {
         match action {
-            Action::ParseError => self.sink.parse_error(TreeError {
-                offset: token.offset,
-                phase: self.phase,
-                kind: token.kind,
-            }),
+            Action::ParseError { name } => {
+                let error = TreeError {
+                    offset: token.offset,
+                    phase: self.phase,
+                    kind: token.kind,
+                    name: name.map(|name| self.shown_name(token.text(name))),
+                    open: self.shown_current(),
+                };
+                self.sink.parse_error(error);
+            }
             Action::CreateElement { name, attributes } => {
                 let attributes = match attributes.and_then(|field| token.fields.get(field)) {
                     Some(Value::Attributes(attributes)) => attributes.as_slice(),
@@ -224,6 +234,14 @@ impl<'m, S: TreeSink> Builder<'m, S> {
                 if let Some(character) = token.character {
                     self.append_characters(place, character.encode_utf8(&mut [0; 4]));
                 }
+            }
+            Action::AppendCodePoint { character, place } => {
+                self.append_characters(place, character.encode_utf8(&mut [0; 4]));
+            }
+            Action::AppendEntityReference { name, place } => {
+                let parent = self.parent(place);
+                self.sink
+                    .append_entity_reference(&parent, token.text(name));
             }
             Action::AppendComment { data, place } => {
                 let parent = self.parent(place);
@@ -304,11 +322,24 @@ impl<'m, S: TreeSink> Builder<'m, S> {
                 let number = self.counts.len();
                 self.names.insert(name.to_owned(), number);
                 self.counts.push(0);
+                self.shown_names.push(cut(name));
                 number
             }
         };
         self.counts[number] += 1;
         self.open.push((element, number));
+    }
+
+    /// A name as errors show it. Names of open elements are shared.
+    fn shown_name(&self, name: &str) -> Arc<str> {
+        let number = self.names.get(name);
+        let shown = number.and_then(|&number| self.shown_names.get(number));
+        shown.map_or_else(|| cut(name), Arc::clone)
+    }
+
+    fn shown_current(&self) -> Option<Arc<str>> {
+        let (_, number) = self.open.last()?;
+        self.shown_names.get(*number).map(Arc::clone)
     }
 
     /// Pops the current element; the number of its name.
@@ -317,5 +348,15 @@ impl<'m, S: TreeSink> Builder<'m, S> {
         let (_, number) = self.open.pop()?;
         self.counts[number] -= 1;
         Some(number)
+    }
+}
+
+/// How many characters of a name an error shows: many errors may be about one long name.
+const SHOWN: usize = 40;
+
+fn cut(name: &str) -> Arc<str> {
+    match name.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &name[..end]).into(),
+        None => name.into(),
     }
 }

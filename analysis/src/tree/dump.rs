@@ -44,6 +44,7 @@ impl Tree {
                     }
                 }
                 Node::Text(text) => write!(out, "\"{text}\"")?,
+                Node::EntityReference(name) => write!(out, "&{name};")?,
                 Node::Comment(data) => write!(out, "<!-- {data} -->")?,
                 // The tests write `?>`, where the page that describes them has `>`.
                 Node::ProcessingInstruction { target, data } => {

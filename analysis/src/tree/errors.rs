@@ -1,6 +1,7 @@
 //! The errors of both stages in one list.
 
 use std::fmt;
+use std::sync::Arc;
 
 use speclex_codegen::tree::TreeMachine;
 
@@ -15,18 +16,39 @@ pub struct StageError<'a> {
     pub position: Position,
     /// Its code; `parse-error` for those of tree construction, which have none.
     pub code: &'a str,
-    /// The phase and the kind of the token, for errors of tree construction.
-    pub token: Option<(&'a str, &'a str)>,
+    /// The token, for errors of tree construction.
+    pub token: Option<RefusedToken<'a>>,
+}
+
+/// The token of an error of tree construction. Names are cut when they are long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedToken<'a> {
+    /// The phase that refused it.
+    pub phase: &'a str,
+    /// Its kind.
+    pub kind: &'a str,
+    /// Its name, if it has one.
+    pub name: Option<Arc<str>>,
+    /// The name of the current element, if one is open.
+    pub open: Option<Arc<str>>,
 }
 
 impl fmt::Display for StageError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Position { line, column } = self.position;
         write!(f, "{line}:{column} {}", self.code)?;
-        match self.token {
-            Some((phase, kind)) => write!(f, " ({kind} in the {phase} phase)"),
-            None => Ok(()),
+        let Some(token) = &self.token else {
+            return Ok(());
+        };
+        write!(f, " ({}", token.kind)?;
+        if let Some(name) = &token.name {
+            write!(f, " \"{name}\"")?;
         }
+        write!(f, " in the {} phase", token.phase)?;
+        if let Some(open) = &token.open {
+            write!(f, ", \"{open}\" is open")?;
+        }
+        write!(f, ")")
     }
 }
 
@@ -52,7 +74,12 @@ pub fn merged<'a>(
         let stage_error = StageError {
             position: lines.position(error.offset),
             code: "parse-error",
-            token: Some((name(phase), name(machine.kinds.get(error.kind)))),
+            token: Some(RefusedToken {
+                phase: name(phase),
+                kind: name(machine.kinds.get(error.kind)),
+                name: error.name.clone(),
+                open: error.open.clone(),
+            }),
         };
         (error.offset, stage_error)
     });

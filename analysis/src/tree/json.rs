@@ -61,6 +61,7 @@ fn fields(node: &Node) -> Map<String, Value> {
         }),
         Node::Element { name, attributes } => json!({"element": name, "attributes": attributes}),
         Node::Text(text) => json!({"text": text}),
+        Node::EntityReference(name) => json!({"entity-reference": name}),
         Node::Comment(data) => json!({"comment": data}),
         Node::ProcessingInstruction { target, data } => {
             json!({"processing-instruction": target, "data": data})

@@ -1,5 +1,7 @@
 //! What builds a tree.
 
+use std::sync::Arc;
+
 /// Takes the nodes that tree construction makes, in the order of the document.
 ///
 /// A node gets its last child before its next sibling, and characters that follow each other in one node
@@ -19,6 +21,9 @@ pub trait TreeSink {
 
     /// Appends a Text node.
     fn append_text(&mut self, parent: &Self::Node, data: String);
+
+    /// Appends an EntityReference node.
+    fn append_entity_reference(&mut self, parent: &Self::Node, name: &str);
 
     /// Appends a Comment node.
     fn append_comment(&mut self, parent: &Self::Node, data: &str);
@@ -45,13 +50,16 @@ pub struct Doctype<'a> {
 }
 
 /// A parse error of tree construction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeError {
-    /// Byte offset of the token in the original input. Each character token is one; those of a reference,
-    /// and those beside one, are where their run starts.
+    /// Byte offset of the token in the original input. Each character is a token.
     pub offset: u64,
     /// The number of the phase.
     pub phase: usize,
     /// The number of the token's kind.
     pub kind: usize,
+    /// The token's name, if it has one; cut when it is long.
+    pub name: Option<Arc<str>>,
+    /// The name of the current element, if one is open; cut when it is long.
+    pub open: Option<Arc<str>>,
 }

@@ -62,7 +62,10 @@ pub struct Branch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Report an error at the token.
-    ParseError,
+    ParseError {
+        /// The field with the token's name, if there is one: an error names it.
+        name: Option<usize>,
+    },
     /// Create an element with the name and attributes of the token.
     CreateElement {
         /// The field with the name.
@@ -86,6 +89,20 @@ pub enum Action {
     },
     /// Append the character.
     AppendCharacter(Place),
+    /// Append a character that the table gives.
+    AppendCodePoint {
+        /// The character.
+        character: char,
+        /// Where.
+        place: Place,
+    },
+    /// Append an entity reference.
+    AppendEntityReference {
+        /// The field with the name.
+        name: usize,
+        /// Where.
+        place: Place,
+    },
     /// Append a comment.
     AppendComment {
         /// The field with the data.
@@ -131,8 +148,15 @@ pub enum Place {
 }
 
 /// A question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Guard {
+    /// The token has this name.
+    TokenHasName {
+        /// The field with the name.
+        name: usize,
+        /// The name that is asked for.
+        text: String,
+    },
     /// The current element has the token's name; not so without an open element.
     CurrentHasName {
         /// The field with the name.

@@ -1,6 +1,7 @@
 //! The closed vocabulary of steps: what phrases and guards say.
 
 use crate::diagnostic::{Code, Faults, Span};
+use crate::lexer::{Kind, tokens};
 use crate::phrase::{Template, nearest, t};
 use crate::tree::machine::Place;
 use crate::written::Text;
@@ -17,6 +18,8 @@ pub(super) enum Phrase {
     PopElement,
     PopUntil,
     AppendCharacter(Place),
+    AppendCodePoint(char, Place),
+    AppendEntityReference(Place),
     AppendComment(Place),
     AppendProcessingInstruction(Place),
     AppendDoctype(Place),
@@ -33,14 +36,15 @@ pub(super) struct PhaseName {
 }
 
 /// What a guard asks; with `not`, the answer is turned round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Question {
     pub(super) guard: GuardKind,
     pub(super) not: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum GuardKind {
+    TokenHasName(String),
     CurrentHasName,
     InScope,
     NoOpenElements,
@@ -86,6 +90,16 @@ pub(super) const PHRASES: &[Template] = &[
         "Characters that follow each other become one Text node.",
     ),
     t(
+        "append CHARACTER to PLACE",
+        "append U+0026 (&) to the current element",
+        "As a character of the text.",
+    ),
+    t(
+        "append an EntityReference node to PLACE",
+        "append an EntityReference node to the current element",
+        "With the token's name.",
+    ),
+    t(
         "append a Comment node to PLACE",
         "append a Comment node to the current element",
         "With the token's data.",
@@ -115,6 +129,11 @@ pub(super) const PHRASES: &[Template] = &[
 
 /// All guards.
 pub(super) const GUARDS: &[Template] = &[
+    t(
+        "the name of the token is TEXT",
+        "the name of the token is \"amp\"",
+        "With `is not` for the opposite.",
+    ),
     t(
         "the tag name of the current element matches that of the token",
         "the tag name of the current element matches that of the token",
@@ -165,11 +184,26 @@ pub(super) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
         match plain.strip_suffix(words) {
             Some("append it") => return Some(Phrase::AppendElement(place)),
             Some("append character") => return Some(Phrase::AppendCharacter(place)),
+            Some("append EntityReference node") => {
+                return Some(Phrase::AppendEntityReference(place));
+            }
             Some("append Comment node") => return Some(Phrase::AppendComment(place)),
             Some("append ProcessingInstruction node") => {
                 return Some(Phrase::AppendProcessingInstruction(place));
             }
             Some("append DocumentType node") => return Some(Phrase::AppendDoctype(place)),
+            Some(rest) if rest.starts_with("append U+") => {
+                let written = from(&text.text, "U+");
+                let end = written.rfind(" to ").unwrap_or(written.len());
+                let span = text.span().part(text.text.len() - written.len(), end);
+                if let [token] = &tokens(&written[..end], span, faults)[..]
+                    && let Kind::CodePoint(character) = token.kind
+                {
+                    // A fault is reported already; any character will do.
+                    let character = character.unwrap_or_default();
+                    return Some(Phrase::AppendCodePoint(character, place));
+                }
+            }
             _ => {}
         }
     }
@@ -197,6 +231,21 @@ pub(super) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
 pub(super) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Question> {
     use GuardKind::{CurrentHasName, InScope, NoOpenElements};
     let plain = plain(text);
+    if let Some(rest) = plain.strip_prefix("name of token is ") {
+        let (not, object) = match rest.strip_prefix("not ") {
+            Some(object) => (true, object),
+            None => (false, rest),
+        };
+        let written = from(text, "\"");
+        let span = span.part(text.len() - written.len(), written.len());
+        if object.starts_with('"')
+            && let [token] = &tokens(written, span, faults)[..]
+            && let Kind::Quoted(name) = &token.kind
+        {
+            let guard = GuardKind::TokenHasName(name.clone());
+            return Some(Question { guard, not });
+        }
+    }
     let all = [
         (
             "tag name of current element matches that of token",
@@ -232,6 +281,11 @@ pub(super) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Quest
         )
         .help(help);
     None
+}
+
+/// The rest of a text from where these characters are first; nothing if they are not.
+fn from<'t>(text: &'t str, characters: &str) -> &'t str {
+    text.find(characters).map_or("", |start| &text[start..])
 }
 
 /// The words without articles.

@@ -41,7 +41,7 @@ impl Lowering<'_, '_, '_> {
             let mut here = before;
             let steps = self.steps(list, &mut here);
             after &= here;
-            if let Some(guard) = self.guard(*question, *span) {
+            if let Some(guard) = self.guard(question, *span) {
                 branches.push(Branch {
                     guard,
                     answer: !question.not,
@@ -59,8 +59,12 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    fn guard(&mut self, question: Question, span: Span) -> Option<Guard> {
-        Some(match question.guard {
+    fn guard(&mut self, question: &Question, span: Span) -> Option<Guard> {
+        Some(match &question.guard {
+            GuardKind::TokenHasName(text) => Guard::TokenHasName {
+                name: self.text("name", span)?,
+                text: text.clone(),
+            },
             GuardKind::NoOpenElements => Guard::NoOpenElements,
             GuardKind::CurrentHasName => Guard::CurrentHasName {
                 name: self.text("name", span)?,
@@ -75,7 +79,9 @@ impl Lowering<'_, '_, '_> {
     fn phrase(&mut self, phrase: &Phrase, span: Span, created: &mut bool) -> Option<Vec<Action>> {
         Some(vec![match phrase {
             Phrase::Ignore => return Some(Vec::new()),
-            Phrase::ParseError => Action::ParseError,
+            Phrase::ParseError => Action::ParseError {
+                name: self.fields.text(self.kind, "name"),
+            },
             Phrase::StopParsing => Action::StopParsing,
             Phrase::PopElement => Action::PopElement,
             Phrase::PopUntil => Action::PopUntil {
@@ -108,6 +114,14 @@ impl Lowering<'_, '_, '_> {
                 self.is_character(span)?;
                 Action::AppendCharacter(*place)
             }
+            Phrase::AppendCodePoint(character, place) => Action::AppendCodePoint {
+                character: *character,
+                place: *place,
+            },
+            Phrase::AppendEntityReference(place) => Action::AppendEntityReference {
+                name: self.text("name", span)?,
+                place: *place,
+            },
             Phrase::AppendComment(place) => Action::AppendComment {
                 data: self.text("data", span)?,
                 place: *place,

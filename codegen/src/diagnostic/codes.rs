@@ -37,6 +37,8 @@ codes! {
     YamlSyntax = "yaml-syntax", Error;
     /// Aliases make the table far larger than its text.
     TooLarge = "too-large", Error;
+    /// A character that acts instead of being shown: a control, a bidirectional control, a line break in a name.
+    BadText = "bad-text", Error;
     /// A value has another YAML type than its key asks for.
     WrongType = "wrong-type", Error;
     /// A key that is not of the language.

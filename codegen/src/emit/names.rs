@@ -2,6 +2,8 @@
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
+use crate::escape;
+
 /// The words of a name: `character reference in data` and `attribute value (double-quoted)` alike.
 fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_ascii_alphanumeric())
@@ -35,6 +37,11 @@ pub(crate) fn shouting(name: &str) -> Ident {
         .collect::<Vec<_>>()
         .join("_");
     ident(&text)
+}
+
+/// A line of documentation. Names and titles go into it as text, whatever Markdown would read there.
+pub(crate) fn doc_line(text: &str) -> String {
+    escape::markdown(text)
 }
 
 /// Types that a generated module has or imports, and the parameter of its functions.

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::names::{RESERVED_TYPES, pascal, snake};
+use super::names::{RESERVED_TYPES, doc_line, pascal, snake};
 use crate::machine::{FieldType, Kind, Token, Vocabulary};
 
 mod builders;
@@ -96,7 +96,7 @@ fn unless_reserved(name: Ident, reserved: &[&str], suffix: &str) -> Ident {
 fn contents(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     let variants = vocabulary.contents.iter().map(|name| {
         let variant = pascal(name);
-        let doc = format!(" What the text calls {name}.");
+        let doc = doc_line(&format!(" What the text calls {name}."));
         quote!(#[doc = #doc] #variant)
     });
     let names = vocabulary.contents.iter().map(|name| {
@@ -163,7 +163,7 @@ fn contents(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
 
 fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     let kinds = kinds(vocabulary).map(|(token, kind)| {
-        let doc = format!(" The token \"{}\".", kind.name);
+        let doc = doc_line(&format!(" The token \"{}\".", kind.name));
         let name = method(kind);
         let parameter = (!token.fields.is_empty()).then(|| {
             let view = view_name(token);
@@ -187,7 +187,7 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         }
     });
     let questions = vocabulary.questions.iter().map(|question| {
-        let doc = format!(" The answer to the question whether {question}.");
+        let doc = doc_line(&format!(" The answer to the question whether {question}."));
         let name = question_method(vocabulary, question);
         quote! {
             #[doc = #doc]
@@ -246,9 +246,12 @@ fn view(token: &Token, rt: &TokenStream) -> TokenStream {
         return TokenStream::new();
     }
     let name = view_name(token);
-    let doc = format!(" A {} token, borrowed from the tokenizer.", token.name);
+    let doc = doc_line(&format!(
+        " A {} token, borrowed from the tokenizer.",
+        token.name
+    ));
     let fields = token.fields.iter().map(|field| {
-        let doc = format!(" The {}.", field.name);
+        let doc = doc_line(&format!(" The {}.", field.name));
         let name = snake(&field.name);
         let ty = match field.ty {
             FieldType::Text => quote!(&'a str),

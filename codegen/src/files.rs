@@ -11,6 +11,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostic::Code;
 use crate::escape;
+use crate::read::too_deep;
 use crate::suggest::{closest, one_of};
 use crate::{Loaded, Report, Source, load};
 
@@ -339,6 +340,9 @@ fn shipped(table: &speclex_tables::Table) -> Source {
 
 /// A table of named character references: from names to lists of code points. JSON is YAML too.
 fn references(text: &str) -> Option<Vec<(String, String)>> {
+    if too_deep(text).is_some() {
+        return None;
+    }
     let names: BTreeMap<String, Vec<u32>> = serde_yaml::from_str(text).ok()?;
     let string =
         |points: Vec<u32>| -> Option<String> { points.into_iter().map(char::from_u32).collect() };

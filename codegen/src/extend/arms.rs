@@ -10,11 +10,13 @@ pub(super) fn classes(table: &Table) -> Classes {
     let mut classes = Classes::default();
     let mut ignored = Faults::default();
     for entry in &table.classes {
-        let mut set = crate::charset::CharSet::new();
+        let mut ranges = Vec::new();
         for text in entry.value.iter().flatten() {
             let written = parse(&text.text, text.span(), &mut ignored);
-            set = set.union(&resolve(&written, &mut classes, &mut ignored).set);
+            let meaning = resolve(&written, &mut classes, &mut ignored);
+            ranges.extend_from_slice(meaning.set.ranges());
         }
+        let set = crate::charset::CharSet::from_ranges(ranges);
         classes.declare(entry.name.text.clone(), set);
     }
     classes

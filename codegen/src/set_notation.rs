@@ -22,7 +22,7 @@ pub(crate) enum Item {
 }
 
 /// A string that is matched as a whole.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Literal {
     pub(crate) text: String,
     pub(crate) ignore_case: bool,
@@ -36,7 +36,7 @@ pub(crate) struct Written {
 }
 
 /// What a written set stands for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Meaning {
     pub(crate) set: CharSet,
     pub(crate) literals: Vec<Literal>,

@@ -143,7 +143,7 @@ impl<'c> Lowering<'c, '_> {
             frame.steps = rest;
             let span = step.span;
             // What is left in front of this place is walked through to find out whether the path leaves.
-            if self.spend(1, span) {
+            if self.spend(1, context.span) {
                 return Body::go(actions, Target::End, false, span);
             }
             match &step.kind {

@@ -86,6 +86,7 @@ pub(super) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
 }
 
 fn phase(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Phase {
+    reader.is_name(&name);
     let at = name.at;
     let mut phase = Phase {
         removed: Reader::is_removed(node),

@@ -65,22 +65,36 @@ impl Reader<'_, '_> {
                 return None;
             }
         };
-        if let Some(c) = text
-            .chars()
-            .find(|&c| c != '\n' && c != '\t' && is_control(c))
-        {
-            self.acts(node.at, c);
-        }
+        // A phrase or a set may be about such characters, in quotes.
+        let outside = text.split('"').step_by(2).flat_map(str::chars);
+        self.no_controls(node.at, outside.filter(|&c| c != '\n' && c != '\t'));
         Some(Text { text, at: node.at })
     }
 
-    /// A name, a title: it stands in comments, on terminals and in Rust, on one line.
+    /// A name or a title: it stands in comments, on terminals and in Rust, on one line.
     pub(crate) fn name(&mut self, node: &Node, what: &str) -> Option<Text> {
         let text = self.text(node, what)?;
-        if let Some(c) = text.text.chars().find(|&c| c == '\n' || c == '\t') {
-            self.acts(node.at, c);
-        }
+        self.is_name(&text);
         Some(text)
+    }
+
+    /// Refuses the name if it cannot be one.
+    pub(crate) fn is_name(&mut self, name: &Text) {
+        self.no_controls(name.at, name.text.chars());
+    }
+
+    /// Sentences for people.
+    pub(crate) fn prose(&mut self, node: &Node, what: &str) -> Option<Text> {
+        let text = self.text(node, what)?;
+        let within = text.text.chars().filter(|&c| c != '\n' && c != '\t');
+        self.no_controls(text.at, within);
+        Some(text)
+    }
+
+    fn no_controls(&mut self, at: At, mut text: impl Iterator<Item = char>) {
+        if let Some(c) = text.find(|&c| is_control(c)) {
+            self.acts(at, c);
+        }
     }
 
     fn acts(&mut self, at: At, c: char) {
@@ -91,7 +105,7 @@ impl Reader<'_, '_> {
         };
         self.faults
             .add(Code::BadText, at, format!("the text holds {what}"))
-            .help("characters that act instead of being shown are written by their numbers, as in `U+0007`");
+            .help("characters that act instead of being shown are written by their numbers, as in `U+0007`, or in the quotes of a phrase");
     }
 
     /// A key.

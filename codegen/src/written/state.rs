@@ -19,6 +19,7 @@ impl Reader<'_, '_> {
     }
 
     fn state(&mut self, name: Text, node: &Node) -> State {
+        self.is_name(&name);
         if name.text.contains(',') {
             self.faults
                 .add(Code::BadName, name.at, "the name of a state holds no comma")

@@ -111,7 +111,7 @@ impl Reader<'_, '_> {
             "errata" => table.errata = self.errata(node, at),
             _ => {
                 table.remarks =
-                    self.entries(node, at, "remarks", |r, node, _| r.text(node, "a reason"));
+                    self.entries(node, at, "remarks", |r, node, _| r.prose(node, "a reason"));
             }
         }
     }
@@ -144,6 +144,7 @@ impl Reader<'_, '_> {
         let map = self.map(node, at, what);
         map.into_iter()
             .filter_map(|(name, node)| {
+                self.is_name(&name);
                 let removed = Self::is_removed(node);
                 let value = match removed {
                     true => None,
@@ -200,6 +201,7 @@ impl Reader<'_, '_> {
         for item in items {
             if let Yaml::Map(_) = &item.value {
                 for (code, _) in self.pairs(item, item.at, "a code and why no state reports it") {
+                    self.is_name(&code);
                     unreported.push(code.text.clone());
                     codes.push(code);
                 }
@@ -269,7 +271,9 @@ impl Reader<'_, '_> {
                     kinds: Vec::new(),
                     fields: Vec::new(),
                 };
+                self.is_name(&token.name);
                 for (key, value) in self.map(node, token.name.at, "fields with their types") {
+                    self.is_name(&key);
                     if key.text == "kinds" {
                         token.kinds = self.names(value, "a kind");
                         self.distinct(&token.kinds);

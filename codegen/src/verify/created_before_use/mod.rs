@@ -69,7 +69,7 @@ impl Exists {
 const MOST_CONFIGS: usize = 20_000;
 
 /// It gives up as well after so many arms and actions on its way.
-const MOST_WORK: usize = 5_000_000;
+const MOST_WORK: usize = 2_000_000;
 
 pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
     let mut analysis = Analysis {

@@ -23,6 +23,7 @@ use context::Context;
 use scan_sets::ScanSets;
 
 pub use scan_sets::encode;
+pub(crate) use vocabulary::{Collision, collisions};
 
 #[cfg(feature = "format")]
 use crate::escape;
@@ -79,7 +80,7 @@ pub fn module(machine: &Machine, paths: &Paths) -> TokenStream {
     let used = |name: &str| {
         [&items, &loops, &functions, &at_end]
             .iter()
-            .any(|t| names::mentions(t, name))
+            .any(|t| names::has_path(t, name))
     };
     let ahead = used("Ahead").then(|| quote!(Ahead,));
     let found = used("Match").then(|| quote!(Match,));

@@ -27,6 +27,10 @@ pub(crate) fn pascal(name: &str) -> Ident {
             first.to_ascii_uppercase() + &rest.to_ascii_lowercase()
         })
         .collect();
+    // With an underscore behind it, it could not begin the name of a type.
+    if text == "Self" {
+        return ident("Oneself");
+    }
     ident(&text)
 }
 
@@ -80,6 +84,23 @@ const KEYWORDS: [&str; 53] = [
 /// Whether a name occurs in the tokens.
 pub(crate) fn mentions(tokens: &TokenStream, name: &str) -> bool {
     count(tokens, name) > 0
+}
+
+/// Whether a path begins with the name: `Match::Nothing`, but not the state `State::Match`.
+pub(crate) fn has_path(tokens: &TokenStream, name: &str) -> bool {
+    let mut tokens = tokens.clone().into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is_colon = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ':');
+        let found = match token {
+            TokenTree::Ident(ident) => ident == name && tokens.peek().is_some_and(is_colon),
+            TokenTree::Group(group) => has_path(&group.stream(), name),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
 }
 
 /// How often a name occurs in the tokens.

@@ -372,6 +372,8 @@ pub(crate) fn at_end(context: &Context<'_>) -> TokenStream {
         let body = scope.body(body);
         quote!(#(#states)|* => { #start #body })
     });
+    let arms: TokenStream = arms.collect();
+    let unused = (!names::mentions(&arms, "at")).then(|| quote!(let _ = at;));
     quote! {
         /// What each state does at the end of the input.
         #[cold]
@@ -381,9 +383,10 @@ pub(crate) fn at_end(context: &Context<'_>) -> TokenStream {
             from: Step<State>,
         ) -> Option<Step<State>> {
             let at = from.at;
+            #unused
             let _ = input;
             match from.state {
-                #(#arms)*
+                #arms
                 #rest
             }
         }

@@ -228,7 +228,16 @@ fn names() -> Vec<String> {
         identifiers(emit::module(&machine(text), &Paths::default()), &mut all);
     }
     let names: BTreeSet<String> = all.iter().map(|identifier| in_words(identifier)).collect();
-    names.into_iter().filter(|name| !name.is_empty()).collect()
+    // What the table above calls its own.
+    let is_own = |name: &str| {
+        let number = name.get(1..).unwrap_or_default();
+        let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+        // A token with this name has a type that the token without these words has, which `check` refuses.
+        let is_part = name.ends_with(" under construction") || name.ends_with(" kind");
+        name.starts_with("fixed") || is_part || is_number && !name.starts_with(['u', 'i'])
+    };
+    let names = names.into_iter().filter(|name| !name.is_empty() && !is_own(name));
+    names.collect()
 }
 
 #[test]

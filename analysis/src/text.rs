@@ -1,5 +1,7 @@
 //! Texts in lines, and in markup.
 
+use speclex_codegen::escape::is_control;
+
 /// A text in lines of at most so many characters, cut at spaces where there are any.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
@@ -48,7 +50,7 @@ pub(crate) fn escaped(text: &str) -> String {
             '\n' => escaped.push('\n'),
             // XML has no others, nor these two.
             '\u{FFFE}' | '\u{FFFF}' => escaped.push(char::REPLACEMENT_CHARACTER),
-            c if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
+            c if is_control(c) => escaped.push(char::REPLACEMENT_CHARACTER),
             c => escaped.push(c),
         }
     }

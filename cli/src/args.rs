@@ -8,6 +8,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "speclex", version, about, max_term_width = 100)]
 pub(crate) struct Arguments {
+    /// Let tables read files that they name in this folder too, besides those of the project around the
+    /// current folder and those beside the table; may be repeated
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) allow_read: Vec<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -66,6 +70,9 @@ pub(crate) struct Gen {
     /// Where the modules go, one file for each table
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Overwrite files that were not generated, too
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Paths of tables
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<String>,

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_audit as audit;
+use speclex_codegen::escape;
 
 use crate::Failure;
 use crate::args::{Audit, Format};
@@ -27,7 +28,7 @@ pub(crate) fn run(args: &Audit) -> Result<ExitCode, Failure> {
         .map_err(|why| Failure::Other(format!("{name}: {why}")))?;
     let report = audit.report();
     let out = match args.format {
-        Format::Human => report.render(),
+        Format::Human => escape::lines(&report.render()),
         Format::Json => serde_json::to_string_pretty(&report)
             .map(|json| json + "\n")
             .map_err(|e| Failure::Other(e.to_string()))?,

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use speclex_analysis::cover::{self, Found, Items, Progress};
+use speclex_codegen::escape;
 
 use crate::args::Cover;
 use crate::source::Spec;
@@ -49,7 +50,7 @@ pub(crate) fn run(home: &Home, args: &Cover) -> Result<ExitCode, Failure> {
         }
         if ensure(&out, &text, args.check)? == Fate::Stale {
             let word = if args.check { "stale" } else { "wrote" };
-            eprintln!("  {word} {}", out.display());
+            eprintln!("  {word} {}", escape::line(&out.display().to_string()));
             stale.push(out);
         }
     }

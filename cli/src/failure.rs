@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use speclex_codegen::{Report, files};
+use speclex_codegen::{Report, escape, files};
 
 /// A reason to exit with status 2.
 #[derive(Debug)]
@@ -66,9 +66,10 @@ impl Failure {
                 format!("error: {what}: {error}\n")
             }
             Self::Io { what, path, error } => {
-                format!("error: {what} {}: {error}\n", path.display())
+                let path = escape::line(&path.display().to_string());
+                format!("error: {what} {path}: {error}\n")
             }
-            Self::Other(message) => format!("error: {message}\n"),
+            Self::Other(message) => format!("error: {}\n", escape::lines(message)),
         }
     }
 }

@@ -1,16 +1,18 @@
 //! `gen`: tables to Rust modules.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use speclex_codegen::emit::{self, Paths};
-use speclex_codegen::{Loaded, machine::Machine};
+use speclex_codegen::{Loaded, escape, machine::Machine};
 
 use crate::args::Gen;
 use crate::output::{Generated, header};
 use crate::source::Spec;
-use crate::write::{Fate, ensure};
+use crate::write::{Fate, Staged, ensure};
 use crate::{Failure, Home, output};
 
 /// Generates; with `--check` only says what is stale.
@@ -47,18 +49,57 @@ pub(crate) fn run(home: &Home, args: &Gen) -> Result<ExitCode, Failure> {
             }
         }
     };
+    let refused = match args.force {
+        true => Vec::new(),
+        false => not_generated(&files)?,
+    };
+    if !refused.is_empty() {
+        for path in refused {
+            eprintln!(
+                "{} was not generated: its first line does not say so",
+                escape::line(&path.display().to_string())
+            );
+        }
+        eprintln!("nothing is written; `--force` overwrites it");
+        return Ok(ExitCode::from(1));
+    }
     report(home, &files, args.check)
+}
+
+/// The files that are there already and are somebody's own work.
+fn not_generated(files: &[Generated]) -> Result<Vec<&Path>, Failure> {
+    let mut refused = Vec::new();
+    for file in files {
+        match fs::read(&file.path) {
+            Ok(found) if !file.is_ours(&String::from_utf8_lossy(&found)) => {
+                refused.push(file.path.as_path());
+            }
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(Failure::io("cannot read", &file.path)(error)),
+        }
+    }
+    Ok(refused)
 }
 
 /// Writes the files, or says which are stale.
 fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Failure> {
     let mut stale = 0;
+    let mut staged = Vec::new();
     for file in files {
-        if ensure(&file.path, &file.contents, check)? == Fate::Stale {
+        if ensure(&file.path, &file.contents, true)? == Fate::Stale {
             stale += 1;
-            let path = file.path.display();
-            println!("{} {path}", if check { "stale" } else { "wrote" });
+            if check {
+                println!("stale {}", escape::line(&file.path.display().to_string()));
+            } else {
+                staged.push(Staged::new(&file.path, &file.contents)?);
+            }
         }
+    }
+    // All of them are whole before the first is in its place.
+    for file in staged {
+        let path = file.place()?;
+        println!("wrote {}", escape::line(&path.display().to_string()));
     }
     let fresh = files.len() - stale;
     match (stale, check) {

@@ -81,6 +81,7 @@ pub fn run() -> ExitCode {
 /// Runs the command of these arguments; the first is the name of the program.
 pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
     let arguments = args::Arguments::parse_from(arguments);
+    source::allow_read(&arguments.allow_read);
     let result = match &arguments.command {
         args::Command::Gen(args) => generate::run(home, args),
         args::Command::Check(args) => check::run(home, args),

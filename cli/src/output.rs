@@ -16,6 +16,24 @@ pub(crate) struct Generated {
     pub(crate) contents: String,
 }
 
+impl Generated {
+    /// Whether what stands in the file's place was generated too.
+    pub(crate) fn is_ours(&self, found: &str) -> bool {
+        match self.path.extension() {
+            Some(extension) if extension == "json" => is_schema(found),
+            _ => emit::is_generated(found),
+        }
+    }
+}
+
+/// Whether a text is a schema that this project wrote. JSON has no comments: its first keys tell.
+pub(crate) fn is_schema(found: &str) -> bool {
+    found
+        .lines()
+        .take(3)
+        .eq(speclex_codegen::schema().lines().take(3))
+}
+
 /// The file of a table's module.
 pub(crate) fn module_file(spec: &Spec) -> String {
     let name = match spec {

@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use speclex_codegen::escape;
+
 use crate::args::Schema;
 use crate::write::{Fate, ensure};
 use crate::{Failure, Home};
@@ -28,11 +30,11 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
     if args.check {
         eprintln!(
             "{} is stale: run `{} schema --out` on it",
-            path.display(),
+            escape::line(&path.display().to_string()),
             home.command()
         );
         return Ok(ExitCode::from(1));
     }
-    println!("wrote {}", path.display());
+    println!("wrote {}", escape::line(&path.display().to_string()));
     Ok(ExitCode::SUCCESS)
 }

@@ -1,9 +1,10 @@
 //! Tables by name or path.
 
 use std::path::{Path, PathBuf};
+use std::sync::RwLock;
 
 use speclex_codegen::Loaded;
-use speclex_codegen::files::{Place, find};
+use speclex_codegen::files::{Place, Readable, find};
 
 use crate::Failure;
 
@@ -52,6 +53,22 @@ impl Spec {
             Self::Shipped(table) => Place::Shipped(table.name.to_owned()),
             Self::File(path) => Place::File(path.clone()),
         };
-        Ok(find(place, Path::new(""))?.loaded)
+        Ok(find(place, Path::new(""), &readable())?.loaded)
     }
+}
+
+/// The folders of `--allow-read`.
+static ALLOWED: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());
+
+/// Lets tables read in these folders too, from now on.
+pub(crate) fn allow_read(folders: &[PathBuf]) {
+    if let Ok(mut allowed) = ALLOWED.write() {
+        folders.clone_into(&mut allowed);
+    }
+}
+
+/// Where tables may read what they name: in the project around the current folder, and where the caller says.
+pub(crate) fn readable() -> Readable {
+    let allowed = ALLOWED.read().map(|folders| folders.clone());
+    Readable::around(Path::new("")).and_also(&allowed.unwrap_or_default())
 }

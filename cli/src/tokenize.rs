@@ -8,7 +8,7 @@ use speclex_analysis::html5lib::Form;
 use speclex_analysis::jsonl::Protocol;
 use speclex_analysis::position::{Lines, Position};
 use speclex_analysis::token::{Output, StreamErrors, Token, Value};
-use speclex_codegen::machine::Machine;
+use speclex_codegen::{escape, machine::Machine};
 
 use crate::args::{Format, Tokenize};
 use crate::engine::engine;
@@ -121,7 +121,7 @@ pub(crate) fn describe(machine: &Machine, token: &Token) -> String {
                     Value::Flag(true) => line += &format!(" [{}]", field.name),
                     Value::Attributes(attributes) => {
                         for (name, value) in attributes {
-                            line += &format!(" {name}={value:?}");
+                            line += &format!(" {}={value:?}", escape::line(name));
                         }
                     }
                 }

@@ -9,7 +9,7 @@ use speclex_codegen::{Loaded, Source};
 use speclex_tables::Table;
 
 use crate::Failure;
-use crate::source::Spec;
+use crate::source::{Spec, readable};
 
 /// A table of tree construction that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,10 +65,14 @@ impl TreeSpec {
             Spec::Shipped(table) => (shipped(table), None),
             Spec::File(path) => (read(path)?, path.parent()),
         };
+        let own: Vec<_> = folder.map(Path::to_owned).into_iter().collect();
+        let readable = readable().and_also(&own);
         let beside = |name: &str| {
             let path = folder?.join(name);
             let files = [path.clone(), path.with_extension("yaml")];
-            files.into_iter().find(|path| path.is_file())
+            files
+                .into_iter()
+                .find(|path| path.is_file() && readable.has(path))
         };
         let base = |name: &str| match speclex_tables::tree(name) {
             Some(table) => Some(shipped(table)),

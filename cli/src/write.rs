@@ -28,17 +28,36 @@ pub(crate) fn ensure(path: &Path, contents: &str, check: bool) -> Result<Fate, F
 
 /// Writes a file beside its place, then moves it there.
 pub(crate) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-        _ => PathBuf::from("."),
-    };
-    let failed = || Failure::io("cannot write", path);
-    fs::create_dir_all(&folder).map_err(failed())?;
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut file = builder.tempfile_in(&folder).map_err(failed())?;
-    file.write_all(contents.as_bytes()).map_err(failed())?;
-    file.persist(path).map_err(|e| e.error).map_err(failed())?;
-    Ok(())
+    Staged::new(path, contents)?.place().map(|_| ())
+}
+
+/// A file beside its place, which is gone unless it is moved there.
+#[derive(Debug)]
+pub(crate) struct Staged<'p> {
+    file: tempfile::NamedTempFile,
+    path: &'p Path,
+}
+
+impl<'p> Staged<'p> {
+    pub(crate) fn new(path: &'p Path, contents: &str) -> Result<Self, Failure> {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        let failed = || Failure::io("cannot write", path);
+        fs::create_dir_all(&folder).map_err(failed())?;
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+        let mut file = builder.tempfile_in(&folder).map_err(failed())?;
+        file.write_all(contents.as_bytes()).map_err(failed())?;
+        Ok(Self { file, path })
+    }
+
+    /// Moves it.
+    pub(crate) fn place(self) -> Result<&'p Path, Failure> {
+        let moved = self.file.persist(self.path).map_err(|e| e.error);
+        moved.map_err(Failure::io("cannot write", self.path))?;
+        Ok(self.path)
+    }
 }

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use proc_macro2::TokenStream;
 
 use crate::emit::{self, Paths};
-use crate::files::{self, Found, Place, find};
+use crate::escape;
+use crate::files::{self, Found, Place, Readable, find};
 use crate::statistics::header;
 
 /// Writes the tokenizers of tables as Rust modules: for a build script whose crate wants the code on disk.
@@ -31,11 +32,14 @@ use crate::statistics::header;
 /// }
 /// ```
 ///
-/// The files are what `speclex gen` writes. One that has its contents already is not touched.
+/// The files are what `speclex gen` writes. One that has its contents already is not touched. A file whose
+/// first line does not say that it is generated is never overwritten, unless [`force`](Self::force) says so.
 #[derive(Clone, Debug)]
 pub struct Builder {
     tables: Vec<Place>,
     out: Option<PathBuf>,
+    force: bool,
+    allow_read: Vec<PathBuf>,
     paths: Paths,
 }
 
@@ -51,6 +55,8 @@ impl Builder {
         Self {
             tables: Vec::new(),
             out: None,
+            force: false,
+            allow_read: Vec::new(),
             paths: Paths::default(),
         }
     }
@@ -77,6 +83,20 @@ impl Builder {
         self
     }
 
+    /// Overwrites files that were not generated, too.
+    #[must_use]
+    pub fn force(mut self) -> Self {
+        self.force = true;
+        self
+    }
+
+    /// Tables may name files in this folder too: besides those of the package's workspace or repository.
+    #[must_use]
+    pub fn allow_read(mut self, folder: impl AsRef<Path>) -> Self {
+        self.allow_read.push(folder.as_ref().to_owned());
+        self
+    }
+
     /// The path of the crate `speclex` in the code, where it is not `::speclex`.
     ///
     /// # Panics
@@ -94,8 +114,9 @@ impl Builder {
     /// Cargo's.
     ///
     /// # Errors
-    /// The first table that is not there or has faults, with all of its faults; or a file that cannot be
-    /// written.
+    /// The first table that is not there or has faults, with all of its faults; a file that was not generated
+    /// and stands where a module goes; or one that cannot be written. Unless all modules can be made and none
+    /// of them would replace such a file, nothing is written.
     pub fn generate(&self) -> Result<(), BuildError> {
         let out = match &self.out {
             Some(folder) => folder.clone(),
@@ -105,8 +126,10 @@ impl Builder {
                 )
             })?,
         };
+        let readable = Readable::around(Path::new("")).and_also(&self.allow_read);
+        let mut modules = Vec::new();
         for table in &self.tables {
-            let Found { loaded, files } = find(table.clone(), Path::new(""))?;
+            let Found { loaded, files } = find(table.clone(), Path::new(""), &readable)?;
             for file in files {
                 println!("cargo::rerun-if-changed={}", file.display());
             }
@@ -117,9 +140,14 @@ impl Builder {
             let (name, command) = origin(table);
             let items = emit::module(&loaded.machine, &self.paths);
             let path = out.join(emit::module_name(&name)).with_extension("rs");
-            write(&path, &source(items, &header(&loaded, &command))?)?;
+            modules.push((path, source(items, &header(&loaded, &command))?));
         }
-        Ok(())
+        if !self.force {
+            modules.iter().try_for_each(|(path, _)| refuse(path))?;
+        }
+        modules
+            .iter()
+            .try_for_each(|(path, contents)| write(path, contents))
     }
 }
 
@@ -146,7 +174,20 @@ fn source(items: TokenStream, header: &[String]) -> Result<String, BuildError> {
     })
 }
 
-/// Writes a file unless it has the contents already.
+/// Refuses a file that was not generated.
+fn refuse(path: &Path) -> Result<(), BuildError> {
+    match fs::read(path) {
+        Ok(found) if !emit::is_generated(&String::from_utf8_lossy(&found)) => {
+            Err(BuildError(format!(
+                "{} was not generated, and is not overwritten: its first line does not say so; `force()` overwrites it",
+                escape::line(&path.display().to_string())
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file beside its place and moves it there, unless it has the contents already.
 fn write(path: &Path, contents: &str) -> Result<(), BuildError> {
     if fs::read(path).is_ok_and(|found| found == contents.as_bytes()) {
         return Ok(());
@@ -155,7 +196,14 @@ fn write(path: &Path, contents: &str) -> Result<(), BuildError> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    fs::write(path, contents).map_err(failed)
+    // Two build scripts may write the same file at once.
+    let beside = path.with_extension(format!("rs.{}", std::process::id()));
+    let moved = fs::write(&beside, contents).and_then(|()| fs::rename(&beside, path));
+    if moved.is_err() {
+        // What is left of it, if anything is.
+        let _ = fs::remove_file(&beside);
+    }
+    moved.map_err(failed)
 }
 
 /// Why there is no module. A build script that returns it shows it as it is to be read.

@@ -82,30 +82,65 @@ impl CharSet {
     /// Everything else.
     #[must_use]
     pub fn complement(&self) -> Self {
-        let mut next = 0;
-        let mut out = Vec::with_capacity(self.ranges.len() + 1);
-        for &(a, b) in &self.ranges {
-            if a > next {
-                out.push((next, a - 1));
-            }
-            next = b + 1;
-        }
-        if next <= MAX {
-            out.push((next, MAX));
-        }
-        Self::from_ranges(out)
+        Self::all().difference(self)
     }
 
     /// Members of both.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
-        self.complement().union(&other.complement()).complement()
+        let (mut ours, mut theirs) = (self.ranges.iter(), other.ranges.iter());
+        let (mut one, mut two) = (ours.next(), theirs.next());
+        let mut both = Vec::new();
+        while let (Some(&(a, b)), Some(&(c, d))) = (one, two) {
+            if a.max(c) <= b.min(d) {
+                both.push((a.max(c), b.min(d)));
+            }
+            if b < d {
+                one = ours.next();
+            } else {
+                two = theirs.next();
+            }
+        }
+        Self { ranges: both }
+    }
+
+    /// Whether both have a member.
+    pub fn meets(&self, other: &Self) -> bool {
+        let (fewer, more) = match self.ranges.len() < other.ranges.len() {
+            true => (self, other),
+            false => (other, self),
+        };
+        fewer.ranges.iter().any(|&(a, b)| {
+            let after = more.ranges.partition_point(|&(start, _)| start <= b);
+            after > 0 && more.ranges[after - 1].1 >= a
+        })
     }
 
     /// Members of `self` that `other` lacks.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
-        self.complement().union(other).complement()
+        let mut taken = other.ranges.iter().peekable();
+        let mut left = Vec::new();
+        for &(first, last) in &self.ranges {
+            let mut next = first;
+            while let Some(&&(a, b)) = taken.peek() {
+                if a > last {
+                    break;
+                }
+                if next < a {
+                    left.push((next, a - 1));
+                }
+                next = next.max(b + 1);
+                if b > last {
+                    break;
+                }
+                taken.next();
+            }
+            if next <= last {
+                left.push((next, last));
+            }
+        }
+        Self { ranges: left }
     }
 
     /// All members, in order.

@@ -10,6 +10,8 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostic::Code;
+use crate::escape;
+use crate::read::too_deep;
 use crate::suggest::{closest, one_of};
 use crate::{Loaded, Report, Source, load};
 
@@ -64,18 +66,30 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoFile { path, similar } => {
-                write!(f, "there is no file `{}`", display_path(path))?;
+                write!(
+                    f,
+                    "there is no file `{}`",
+                    escape::line(&display_path(path))
+                )?;
                 match similar {
-                    Some(name) => write!(f, "; did you mean `{name}`?"),
+                    Some(name) => write!(f, "; did you mean `{}`?", escape::line(name)),
                     None => Ok(()),
                 }
             }
             Self::Unreadable { path, error } => {
-                write!(f, "cannot read {}: {error}", display_path(path))
+                write!(
+                    f,
+                    "cannot read {}: {error}",
+                    escape::line(&display_path(path))
+                )
             }
             Self::NotShipped { name } => {
                 let names = || speclex_tables::all().iter().map(|table| table.name);
-                write!(f, "no table ships under the name `{name}`; ")?;
+                write!(
+                    f,
+                    "no table ships under the name `{}`; ",
+                    escape::line(name)
+                )?;
                 match closest(name, names()) {
                     Some(similar) => write!(f, "did you mean `{similar}`?"),
                     None => f.write_str(&one_of(names())),
@@ -88,16 +102,71 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// The folders from which tables may read what they name. A table is input like any other: what it names in
+/// `extends` or as a data file is read only there, after links are followed.
+#[derive(Clone, Debug, Default)]
+pub struct Readable {
+    /// Absolute, without links.
+    roots: Vec<PathBuf>,
+}
+
+impl Readable {
+    /// The project around a folder: the nearest folder above it, or it itself, whose `Cargo.toml` has a
+    /// `[workspace]`; if there is none, the nearest one with a `.git`; if there is none, the folder itself.
+    pub fn around(folder: &Path) -> Self {
+        let Ok(folder) = absolute(folder) else {
+            return Self::default();
+        };
+        let workspace = |folder: &&Path| {
+            let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+            manifest
+                .lines()
+                .any(|line| line.trim().starts_with("[workspace"))
+        };
+        let root = (folder.ancestors().find(workspace))
+            .or_else(|| folder.ancestors().find(|f| f.join(".git").exists()))
+            .unwrap_or(&folder);
+        Self {
+            roots: vec![root.to_owned()],
+        }
+    }
+
+    /// These folders too.
+    #[must_use]
+    pub fn and_also(mut self, folders: &[PathBuf]) -> Self {
+        let folders = folders.iter().filter_map(|folder| absolute(folder).ok());
+        self.roots.extend(folders);
+        self
+    }
+
+    /// Whether a file that is there may be read.
+    pub fn has(&self, path: &Path) -> bool {
+        absolute(path).is_ok_and(|path| self.roots.iter().any(|root| path.starts_with(root)))
+    }
+}
+
+/// Without links; what is not there has none.
+fn absolute(path: &Path) -> io::Result<PathBuf> {
+    std::env::current_dir()?.join(path).canonicalize()
+}
+
 /// Finds and loads a table. Relative paths start at `folder`.
 ///
 /// A name after `extends` is that of a shipped table, or else of a file beside the table that says it. Data
-/// files lie beside the table or one of its bases, or ship.
+/// files lie beside the table or one of its bases, or ship. The table itself is read wherever it lies; what it
+/// names, where `readable` says and in the table's own folder.
 ///
 /// # Errors
 /// When it is not there or has faults.
-pub fn find(place: Place, folder: &Path) -> Result<Found, Failure> {
+pub fn find(place: Place, folder: &Path, readable: &Readable) -> Result<Found, Failure> {
+    let mut readable = readable.clone();
+    if let Place::File(path) = &place {
+        readable = readable.and_also(&[folder.join(parent(path))]);
+    }
     let reader = Reader {
         folder,
+        readable,
+        refused: RefCell::default(),
         beside: RefCell::default(),
         files: RefCell::default(),
         missing: RefCell::default(),
@@ -129,6 +198,9 @@ pub fn find(place: Place, folder: &Path) -> Result<Found, Failure> {
 /// What reading one table leads to.
 struct Reader<'a> {
     folder: &'a Path,
+    readable: Readable,
+    /// A file that a table names and may not read.
+    refused: RefCell<Option<PathBuf>>,
     /// The folders of the tables read so far. Each extends the next, so the last asks for its base.
     beside: RefCell<Vec<PathBuf>>,
     files: RefCell<Vec<PathBuf>>,
@@ -148,7 +220,29 @@ impl Reader<'_> {
                 unknown.help = format!("did you mean `{meant}`?");
             }
         }
+        if let Some(path) = &*self.refused.borrow() {
+            let named = [Code::UnknownBase, Code::UnknownFile];
+            let unread = report.diagnostics.iter_mut();
+            for diagnostic in unread.filter(|d| named.contains(&d.code)) {
+                diagnostic.help = format!(
+                    "`{}` lies outside the folders that tables may read; `--allow-read DIR` adds one",
+                    display_path(path)
+                );
+            }
+        }
         report
+    }
+
+    /// Reads what a table names.
+    fn named(&self, path: &Path) -> io::Result<String> {
+        let place = self.folder.join(path);
+        if !self.readable.has(&place) {
+            if place.exists() {
+                *self.refused.borrow_mut() = Some(path.to_owned());
+            }
+            return Err(io::ErrorKind::NotFound.into());
+        }
+        self.read(path)
     }
 
     fn read(&self, path: &Path) -> io::Result<String> {
@@ -179,7 +273,11 @@ impl Reader<'_> {
     /// A table in the same folder whose name is nearly this one.
     fn similar(&self, path: &Path) -> Option<String> {
         let wanted = path.file_name()?.to_str()?;
-        let folder = std::fs::read_dir(self.folder.join(parent(path))).ok()?;
+        let folder = self.folder.join(parent(path));
+        if !self.readable.has(&folder) {
+            return None;
+        }
+        let folder = std::fs::read_dir(folder).ok()?;
         let mut names: Vec<String> = folder
             .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
             .filter(|name| name.ends_with(".yaml") || name.ends_with(".yml"))
@@ -206,20 +304,26 @@ impl Reader<'_> {
         with_extension.push(".yaml");
         let found = [path, PathBuf::from(with_extension)]
             .into_iter()
-            .find_map(|path| self.table(&path).ok().map(|source| (path, source)));
-        let Some((path, source)) = found else {
+            .find_map(|path| {
+                let text = self.named(&normalized(&path)).ok()?;
+                Some((path, text))
+            });
+        let Some((path, text)) = found else {
             *self.missing.borrow_mut() = Some(name.to_owned());
             return None;
         };
         self.beside.borrow_mut().push(parent(&path));
-        Some(source)
+        Some(Source {
+            name: display_path(&normalized(&path)),
+            text,
+        })
     }
 
     fn references(&self, file: &str) -> Option<Vec<(String, String)>> {
         let folders = self.beside.borrow();
         let beside = folders
             .iter()
-            .find_map(|folder| self.read(&normalized(&folder.join(file))).ok());
+            .find_map(|folder| self.named(&normalized(&folder.join(file))).ok());
         match beside {
             Some(text) => references(&text),
             None => references(speclex_tables::references(file)?),
@@ -236,6 +340,9 @@ fn shipped(table: &speclex_tables::Table) -> Source {
 
 /// A table of named character references: from names to lists of code points. JSON is YAML too.
 fn references(text: &str) -> Option<Vec<(String, String)>> {
+    if too_deep(text).is_some() {
+        return None;
+    }
     let names: BTreeMap<String, Vec<u32>> = serde_yaml::from_str(text).ok()?;
     let string =
         |points: Vec<u32>| -> Option<String> { points.into_iter().map(char::from_u32).collect() };
@@ -300,7 +407,11 @@ mod tests {
     #[test]
     fn a_shipped_name_that_is_nearly_right_gets_a_suggestion() {
         let name = speclex_tables::all()[0].name;
-        let failure = find(Place::Shipped(format!("{name}x")), Path::new(""));
+        let failure = find(
+            Place::Shipped(format!("{name}x")),
+            Path::new(""),
+            &Readable::default(),
+        );
         let message = failure.err().map(|f| f.to_string()).unwrap_or_default();
         assert!(
             message.contains(&format!("did you mean `{name}`?")),

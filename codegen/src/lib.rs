@@ -6,6 +6,7 @@ pub mod analyse;
 pub mod charset;
 pub mod emit;
 pub mod errata;
+pub mod escape;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod machine;

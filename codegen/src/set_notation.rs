@@ -22,7 +22,7 @@ pub(crate) enum Item {
 }
 
 /// A string that is matched as a whole.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Literal {
     pub(crate) text: String,
     pub(crate) ignore_case: bool,
@@ -36,7 +36,7 @@ pub(crate) struct Written {
 }
 
 /// What a written set stands for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Meaning {
     pub(crate) set: CharSet,
     pub(crate) literals: Vec<Literal>,
@@ -253,14 +253,17 @@ fn literal(text: &str, ignore_case: bool, span: Span, faults: &mut Faults) -> Op
 /// Looks classes up and unites.
 pub(crate) fn resolve(written: &Written, classes: &mut Classes, faults: &mut Faults) -> Meaning {
     let mut meaning = Meaning::default();
+    let mut ranges = Vec::new();
     for (item, span) in &written.items {
         match item {
             Item::Literal(literal) => meaning.literals.push(literal.clone()),
             Item::Eof => meaning.eof = true,
             Item::AnythingElse => meaning.anything_else = true,
-            _ => meaning.set = meaning.set.union(&characters(item, *span, classes, faults)),
+            _ => ranges.extend_from_slice(characters(item, *span, classes, faults).ranges()),
         }
     }
+    meaning.set = CharSet::from_ranges(ranges);
+    let mut taken = Vec::new();
     let before = meaning.set.is_empty();
     for (item, span) in &written.except {
         if matches!(item, Item::Literal(_) | Item::Eof | Item::AnythingElse) {
@@ -268,9 +271,11 @@ pub(crate) fn resolve(written: &Written, classes: &mut Classes, faults: &mut Fau
                 .add(Code::BadSet, *span, "`except` takes away characters only")
                 .help(WRITE);
         } else {
-            let taken = characters(item, *span, classes, faults);
-            meaning.set = meaning.set.difference(&taken);
+            taken.extend_from_slice(characters(item, *span, classes, faults).ranges());
         }
+    }
+    if !taken.is_empty() {
+        meaning.set = meaning.set.difference(&CharSet::from_ranges(taken));
     }
     if let (Some((_, span)), false, true) = (written.except.first(), before, meaning.set.is_empty())
     {

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use speclex_codegen::Source;
 use speclex_codegen::emit::{self, Paths};
-use speclex_codegen::files::{Failure, Found, Place, find};
+use speclex_codegen::files::{Failure, Found, Place, Readable, find};
 use syn::LitStr;
 
 use crate::call::{Call, Kind, Module, Table};
@@ -74,7 +74,7 @@ fn load(table: &Table) -> Result<Found, String> {
         Kind::Builtin => Place::Shipped(text),
         Kind::Inline => Place::Text(inline(&table.literal, text)),
     };
-    find(place, &folder).map_err(|failure| match failure {
+    find(place, &folder, &Readable::around(&folder)).map_err(|failure| match failure {
         Failure::NoFile { .. } | Failure::Unreadable { .. } => {
             format!("{failure}\npaths start at the folder of this package's Cargo.toml")
         }

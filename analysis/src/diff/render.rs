@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use speclex_codegen::escape;
+
 use super::report::{ArmsRow, Report, Start, StatusText, WitnessRow};
 use crate::text::escaped;
 
@@ -22,13 +24,38 @@ const COLOURS: Paint = Paint {
 /// The text; with colour for terminals.
 pub fn text(report: &Report, colour: bool) -> String {
     let paint = if colour { COLOURS } else { Paint::default() };
-    let mut out = String::new();
+    let mut out = Shown {
+        text: String::new(),
+        paint,
+    };
     // Writing to a string cannot fail.
     let _ = write_all(&mut out, report, paint);
-    out
+    out.text
 }
 
-fn write_all(out: &mut String, report: &Report, paint: Paint) -> std::fmt::Result {
+/// Text for a terminal: of what would steer it only our own colours and line breaks get there.
+struct Shown {
+    text: String,
+    paint: Paint,
+}
+
+impl Write for Shown {
+    fn write_str(&mut self, piece: &str) -> std::fmt::Result {
+        let Paint {
+            first,
+            second,
+            plain,
+        } = self.paint;
+        if [first, second, plain].contains(&piece) {
+            self.text.push_str(piece);
+        } else {
+            self.text.push_str(&escape::lines(piece));
+        }
+        Ok(())
+    }
+}
+
+fn write_all(out: &mut Shown, report: &Report, paint: Paint) -> std::fmt::Result {
     let [a, b] = &report.tables;
     writeln!(out, "# {a} → {b}\n")?;
     writeln!(
@@ -203,7 +230,7 @@ pub(super) fn start_text(start: &Start) -> String {
 }
 
 fn write_witness(
-    out: &mut String,
+    out: &mut Shown,
     number: usize,
     witness: &WitnessRow,
     paint: Paint,
@@ -234,7 +261,7 @@ fn write_witness(
     Ok(())
 }
 
-fn write_arms(out: &mut String, arms: &ArmsRow, paint: Paint) -> std::fmt::Result {
+fn write_arms(out: &mut Shown, arms: &ArmsRow, paint: Paint) -> std::fmt::Result {
     writeln!(out, "- on {}{}", arms.on, status(arms.status.as_ref()))?;
     for (name, colour, lines) in [
         ("A", paint.first, &arms.sides[0]),

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use speclex_codegen::escape::is_control;
+
 use super::sheet::{LEGEND, Line, Sheet, StateBox};
 use crate::text::{escaped, wrapped};
 
@@ -129,7 +131,7 @@ fn quoted(text: &str) -> String {
             '\\' => quoted.push_str("\\\\"),
             '\n' => quoted.push_str("\\n"),
             '&' => quoted.push_str("&amp;"),
-            c if c.is_control() => quoted.push(char::REPLACEMENT_CHARACTER),
+            c if is_control(c) => quoted.push(char::REPLACEMENT_CHARACTER),
             c => quoted.push(c),
         }
     }

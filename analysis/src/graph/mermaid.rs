@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use speclex_codegen::escape::is_control;
+
 use super::sheet::{Sheet, StateBox};
 use crate::text::wrapped;
 
@@ -83,7 +85,7 @@ fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
         match c {
-            c if c.is_control() => escaped.push(char::REPLACEMENT_CHARACTER),
+            c if is_control(c) => escaped.push(char::REPLACEMENT_CHARACTER),
             c if c.is_alphanumeric() || " .,:()-/→↻↺⚠▶…–'+".contains(c) => {
                 escaped.push(c)
             }
@@ -104,7 +106,7 @@ fn yaml(text: &str) -> String {
         match c {
             '"' => quoted.push_str("\\\""),
             '\\' => quoted.push_str("\\\\"),
-            c if c.is_control() => quoted.push(' '),
+            c if is_control(c) => quoted.push(' '),
             c => quoted.push(c),
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
+use speclex_codegen::escape::is_control;
 use speclex_codegen::machine::Machine;
 
 use crate::diff::Kind;
@@ -28,7 +29,7 @@ impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Names come from files that anybody may have written.
         let shown = |text: &str, f: &mut fmt::Formatter<'_>| {
-            text.chars().try_for_each(|c| match c.is_control() {
+            text.chars().try_for_each(|c| match is_control(c) {
                 true => write!(f, "{}", c.escape_default()),
                 false => f.write_char(c),
             })

@@ -17,7 +17,7 @@ pub struct Text<'s> {
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let survey = self.survey;
-        let [a, b] = &survey.tables.names;
+        let [a, b] = survey.tables.names.each_ref().map(|name| visible(name));
         writeln!(f, "# {a} → {b} on documents\n")?;
         self.totals(f)?;
         let rows = survey.causes.rows();

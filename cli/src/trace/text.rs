@@ -7,6 +7,7 @@ use speclex_analysis::position::Position;
 use speclex_analysis::text::wrapped;
 use speclex_analysis::trace::{Block, Divergence, Read, Step};
 use speclex_codegen::charset::display_char;
+use speclex_codegen::escape;
 use speclex_codegen::machine::Machine;
 
 use super::{Compared, Printer};
@@ -65,7 +66,7 @@ impl<'m> TextPrinter<'m> {
 
     /// A line, cut to the width and painted.
     fn painted(&self, kind: LineKind, text: &str, width: usize) -> String {
-        let shown = printable(text);
+        let shown = escape::line(text);
         let padding = width.saturating_sub(shown.chars().count());
         if self.colour && !kind.colour().is_empty() {
             format!("{}{shown}\x1b[0m{}", kind.colour(), " ".repeat(padding))
@@ -155,7 +156,7 @@ impl<'m> TextPrinter<'m> {
         for (index, (kind, line)) in self.lines(table, step, width).iter().enumerate() {
             let before = if index == 0 { &first } else { &indent };
             let line = self.painted(*kind, line, 0);
-            writeln!(out, "{}{line}", printable(before))?;
+            writeln!(out, "{}{line}", escape::line(before))?;
         }
         Ok(())
     }
@@ -219,7 +220,7 @@ impl<'m> TextPrinter<'m> {
                 });
                 let line = format!(
                     "{:<1$}{mark:<2}{2} │ {3}",
-                    printable(before),
+                    escape::line(before),
                     PLACE + READ + 1,
                     cells[0],
                     cells[1]
@@ -327,13 +328,4 @@ fn conditions(when: &[String]) -> String {
         text += " and so on";
     }
     text
-}
-
-/// A text without what would move a terminal's cursor.
-fn printable(text: &str) -> String {
-    let one = |c: char| match c {
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
-        c => c,
-    };
-    text.chars().map(one).collect()
 }

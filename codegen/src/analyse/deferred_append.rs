@@ -1,7 +1,7 @@
 //! Characters that an arm leaves to the next state's scan: those that it appends before it goes to a state which
 //! would append them by itself, and the first ones of a token.
 
-use super::scan::self_loop;
+use super::scan::loop_actions;
 use crate::machine::{Action, Arm, Machine, Next, StateId, StateKind, Target, Value};
 
 /// The state that appends what the arm consumes, and the arm's actions but for the last, which does.
@@ -21,13 +21,13 @@ pub fn left_to_next<'m>(
     let StateKind::Consume(consume) = &machine.states[next.0 as usize].kind else {
         return None;
     };
-    let run = self_loop(machine, next).ok()?;
+    let run = loop_actions(machine, next)?;
     let takes = consume.arms.last()?;
     let alike = next != from
         && !arm.peeked
         && consume.literals.is_empty()
         && arm.set.intersection(&takes.set) == arm.set
-        && run.actions == [appending(last)?]
+        && *run == [appending(last)?]
         && before.iter().all(does_not_look);
     alike.then_some((next, before))
 }
@@ -45,13 +45,13 @@ pub fn creates_for_next(machine: &Machine, from: StateId, arm: &Arm) -> bool {
             None => return false,
         },
     };
-    let Ok(run) = self_loop(machine, next) else {
+    let Some(run) = loop_actions(machine, next) else {
         return false;
     };
     let creates = |token| {
         (arm.body.actions.iter()).any(|a| matches!(a, Action::Create(of, _) if *of == token))
     };
-    match run.actions[..] {
+    match run {
         [Action::Append(field, _)] => next != from && creates(field.token),
         _ => false,
     }

@@ -83,6 +83,23 @@ pub struct ForValues {
 
 /// The self-loop of a state, or the reason why it has none.
 pub fn self_loop(machine: &Machine, id: StateId) -> Result<SelfLoop, &'static str> {
+    let (consume, default) = looping(machine, id)?;
+    Ok(SelfLoop {
+        actions: default.body.actions.clone(),
+        stops: stops(machine, consume, default, &Known::new()),
+        by_value: by_value(machine, consume, default),
+    })
+}
+
+/// What the self-loop of a state does with each character, if it has one. Unlike [`self_loop`] this does not look
+/// at all arms.
+pub fn loop_actions(machine: &Machine, id: StateId) -> Option<&[Action]> {
+    let (_, default) = looping(machine, id).ok()?;
+    Some(&default.body.actions)
+}
+
+/// The state's arms and the one that loops.
+fn looping(machine: &Machine, id: StateId) -> Result<(&Consume, &Arm), &'static str> {
     let StateKind::Consume(consume) = &machine.states[id.0 as usize].kind else {
         return Err("consumes nothing");
     };
@@ -99,11 +116,7 @@ pub fn self_loop(machine: &Machine, id: StateId) -> Result<SelfLoop, &'static st
     if !default.body.actions.iter().all(takes_runs) {
         return Err("its arm for anything else does more than to append or emit the character");
     }
-    Ok(SelfLoop {
-        actions: default.body.actions.clone(),
-        stops: stops(machine, consume, default, &Known::new()),
-        by_value: by_value(machine, consume, default),
-    })
+    Ok((consume, default))
 }
 
 /// The byte that is looked for before a scan: in a hot state for text, the one that leads to another hot

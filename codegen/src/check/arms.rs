@@ -7,6 +7,7 @@ use crate::charset::CharSet;
 use crate::diagnostic::{Code, Span};
 use crate::set_notation;
 use crate::written;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 impl Checker<'_, '_> {
     pub(super) fn missing_arm(&mut self, key: &str, span: Span) {
@@ -26,8 +27,9 @@ impl Checker<'_, '_> {
 
     /// The arms of a block.
     pub(super) fn arms(&mut self, list: &[written::Arm], span: Span, look_ahead: bool) -> Vec<Arm> {
-        let mut taken: Vec<(CharSet, String)> = Vec::new();
-        let mut literals: Vec<set_notation::Literal> = Vec::new();
+        let mut taken = Taken::default();
+        let mut literals = Literals::default();
+        let gone = self.gone();
         let (mut eof, mut anything_else) = (false, false);
         let mut arms = Vec::new();
         for arm in list {
@@ -54,11 +56,14 @@ impl Checker<'_, '_> {
                 *seen |= own;
             }
             self.overlaps(&meaning.set, here, &taken);
+            if !meaning.set.is_empty() && meaning.set.difference(&gone).is_empty() {
+                self.never_matches(here);
+            }
             for literal in &meaning.literals {
                 self.shadowed(literal, here, &literals);
-                literals.push(literal.clone());
+                literals.add(literal.clone());
             }
-            taken.push((meaning.set.clone(), label.clone()));
+            taken.add(&meaning.set, label.clone());
             arms.push(Arm {
                 label: display_label(&written),
                 span: Some(here),
@@ -78,36 +83,38 @@ impl Checker<'_, '_> {
         arms
     }
 
-    fn overlaps(&mut self, set: &CharSet, span: Span, taken: &[(CharSet, String)]) {
-        for (other, label) in taken {
-            let both = set.intersection(other);
-            if !both.is_empty() {
-                self.faults
-                    .add(
-                        Code::OverlappingArms,
-                        span,
-                        format!("{both} is in the arm `{label}` already"),
-                    )
-                    .help("the sets of different arms are disjoint; use `except`");
-            }
+    fn overlaps(&mut self, set: &CharSet, span: Span, taken: &Taken) {
+        for (both, label) in taken.overlaps(set) {
+            self.faults
+                .add(
+                    Code::OverlappingArms,
+                    span,
+                    format!("{both} is in the arm `{label}` already"),
+                )
+                .help("the sets of different arms are disjoint; use `except`");
         }
+    }
+
+    fn never_matches(&mut self, span: Span) {
+        self.faults
+            .add(
+                Code::NeverMatches,
+                span,
+                "no input has this character after preprocessing",
+            )
+            .help("preprocessing normalizes newlines and replaces characters");
+    }
+
+    /// The characters that no state sees.
+    fn gone(&self) -> CharSet {
         let newline = self
             .table
             .preprocessing
             .as_ref()
             .and_then(|p| p.newlines.as_ref());
         let normalized = newline.is_some_and(|n| n.text == "normalize");
-        let replaced: Vec<char> = self.replaced();
-        let gone = CharSet::from_iter(replaced.into_iter().chain(normalized.then_some('\r')));
-        if !set.is_empty() && set.difference(&gone).is_empty() {
-            self.faults
-                .add(
-                    Code::NeverMatches,
-                    span,
-                    "no input has this character after preprocessing",
-                )
-                .help("preprocessing normalizes newlines and replaces characters");
-        }
+        let replaced = self.replaced().into_iter();
+        CharSet::from_iter(replaced.chain(normalized.then_some('\r')))
     }
 
     /// The characters that preprocessing replaces.
@@ -122,25 +129,8 @@ impl Checker<'_, '_> {
         .collect()
     }
 
-    fn shadowed(
-        &mut self,
-        literal: &set_notation::Literal,
-        span: Span,
-        before: &[set_notation::Literal],
-    ) {
-        let covers = |other: &&set_notation::Literal| {
-            let Some(start) = literal.text.get(..other.text.len()) else {
-                return false;
-            };
-            if other.ignore_case {
-                start.eq_ignore_ascii_case(&other.text)
-            } else {
-                // With letters in either case the later literal still matches other spellings.
-                start == other.text
-                    && !(literal.ignore_case && start.bytes().any(|b| b.is_ascii_alphabetic()))
-            }
-        };
-        if let Some(other) = before.iter().find(covers) {
+    fn shadowed(&mut self, literal: &set_notation::Literal, span: Span, before: &Literals) {
+        if let Some(other) = before.covering(literal) {
             self.faults
                 .add(
                     Code::NeverMatches,
@@ -149,5 +139,107 @@ impl Checker<'_, '_> {
                 )
                 .help("literals are tried in order: put the longer one first");
         }
+    }
+}
+
+/// So many arms are named that an arm overlaps with.
+const MOST_OVERLAPS: usize = 10;
+
+/// Which arm has which characters. Where several have one, the first of them counts.
+#[derive(Default)]
+struct Taken {
+    /// By first code point: the last one, and the arm.
+    ranges: BTreeMap<u32, (u32, usize)>,
+    labels: Vec<String>,
+}
+
+impl Taken {
+    fn add(&mut self, set: &CharSet, label: String) {
+        let arm = self.labels.len();
+        self.labels.push(label);
+        for &(first, last) in set.ranges() {
+            let mut next = first;
+            for (a, b, _) in self.within(first, last) {
+                if next < a {
+                    self.ranges.insert(next, (a - 1, arm));
+                }
+                next = b + 1;
+            }
+            if next <= last {
+                self.ranges.insert(next, (last, arm));
+            }
+        }
+    }
+
+    /// The ranges with a part between two code points.
+    fn within(&self, first: u32, last: u32) -> Vec<(u32, u32, usize)> {
+        let before = self.ranges.range(..first).next_back();
+        let before = before.filter(|&(_, &(end, _))| end >= first);
+        let after = self.ranges.range(first..=last);
+        before
+            .into_iter()
+            .chain(after)
+            .map(|(&a, &(b, arm))| (a, b, arm))
+            .collect()
+    }
+
+    /// What a set has in common with the arms so far, and their labels.
+    fn overlaps(&self, set: &CharSet) -> Vec<(CharSet, &str)> {
+        let mut common: BTreeMap<usize, Vec<(u32, u32)>> = BTreeMap::new();
+        for &(first, last) in set.ranges() {
+            for (a, b, arm) in self.within(first, last) {
+                common
+                    .entry(arm)
+                    .or_default()
+                    .push((a.max(first), b.min(last)));
+            }
+        }
+        common
+            .into_iter()
+            .take(MOST_OVERLAPS)
+            .map(|(arm, ranges)| (CharSet::from_ranges(ranges), self.labels[arm].as_str()))
+            .collect()
+    }
+}
+
+/// The literals of the arms so far: by text, the first of each.
+#[derive(Default)]
+struct Literals {
+    all: Vec<set_notation::Literal>,
+    exact: HashMap<String, usize>,
+    /// Those that match in either case, by lower-case text.
+    in_any_case: HashMap<String, usize>,
+    lengths: BTreeSet<usize>,
+}
+
+impl Literals {
+    fn add(&mut self, literal: set_notation::Literal) {
+        let place = self.all.len();
+        self.lengths.insert(literal.text.len());
+        let (places, text) = match literal.ignore_case {
+            true => (&mut self.in_any_case, literal.text.to_ascii_lowercase()),
+            false => (&mut self.exact, literal.text.clone()),
+        };
+        places.entry(text).or_insert(place);
+        self.all.push(literal);
+    }
+
+    /// The first literal that matches wherever this one does.
+    fn covering(&self, literal: &set_notation::Literal) -> Option<&set_notation::Literal> {
+        let text = &literal.text;
+        let lower = text.to_ascii_lowercase();
+        let letter = text.bytes().position(|b| b.is_ascii_alphabetic());
+        // With letters in either case it still matches other spellings than a literal with a case.
+        let fixed = letter.filter(|_| literal.ignore_case).unwrap_or(text.len());
+        self.lengths
+            .range(..=text.len())
+            .filter_map(|&length| {
+                let exact = self.exact.get(text.get(..length)?);
+                let exact = exact.filter(|_| length <= fixed);
+                let in_any_case = self.in_any_case.get(lower.get(..length)?);
+                exact.into_iter().chain(in_any_case).min().copied()
+            })
+            .min()
+            .map(|place| &self.all[place])
     }
 }

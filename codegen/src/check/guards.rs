@@ -23,6 +23,24 @@ pub(super) enum Condition {
 /// How many conditions may be defined by each other in a row.
 const MOST_CONDITIONS: usize = 50;
 
+/// How many parts a guard may have, with those of the conditions that it names. Each of them is evaluated,
+/// and compared with what a path knows already.
+const MOST_PARTS_OF_A_GUARD: usize = 250;
+
+/// How many parts all guards of a table may have together.
+const MOST_PARTS: usize = 500_000;
+
+impl Cond {
+    /// How many questions and connectives it has.
+    pub(crate) fn parts(&self) -> usize {
+        match self {
+            Self::Not(inner) => 1 + inner.parts(),
+            Self::All(parts) | Self::Any(parts) => 1 + parts.iter().map(Self::parts).sum::<usize>(),
+            _ => 1,
+        }
+    }
+}
+
 impl Checker<'_, '_> {
     /// The guard of a branch; `None` for `otherwise` and after a fault.
     pub(super) fn branch_guard(&mut self, branch: &Branch) -> Option<Cond> {
@@ -35,26 +53,60 @@ impl Checker<'_, '_> {
     pub(super) fn guard(&mut self, text: &str, span: Span) -> Option<Cond> {
         let names = &self.guard_names;
         let guard = phrase::guard(text, span, &|name| names.contains(name), self.faults)?;
-        self.cond(&guard)
+        let around = std::mem::take(&mut self.parts_of_guard);
+        let cond = self.cond(&guard, span);
+        self.parts_of_guard = around;
+        cond
     }
 
-    fn cond(&mut self, guard: &phrase::Guard) -> Option<Cond> {
+    /// Counts parts of the guard that is being read. `None`, with a fault, when it has too many.
+    fn count_parts(&mut self, parts: usize, span: Span) -> Option<()> {
+        self.parts_of_guard += parts;
+        self.parts += parts;
+        let message = if self.parts_of_guard > MOST_PARTS_OF_A_GUARD {
+            format!(
+                "with the conditions that it names, the guard has more than {MOST_PARTS_OF_A_GUARD} parts"
+            )
+        } else if self.parts > MOST_PARTS {
+            format!(
+                "with the conditions that they name, the guards have more than {MOST_PARTS} parts"
+            )
+        } else {
+            return Some(());
+        };
+        self.faults
+            .add(Code::TooLarge, span, message)
+            .help("a condition stands for its parts wherever it is named: name it in fewer places, or remember the answer in a register");
+        None
+    }
+
+    /// A guard read from the text at `whole`.
+    fn cond(&mut self, guard: &phrase::Guard, whole: Span) -> Option<Cond> {
+        // An atom counts when it is known what it stands for.
+        if !matches!(guard, phrase::Guard::Atom(..)) {
+            self.count_parts(1, whole)?;
+        }
         Some(match guard {
-            phrase::Guard::Not(inner) => Cond::Not(Box::new(self.cond(inner)?)),
-            phrase::Guard::All(parts) => Cond::All(self.conds(parts)?),
-            phrase::Guard::Any(parts) => Cond::Any(self.conds(parts)?),
-            phrase::Guard::Atom(atom, span) => self.atom(atom, *span)?,
+            phrase::Guard::Not(inner) => Cond::Not(Box::new(self.cond(inner, whole)?)),
+            phrase::Guard::All(parts) => Cond::All(self.conds(parts, whole)?),
+            phrase::Guard::Any(parts) => Cond::Any(self.conds(parts, whole)?),
+            phrase::Guard::Atom(atom, span) => self.atom(atom, *span, whole)?,
         })
     }
 
-    fn conds(&mut self, parts: &[phrase::Guard]) -> Option<Vec<Cond>> {
-        let parts: Vec<Option<Cond>> = parts.iter().map(|part| self.cond(part)).collect();
+    fn conds(&mut self, parts: &[phrase::Guard], whole: Span) -> Option<Vec<Cond>> {
+        let parts: Vec<Option<Cond>> = parts.iter().map(|part| self.cond(part, whole)).collect();
         parts.into_iter().collect()
     }
 
-    fn atom(&mut self, atom: &Atom, span: Span) -> Option<Cond> {
+    fn atom(&mut self, atom: &Atom, span: Span, whole: Span) -> Option<Cond> {
+        if let Atom::Named(name) = atom {
+            return self.named(name, whole);
+        }
+        self.count_parts(1, whole)?;
         let guard = match atom {
-            Atom::Named(name) => return self.named(name),
+            // Looked up above.
+            Atom::Named(_) => return None,
             Atom::NothingReturned => return Some(Cond::NothingReturned),
             Atom::TokenReturned(name) => return Some(Cond::TokenReturned(self.token(name)?)),
             Atom::CalledFrom(list) => {
@@ -130,11 +182,20 @@ impl Checker<'_, '_> {
     }
 
     /// A condition of the table or a question of the vocabulary.
-    fn named(&mut self, name: &Name) -> Option<Cond> {
+    fn named(&mut self, name: &Name, whole: Span) -> Option<Cond> {
         for text in [&name.with_article, &name.text] {
             if let Some(index) = self.condition_index.get(text).copied() {
                 self.used_conditions.insert(index);
-                return self.condition(index, name.span);
+                self.condition(index, name.span)?;
+                let Some(Condition::Read(Some(cond))) = self.conditions.get(index) else {
+                    return None;
+                };
+                let parts = cond.parts();
+                self.count_parts(parts, whole)?;
+                return match &self.conditions[index] {
+                    Condition::Read(cond) => cond.clone(),
+                    _ => None,
+                };
             }
             if let Some(question) = self.vocabulary.questions.iter().position(|q| q == text) {
                 return Some(Cond::Is(Guard::Question(u32::try_from(question).ok()?)));
@@ -144,9 +205,9 @@ impl Checker<'_, '_> {
     }
 
     /// Reads a condition, once.
-    pub(super) fn condition(&mut self, index: usize, used: Span) -> Option<Cond> {
+    pub(super) fn condition(&mut self, index: usize, used: Span) -> Option<()> {
         match self.conditions.get(index)? {
-            Condition::Read(cond) => return cond.clone(),
+            Condition::Read(cond) => return cond.as_ref().map(|_| ()),
             Condition::Reading => {
                 self.faults
                     .add(
@@ -178,8 +239,9 @@ impl Checker<'_, '_> {
         let cond = self.guard(&text.text, text.span());
         self.procedure = procedure;
         self.conditions_open -= 1;
-        self.conditions[index] = Condition::Read(cond.clone());
-        cond
+        let read = cond.as_ref().map(|_| ());
+        self.conditions[index] = Condition::Read(cond);
+        read
     }
 
     /// `SUBJECT is OBJECT`.

@@ -39,6 +39,10 @@ pub(crate) struct Checker<'t, 'f> {
     conditions: Vec<Condition>,
     /// How many conditions are being read, each for the one before.
     conditions_open: usize,
+    /// Of the guard that is being read, with the conditions that it names.
+    parts_of_guard: usize,
+    /// Of all guards.
+    parts: usize,
     used_conditions: HashSet<usize>,
     /// Conditions and questions: where one stands, a guard begins.
     guard_names: HashSet<String>,
@@ -66,6 +70,8 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
         condition_index: HashMap::new(),
         conditions: Vec::new(),
         conditions_open: 0,
+        parts_of_guard: 0,
+        parts: 0,
         used_conditions: HashSet::new(),
         guard_names: HashSet::new(),
         state_names: BTreeMap::new(),
@@ -161,7 +167,7 @@ impl Checker<'_, '_> {
                 )
                 .help("a class of the table's own needs another name");
         }
-        let mut set = CharSet::new();
+        let mut ranges = Vec::new();
         for text in entry.value.iter().flatten() {
             let written = parse(&text.text, text.span(), self.faults);
             let meaning = resolve(&written, &mut self.classes, self.faults);
@@ -169,9 +175,10 @@ impl Checker<'_, '_> {
                 self.faults
                     .add(Code::BadSet, text.at, "a class holds characters only");
             }
-            set = set.union(&meaning.set);
+            ranges.extend_from_slice(meaning.set.ranges());
         }
-        self.classes.declare(name.text.clone(), set);
+        self.classes
+            .declare(name.text.clone(), CharSet::from_ranges(ranges));
     }
 
     fn register_declared(&mut self, entry: &Entry<written::RegisterType>) {

@@ -2,7 +2,9 @@
 
 use super::Checker;
 use crate::diagnostic::Code;
+use crate::emit::{Collision, collisions};
 use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
+use crate::source::At;
 use crate::suggest::{did_you_mean, one_of};
 use crate::written;
 
@@ -75,7 +77,31 @@ impl Checker<'_, '_> {
                 vocabulary.tokens[token].kinds[kind].answers = true;
             }
         }
+        let written = tokens.iter().flat_map(|token| {
+            let fields = token.fields.iter().map(|(name, _)| name);
+            [&token.name].into_iter().chain(&token.kinds).chain(fields)
+        });
+        let written: Vec<&written::Text> = written
+            .chain(contents.iter().flatten())
+            .chain(questions)
+            .collect();
+        self.distinct_in_rust(&vocabulary, &written, *at);
         self.vocabulary = vocabulary;
+    }
+
+    /// Names that differ in what Rust has no place for must not be all that tells two things apart.
+    fn distinct_in_rust(&mut self, vocabulary: &Vocabulary, written: &[&written::Text], at: At) {
+        for Collision { what, names, rust } in collisions(vocabulary) {
+            let [one, other] = &names;
+            let place = written.iter().rev().find(|text| text.text == *other);
+            self.faults
+                .add(
+                    Code::DuplicateName,
+                    place.map_or(at, |text| text.at),
+                    format!("the {what} `{one}` and `{other}` are both `{rust}` in Rust"),
+                )
+                .help("names differ in their letters and digits, and not only in case, spaces or other characters");
+        }
     }
 
     fn own_token(&mut self, token: &written::Token) -> Token {

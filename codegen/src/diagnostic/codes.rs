@@ -35,8 +35,10 @@ macro_rules! codes {
 codes! {
     /// YAML itself refuses the text.
     YamlSyntax = "yaml-syntax", Error;
-    /// Aliases make the table far larger than its text.
+    /// The table, or what it stands for, is too large: aliases, nesting, or conditions and lists of steps that use each other.
     TooLarge = "too-large", Error;
+    /// A character that acts instead of being shown: a control, a bidirectional control, a line break in a name.
+    BadText = "bad-text", Error;
     /// A value has another YAML type than its key asks for.
     WrongType = "wrong-type", Error;
     /// A key that is not of the language.

@@ -1,6 +1,7 @@
 //! Diagnostics as text, in the shape that rustc made familiar.
 
 use super::{Diagnostic, Report, Severity};
+use crate::escape;
 use std::fmt::Write;
 
 /// Terminal escapes, empty without colour.
@@ -50,7 +51,7 @@ pub(super) fn diagnostic(d: &Diagnostic, color: bool) -> String {
     let label = if d.label.is_empty() {
         String::new()
     } else {
-        format!(" {}", d.label)
+        format!(" {}", escape::line(&d.label))
     };
     let mut out = format!(
         "{accent}{}[{}]{reset}{bold}: {}{reset}\n\
@@ -60,8 +61,8 @@ pub(super) fn diagnostic(d: &Diagnostic, color: bool) -> String {
          {gutter} {blue}|{reset} {}{accent}{carets}{label}{reset}\n",
         d.severity,
         d.code.as_str(),
-        d.message,
-        d.file,
+        escape::line(&d.message),
+        escape::line(&d.file),
         d.line,
         d.col,
         " ".repeat(before),
@@ -69,14 +70,19 @@ pub(super) fn diagnostic(d: &Diagnostic, color: bool) -> String {
     for (i, line) in d.help.lines().enumerate() {
         let lead = if i == 0 { "= help:" } else { "       " };
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "{gutter} {blue}{lead}{reset} {line}");
+        let _ = writeln!(out, "{gutter} {blue}{lead}{reset} {}", escape::line(line));
     }
     out
 }
 
-/// The part of the line to show, tabs made spaces, and how many characters stand before the caret.
+/// The part of the line to show, with one character for each of its own so that the caret stands below
+/// what it means, and how many characters stand before the caret.
 fn window(d: &Diagnostic) -> (String, usize) {
-    let line = d.snippet.chars().map(|c| if c == '\t' { ' ' } else { c });
+    let line = d.snippet.chars().map(|c| match c {
+        '\t' => ' ',
+        c if escape::is_control(c) => char::REPLACEMENT_CHARACTER,
+        c => c,
+    });
     let before = d.col.saturating_sub(1);
     let skip = (before + 20).saturating_sub(WIDTH);
     let mut shown: String = line.skip(skip).take(WIDTH).collect();

@@ -48,12 +48,12 @@ impl<'m> Context<'m> {
     pub(crate) fn new(machine: &'m Machine, runtime: TokenStream, vocabulary: TokenStream) -> Self {
         let mut functions = Unique::reserving(&RESERVED_FUNCTIONS);
         functions.reserve(&RESERVED_VARIABLES);
-        let mut types = Unique::reserving(&RESERVED_TYPES);
+        let mut types = Unique::reserving(&RESERVED_TYPES).in_camel_case();
         let of_tokens = machine.vocabulary.tokens.iter().flat_map(type_names);
         of_tokens.for_each(|name| {
             types.one(name);
         });
-        let mut variants = Unique::reserving(&["Suspended"]);
+        let mut variants = Unique::reserving(&["Suspended"]).in_camel_case();
         let mut registers = Unique::reserving(&["core", "tokens", "resume", "mark"]);
         let mut errors = Unique::default();
         let function_names: Vec<_> = machine
@@ -241,7 +241,7 @@ impl<'m> Context<'m> {
 
 /// The variants of a finite register's enum.
 pub(crate) fn finite_variants(values: &[String]) -> Vec<Ident> {
-    let mut unique = Unique::default();
+    let mut unique = Unique::default().in_camel_case();
     values.iter().map(|v| unique.one(pascal(v))).collect()
 }
 
@@ -253,7 +253,11 @@ const RESERVED_VARIABLES: [&str; 4] = ["t", "input", "from", "step"];
 
 /// Gives out identifiers, each once.
 #[derive(Default)]
-pub(crate) struct Unique(BTreeMap<String, u32>);
+pub(crate) struct Unique {
+    times: BTreeMap<String, u32>,
+    /// Whether they are types or variants, whose names have no `_`.
+    camel_case: bool,
+}
 
 impl Unique {
     fn reserving(names: &[&str]) -> Self {
@@ -262,17 +266,27 @@ impl Unique {
         unique
     }
 
+    /// For types and variants.
+    pub(crate) fn in_camel_case(self) -> Self {
+        Self {
+            camel_case: true,
+            ..self
+        }
+    }
+
     fn reserve(&mut self, names: &[&str]) {
-        self.0.extend(names.iter().map(|n| ((*n).to_owned(), 1)));
+        self.times
+            .extend(names.iter().map(|n| ((*n).to_owned(), 1)));
     }
 
     pub(crate) fn one(&mut self, wanted: Ident) -> Ident {
         let mut name = wanted.to_string();
-        while let Some(times) = self.0.get_mut(&name) {
+        let between = if self.camel_case { "" } else { "_" };
+        while let Some(times) = self.times.get_mut(&name) {
             *times += 1;
-            name = format!("{wanted}_{times}");
+            name = format!("{wanted}{between}{times}");
         }
-        self.0.insert(name.clone(), 1);
+        self.times.insert(name.clone(), 1);
         format_ident!("{name}")
     }
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::context::{Context, finite_variants};
-use super::names::{pascal, snake};
+use super::names::{doc_line, pascal, snake};
 use super::patterns;
 use super::states::numbered;
 use super::vocabulary::{has_answers, is_built, kind_enum, kind_field, method};
@@ -26,7 +26,7 @@ pub(crate) fn items(context: &Context<'_>) -> TokenStream {
 
 fn tokenizer(context: &Context<'_>) -> TokenStream {
     let rt = &context.runtime;
-    let doc = format!(" A tokenizer for {}.", context.machine.title);
+    let doc = doc_line(&format!(" A tokenizer for {}.", context.machine.title));
     quote! {
         #[doc = #doc]
         pub type Tokenizer<S> = #rt::Tokenizer<Machine<S>>;
@@ -43,14 +43,16 @@ fn tokenizer(context: &Context<'_>) -> TokenStream {
 fn states(context: &Context<'_>) -> TokenStream {
     let states = context.states().map(|id| {
         let state = &context.machine.states[id.0 as usize];
-        let doc = format!(" {}", numbered(&state.section, &state.name));
+        let doc = doc_line(&format!(" {}", numbered(&state.section, &state.name)));
         let variant = context.variant(id);
         quote!(#[doc = #doc] #variant)
     });
     let emissions = context.emissions.iter().map(|shared| {
         let token = &context.token(shared.emission.token).name;
         let next = &context.machine.states[shared.emission.next.0 as usize].name;
-        let doc = format!(" Emits the {token} token, then goes to the {next} state.");
+        let doc = doc_line(&format!(
+            " Emits the {token} token, then goes to the {next} state."
+        ));
         let variant = &shared.variant;
         quote!(#[doc = #doc] #variant)
     });
@@ -94,7 +96,7 @@ fn finite(context: &Context<'_>) -> TokenStream {
                 return None;
             };
             let name = context.finite_enum(id);
-            let doc = format!(" The values of the {}.", register.name);
+            let doc = doc_line(&format!(" The values of the {}.", register.name));
             let variants = finite_variants(values);
             let variants = variants.iter().enumerate().map(|(i, variant)| {
                 let default = (i == 0).then(|| quote!(#[default]));
@@ -260,7 +262,10 @@ fn emits(context: &Context<'_>) -> TokenStream {
 fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
     let token = context.token(id);
     let function = context.emit_function(id);
-    let doc = format!(" Emits the {} token; `end` is where it ends.", token.name);
+    let doc = doc_line(&format!(
+        " Emits the {} token; `end` is where it ends.",
+        token.name
+    ));
     let place = is_built(token).then(|| snake(&token.name));
     let close = token
         .fields

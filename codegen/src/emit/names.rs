@@ -2,6 +2,8 @@
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 
+use crate::escape;
+
 /// The words of a name: `character reference in data` and `attribute value (double-quoted)` alike.
 fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_ascii_alphanumeric())
@@ -25,6 +27,10 @@ pub(crate) fn pascal(name: &str) -> Ident {
             first.to_ascii_uppercase() + &rest.to_ascii_lowercase()
         })
         .collect();
+    // With an underscore behind it, it could not begin the name of a type.
+    if text == "Self" {
+        return ident("Oneself");
+    }
     ident(&text)
 }
 
@@ -35,6 +41,11 @@ pub(crate) fn shouting(name: &str) -> Ident {
         .collect::<Vec<_>>()
         .join("_");
     ident(&text)
+}
+
+/// A line of documentation. Names and titles go into it as text, whatever Markdown would read there.
+pub(crate) fn doc_line(text: &str) -> String {
+    escape::markdown(text)
 }
 
 /// Types that a generated module has or imports, and the parameter of its functions.
@@ -73,6 +84,23 @@ const KEYWORDS: [&str; 53] = [
 /// Whether a name occurs in the tokens.
 pub(crate) fn mentions(tokens: &TokenStream, name: &str) -> bool {
     count(tokens, name) > 0
+}
+
+/// Whether a path begins with the name: `Match::Nothing`, but not the state `State::Match`.
+pub(crate) fn has_path(tokens: &TokenStream, name: &str) -> bool {
+    let mut tokens = tokens.clone().into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is_colon = |t: &TokenTree| matches!(t, TokenTree::Punct(p) if p.as_char() == ':');
+        let found = match token {
+            TokenTree::Ident(ident) => ident == name && tokens.peek().is_some_and(is_colon),
+            TokenTree::Group(group) => has_path(&group.stream(), name),
+            _ => false,
+        };
+        if found {
+            return true;
+        }
+    }
+    false
 }
 
 /// How often a name occurs in the tokens.

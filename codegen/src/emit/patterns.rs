@@ -62,7 +62,8 @@ pub(crate) fn hex(number: u32) -> TokenStream {
 }
 
 fn alternatives(patterns: impl Iterator<Item = TokenStream>) -> Option<TokenStream> {
-    patterns.reduce(|a, b| quote!(#a | #b))
+    let patterns: Vec<_> = patterns.collect();
+    (!patterns.is_empty()).then(|| quote!(#(#patterns)|*))
 }
 
 /// Whether all members are ASCII.

@@ -5,6 +5,7 @@ use quote::{format_ident, quote};
 
 use super::attribute::whole_attributes;
 use super::context::{Context, SharedEmission};
+use super::names::doc_line;
 use super::scan_sets::{ScanSets, byte};
 use super::scope::{Consumed, Scope};
 use super::{names, patterns};
@@ -23,11 +24,11 @@ pub(crate) fn functions(context: &Context<'_>, sets: &mut ScanSets) -> TokenStre
 /// The step that ends several arms.
 fn emission(context: &Context<'_>, shared: &SharedEmission) -> TokenStream {
     let Emission { token, next } = shared.emission;
-    let doc = format!(
+    let doc = doc_line(&format!(
         " Emits the {} token and goes to the {} state",
         context.token(token).name,
         context.machine.states[next.0 as usize].name
-    );
+    ));
     let (name, emit, next) = (
         &shared.function,
         context.emit_function(token),
@@ -59,10 +60,10 @@ fn emission(context: &Context<'_>, shared: &SharedEmission) -> TokenStream {
 fn function(context: &Context<'_>, sets: &mut ScanSets, id: StateId) -> TokenStream {
     let state = &context.machine.states[id.0 as usize];
     let name = context.function(id);
-    let doc = format!(
+    let doc = doc_line(&format!(
         " {} state",
         numbered(&state.section, &capitalised(&state.name))
-    );
+    ));
     let inline = context.hot.contains(&id).then(|| quote!(#[inline(always)]));
     let body = match &state.kind {
         StateKind::Consume(consume) => consuming(context, sets, id, consume),
@@ -371,6 +372,8 @@ pub(crate) fn at_end(context: &Context<'_>) -> TokenStream {
         let body = scope.body(body);
         quote!(#(#states)|* => { #start #body })
     });
+    let arms: TokenStream = arms.collect();
+    let unused = (!names::mentions(&arms, "at")).then(|| quote!(let _ = at;));
     quote! {
         /// What each state does at the end of the input.
         #[cold]
@@ -380,9 +383,10 @@ pub(crate) fn at_end(context: &Context<'_>) -> TokenStream {
             from: Step<State>,
         ) -> Option<Step<State>> {
             let at = from.at;
+            #unused
             let _ = input;
             match from.state {
-                #(#arms)*
+                #arms
                 #rest
             }
         }

@@ -4,24 +4,27 @@ use crate::diagnostic::{Code, Faults};
 use crate::set_notation::{Classes, Meaning, parse, resolve};
 use crate::suggest::did_you_mean;
 use crate::written::{Arm, Body, State, Table, Text};
+use std::collections::{HashMap, HashSet};
 
 /// The classes of a table that is not checked yet; their faults are found later.
 pub(super) fn classes(table: &Table) -> Classes {
     let mut classes = Classes::default();
     let mut ignored = Faults::default();
     for entry in &table.classes {
-        let mut set = crate::charset::CharSet::new();
+        let mut ranges = Vec::new();
         for text in entry.value.iter().flatten() {
             let written = parse(&text.text, text.span(), &mut ignored);
-            set = set.union(&resolve(&written, &mut classes, &mut ignored).set);
+            let meaning = resolve(&written, &mut classes, &mut ignored);
+            ranges.extend_from_slice(meaning.set.ranges());
         }
+        let set = crate::charset::CharSet::from_ranges(ranges);
         classes.declare(entry.name.text.clone(), set);
     }
     classes
 }
 
 /// What tells arms apart.
-#[derive(PartialEq, Eq)]
+#[derive(PartialEq, Eq, Hash)]
 enum Address {
     Meaning(Meaning),
     /// A key that cannot be read stands for itself, as do `match` and `no match`.
@@ -40,6 +43,17 @@ fn address(key: &Text, classes: &mut Classes) -> Address {
     }
 }
 
+/// Numbers for addresses: equal ones have the same.
+#[derive(Default)]
+struct Numbers(HashMap<Address, usize>);
+
+impl Numbers {
+    fn number(&mut self, key: &Text, classes: &mut Classes) -> usize {
+        let next = self.0.len();
+        *self.0.entry(address(key, classes)).or_insert(next)
+    }
+}
+
 /// Applies changes to arms.
 pub(super) fn merge(
     base: Vec<Arm>,
@@ -47,47 +61,62 @@ pub(super) fn merge(
     classes: &mut Classes,
     faults: &mut Faults,
 ) -> Vec<Arm> {
-    let mut merged = base;
+    let mut numbers = Numbers::default();
+    let mut arms: Vec<Option<Arm>> = base.into_iter().map(Some).collect();
+    // The arms in their order: the number of the address, and the place in `arms`.
+    let mut order: Vec<(usize, usize)> = (arms.iter().flatten().zip(0..))
+        .map(|(arm, place)| (numbers.number(&arm.key, classes), place))
+        .collect();
+    let in_order = |order: &[(usize, usize)], arms: &[Option<Arm>]| -> Vec<String> {
+        let arms = order.iter().filter_map(|&(_, place)| arms[place].as_ref());
+        arms.map(|arm| arm.key.text.clone()).collect()
+    };
     for mut arm in over {
-        let own = address(&arm.key, classes);
-        let same = merged.iter().position(|a| address(&a.key, classes) == own);
+        let own = numbers.number(&arm.key, classes);
+        let same = order.iter().position(|&(address, _)| address == own);
         if arm.removed {
             match same {
                 Some(at) => {
-                    merged.remove(at);
+                    order.remove(at);
                 }
-                None => unknown(&arm.key, &merged, faults),
+                None => unknown(&arm.key, &in_order(&order, &arms), faults),
             }
             continue;
         }
         let after = arm.after.take();
+        let new = (own, arms.len());
+        arms.push(Some(arm));
         let Some(after) = after else {
             match same {
-                Some(at) => merged[at] = arm,
+                Some(at) => order[at] = new,
                 None => {
-                    let last = merged.iter().position(|a| a.key.text == "anything else");
-                    merged.insert(last.unwrap_or(merged.len()), arm);
+                    let is_last = |arm: &Arm| arm.key.text == "anything else";
+                    let last = order
+                        .iter()
+                        .position(|&(_, place)| arms[place].as_ref().is_some_and(is_last));
+                    order.insert(last.unwrap_or(order.len()), new);
                 }
             }
             continue;
         };
         if let Some(at) = same {
-            merged.remove(at);
+            order.remove(at);
         }
-        let wanted = address(&after, classes);
-        let found = merged
-            .iter()
-            .position(|a| address(&a.key, classes) == wanted);
+        let wanted = numbers.number(&after, classes);
+        let found = order.iter().position(|&(address, _)| address == wanted);
         if found.is_none() {
-            unknown(&after, &merged, faults);
+            unknown(&after, &in_order(&order, &arms), faults);
         }
-        merged.insert(found.map_or(merged.len(), |at| at + 1), arm);
+        order.insert(found.map_or(order.len(), |at| at + 1), new);
     }
-    merged
+    let merged = order
+        .into_iter()
+        .filter_map(|(_, place)| arms[place].take());
+    merged.collect()
 }
 
-fn unknown(key: &Text, arms: &[Arm], faults: &mut Faults) {
-    let help = did_you_mean(&key.text, arms.iter().map(|a| a.key.text.as_str()), || {
+fn unknown(key: &Text, arms: &[String], faults: &mut Faults) {
+    let help = did_you_mean(&key.text, arms.iter().map(String::as_str), || {
         "an arm is named by its whole set".to_owned()
     });
     faults
@@ -107,7 +136,7 @@ pub(super) fn changed(base: &State, over: &State, classes: &mut Classes) -> Vec<
         }
         _ => Vec::new(),
     };
-    let over: Vec<Address> = arms(over).iter().map(|key| address(key, classes)).collect();
+    let over: HashSet<Address> = arms(over).iter().map(|key| address(key, classes)).collect();
     arms(base)
         .into_iter()
         .filter(|key| over.contains(&address(key, classes)))

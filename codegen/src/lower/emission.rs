@@ -30,6 +30,9 @@ impl<'c> Lowering<'c, '_> {
         into: &mut Vec<(Option<Guard>, Vec<Action>)>,
     ) {
         for step in steps {
+            if self.spend(1, step.span) {
+                return;
+            }
             match &step.kind {
                 StepKind::Ignore | StepKind::Unknown => {}
                 StepKind::Do(action) if is_allowed(action) => {
@@ -48,6 +51,11 @@ impl<'c> Lowering<'c, '_> {
                             Folded::Open(guard) => guard,
                             Folded::Known(_) => continue,
                         };
+                        // The guards of the branches before are part of this one.
+                        let parts = before.iter().chain([&guard]).map(parts).sum();
+                        if self.spend(parts, head.span) {
+                            return;
+                        }
                         let holds = all(before.iter().cloned().chain([guard.clone()]));
                         self.emission_steps(steps, holds.as_ref(), into);
                         before.push(Guard::Not(Box::new(guard)));
@@ -79,6 +87,15 @@ impl<'c> Lowering<'c, '_> {
             current: None,
             leaving: &[],
         }
+    }
+}
+
+/// How many questions and connectives a guard has.
+fn parts(guard: &Guard) -> usize {
+    match guard {
+        Guard::Not(inner) => 1 + parts(inner),
+        Guard::All(list) | Guard::Any(list) => 1 + list.iter().map(parts).sum::<usize>(),
+        _ => 1,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::Lowering;
 use super::path::{Context, Frame, FrameKind, Path};
-use crate::check::model::{Goal, Step, StepKind};
+use super::successor::MOST_LISTS;
+use crate::check::model::{Goal, Named, Step, StepKind};
 
 /// How paths of a list can end, as bits: no successor named, staying, leaving.
 const NONE: u8 = 1;
@@ -25,6 +26,11 @@ impl<'c> Lowering<'c, '_> {
             Some((goal, ..)) => self.goal_bit(context, goal),
         };
         let mut ended = 0;
+        // What is left of each list is walked through again after each step.
+        let left: usize = frames.iter().map(|frame| frame.steps.len()).sum();
+        if self.spend(left, context.span) {
+            return;
+        }
         for frame in frames.iter().rev() {
             let (ends, goes_on) = self.outcomes(context, frame.steps, state, 0);
             ended |= ends;
@@ -55,8 +61,41 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// How paths through a list end it and go on after it, from any of the states in `from`.
-    fn outcomes(&self, context: &Context<'c>, steps: &[Step], from: u8, depth: u8) -> (u8, u8) {
+    /// How paths through a list end it and go on after it, from any of the states in `from`. Lists are used
+    /// by others, and branches by branches, so that each is walked through once for each `from`.
+    fn outcomes(
+        &mut self,
+        context: &Context<'c>,
+        steps: &'c [Step],
+        from: u8,
+        depth: usize,
+    ) -> (u8, u8) {
+        if steps.is_empty() {
+            return (0, from);
+        }
+        let address = |steps: &[Step]| (steps.as_ptr().addr(), steps.len());
+        let known = Known {
+            named: context.named,
+            anything_else: context.anything_else.map(address),
+            steps: address(steps),
+            from,
+        };
+        if let Some(outcomes) = self.outcomes.get(&known) {
+            return *outcomes;
+        }
+        let outcomes = self.walk(context, steps, from, depth);
+        self.outcomes.insert(known, outcomes);
+        outcomes
+    }
+
+    fn walk(
+        &mut self,
+        context: &Context<'c>,
+        steps: &'c [Step],
+        from: u8,
+        depth: usize,
+    ) -> (u8, u8) {
+        let checked = self.checked;
         let (mut ended, mut now) = (0, from);
         for step in steps {
             match &step.kind {
@@ -64,7 +103,8 @@ impl<'c> Lowering<'c, '_> {
                 StepKind::EmitEof | StepKind::Attempt { .. } | StepKind::Return(_) => {
                     return (ended | LEAVE, 0);
                 }
-                StepKind::AsAnythingElse | StepKind::StepList(_) if depth > 20 => {}
+                // So many lists in a row are refused elsewhere.
+                StepKind::AsAnythingElse | StepKind::StepList(_) if depth > MOST_LISTS => {}
                 StepKind::AsAnythingElse => {
                     let steps = context.anything_else.unwrap_or(&[]);
                     let (ends, goes_on) = self.outcomes(context, steps, now, depth + 1);
@@ -72,7 +112,7 @@ impl<'c> Lowering<'c, '_> {
                     now = goes_on;
                 }
                 StepKind::StepList(index) => {
-                    let steps = &self.checked.step_lists[*index];
+                    let steps = &checked.step_lists[*index];
                     let (ends, goes_on) = self.outcomes(context, steps, now, depth + 1);
                     ended |= ends;
                     now = goes_on;
@@ -82,7 +122,7 @@ impl<'c> Lowering<'c, '_> {
                     let mut after = 0;
                     for bit in [NONE, STAY, LEAVE].into_iter().filter(|bit| now & bit != 0) {
                         for steps in lists.clone().chain([otherwise]) {
-                            let (ends, goes_on) = self.outcomes(context, steps, bit, depth + 1);
+                            let (ends, goes_on) = self.outcomes(context, steps, bit, depth);
                             ended |= ends;
                             if bit == NONE {
                                 ended |= goes_on & (STAY | LEAVE);
@@ -99,4 +139,13 @@ impl<'c> Lowering<'c, '_> {
         }
         (ended, now)
     }
+}
+
+/// What the outcomes of a list of steps depend on. Slices of the table stand for what they hold.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) struct Known {
+    named: Named,
+    anything_else: Option<(usize, usize)>,
+    steps: (usize, usize),
+    from: u8,
 }

@@ -17,7 +17,7 @@ mod successor;
 pub(crate) mod traced;
 
 use crate::check::model::{Checked, Named};
-use crate::diagnostic::{Faults, Span};
+use crate::diagnostic::{Code, Faults, Span};
 use crate::machine::{Entry, OnEmit, Register, RegisterId, RegisterType, StateId, TokenId, Value};
 use path::{Frame, Path};
 use std::collections::HashMap;
@@ -91,7 +91,14 @@ struct Lowering<'c, 'f> {
     consumed: bool,
     /// How many bodies the arm being lowered has so far.
     bodies: usize,
+    /// How lists of steps end.
+    outcomes: HashMap<leaving::Known, (u8, u8)>,
+    /// What was lowered so far: steps, bodies and parts of guards.
+    parts: usize,
 }
+
+/// How many steps, bodies and parts of guards a table may be lowered to.
+const MOST_PARTS: usize = 500_000;
 
 /// Lowers a checked table.
 pub(crate) fn lower(checked: &Checked, faults: &mut Faults) -> Lowered {
@@ -104,6 +111,8 @@ pub(crate) fn lower(checked: &Checked, faults: &mut Faults) -> Lowered {
         call_registers: vec![None; checked.procedures.len()],
         consumed: false,
         bodies: 0,
+        outcomes: HashMap::new(),
+        parts: 0,
     };
     let mut registers = checked.registers.clone();
     lowering.back_registers(&mut registers);
@@ -146,10 +155,28 @@ pub(crate) fn lower(checked: &Checked, faults: &mut Faults) -> Lowered {
 }
 
 impl Lowering<'_, '_> {
+    /// Counts parts; whether there are too many, which is a fault.
+    fn spend(&mut self, parts: usize, span: Span) -> bool {
+        let was_enough = self.parts <= MOST_PARTS;
+        self.parts = self.parts.saturating_add(parts);
+        let is_too_much = self.parts > MOST_PARTS;
+        if is_too_much && was_enough {
+            self.faults
+                .add(
+                    Code::TooLarge,
+                    span,
+                    format!("the table stands for more than {MOST_PARTS} steps, paths and parts of guards; this is where they become too many"),
+                )
+                .help("a list of steps, a procedure or a condition stands for its parts wherever it is used: use it in fewer places");
+        }
+        is_too_much
+    }
+
     /// A register for each state that switches back.
     fn back_registers(&mut self, registers: &mut Vec<Register>) {
+        let switching = split_states::lists_that_switch_back(self.checked);
         for (index, state) in self.checked.states.iter().enumerate() {
-            if state.procedure.is_none() && split_states::switches_back(self.checked, state) {
+            if state.procedure.is_none() && split_states::switches_back(&switching, state) {
                 let id = RegisterId(u32::try_from(registers.len()).unwrap_or(u32::MAX));
                 self.back_registers.insert(Named(index), id);
                 registers.push(Register {
@@ -164,18 +191,17 @@ impl Lowering<'_, '_> {
     fn call_registers(&mut self, registers: &mut Vec<Register>, states: &mut [traced::State]) {
         for (procedure, sites) in self.sites.iter().enumerate() {
             if sites.len() > 1 {
-                let mut names: Vec<String> = Vec::new();
-                for site in sites {
+                let mut times: HashMap<&str, usize> = HashMap::new();
+                let names = sites.iter().map(|site| {
                     let state = &self.checked.states[site.named.0].name;
-                    let again = names
-                        .iter()
-                        .filter(|n| n.split(", ").next() == Some(state))
-                        .count();
-                    names.push(match again {
-                        0 => state.clone(),
-                        n => format!("{state}, {}", n + 1),
-                    });
-                }
+                    let times = times.entry(state).or_default();
+                    *times += 1;
+                    match *times {
+                        1 => state.clone(),
+                        n => format!("{state}, {n}"),
+                    }
+                });
+                let names: Vec<String> = names.collect();
                 let id = RegisterId(u32::try_from(registers.len()).unwrap_or(u32::MAX));
                 self.call_registers[procedure] = Some(id);
                 registers.push(Register {

@@ -4,7 +4,7 @@ use super::facts::{Facts, Folded};
 use super::traced::{Body, End};
 use super::{Lowering, Returned, Site};
 use crate::charset::CharSet;
-use crate::check::model::{Branch, Goal, Named, Return, Sink, Step, StepKind, Text};
+use crate::check::model::{Branch, Cond, Goal, Named, Return, Sink, Step, StepKind, Text};
 use crate::diagnostic::{Code, Span};
 use crate::machine::{Action, RegisterId, Target, Value};
 
@@ -90,8 +90,9 @@ pub(super) struct Path {
     pub(super) returned: Option<Returned>,
     /// A step of it was refused: it may lack anything.
     pub(super) faulty: bool,
-    /// How many questions have been asked on it.
+    /// How many questions have been asked on it, and how many parts they have.
     pub(super) questions: usize,
+    pub(super) parts: usize,
     pub(super) facts: Facts,
 }
 
@@ -100,6 +101,9 @@ const MOST_BODIES: usize = 1024;
 
 /// Paths with more questions are refused: bodies nest as deep.
 const MOST_QUESTIONS: usize = 100;
+
+/// Paths whose questions have more parts are refused: each is compared with those before it.
+const MOST_PARTS_OF_A_PATH: usize = 1000;
 
 impl<'c> Lowering<'c, '_> {
     /// Lowers one list from its start.
@@ -138,6 +142,10 @@ impl<'c> Lowering<'c, '_> {
             };
             frame.steps = rest;
             let span = step.span;
+            // What is left in front of this place is walked through to find out whether the path leaves.
+            if self.spend(1, context.span) {
+                return Body::go(actions, Target::End, false, span);
+            }
             match &step.kind {
                 StepKind::Do(action) => {
                     self.require_digits(context, action, span);
@@ -221,8 +229,10 @@ impl<'c> Lowering<'c, '_> {
             return enter(self, otherwise, path.clone());
         };
         let mut path = path.clone();
+        let parts = head.guard.as_ref().map_or(1, Cond::parts);
         path.questions += 1;
-        if self.too_many(context, &path) {
+        path.parts += parts;
+        if self.spend(parts, head.span) || self.too_many(context, &path) {
             return Body::go(Vec::new(), Target::End, false, context.span);
         }
         let path = &path;
@@ -260,6 +270,8 @@ impl<'c> Lowering<'c, '_> {
             "its branches multiply to more than a thousand paths"
         } else if path.questions > MOST_QUESTIONS {
             "more than a hundred questions follow each other"
+        } else if path.parts > MOST_PARTS_OF_A_PATH {
+            "the questions that follow each other have more than a thousand parts"
         } else {
             return false;
         };

@@ -8,10 +8,14 @@ use crate::charset::{CharSet, display_char};
 use crate::machine::{Action, Guard, Value};
 
 impl Lowering<'_, '_> {
-    pub(super) fn replace(&self, states: &mut [State]) {
+    pub(super) fn replace(&mut self, states: &mut [State]) {
         for &(from, to) in &self.checked.preprocessing.replace {
             for state in states.iter_mut() {
                 if let Kind::Consume { arms, .. } = &mut state.kind {
+                    let span = self.checked.states[state.named.0].span;
+                    if self.spend(1, span) {
+                        return;
+                    }
                     replace_in(arms, from, to);
                 }
             }
@@ -21,7 +25,7 @@ impl Lowering<'_, '_> {
 
 fn replace_in(arms: &mut Vec<(ArmHead, Body)>, from: char, to: char) {
     let raw = CharSet::single(from);
-    for (head, _) in arms.iter_mut() {
+    for (head, _) in arms.iter_mut().filter(|(head, _)| head.set.contains(from)) {
         head.set = head.set.difference(&raw);
     }
     let Some(at) = arms.iter().position(|(head, _)| head.set.contains(to)) else {

@@ -37,38 +37,61 @@ fn leaves(body: &model::Body) -> usize {
     }
 }
 
-/// Whether a state says `switch back` anywhere.
-pub(super) fn switches_back(checked: &Checked, state: &model::State) -> bool {
-    fn in_steps(checked: &Checked, steps: &[Step], depth: u8) -> bool {
-        steps.iter().any(|step| match &step.kind {
-            StepKind::Go(goal, _) => *goal == Goal::Back,
-            StepKind::If(branches, otherwise) => {
-                branches
-                    .iter()
-                    .any(|(_, steps)| in_steps(checked, steps, depth))
-                    || in_steps(checked, otherwise, depth)
-            }
-            // A list that runs itself is a fault elsewhere.
-            StepKind::StepList(index) => {
-                depth < 20 && in_steps(checked, &checked.step_lists[*index], depth + 1)
-            }
-            _ => false,
-        })
+/// The lists of steps that say `switch back`, themselves or through others.
+pub(super) fn lists_that_switch_back(checked: &Checked) -> Vec<bool> {
+    let mut switching = vec![false; checked.step_lists.len()];
+    // By list: those that use it.
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); switching.len()];
+    let mut open = Vec::new();
+    for (index, steps) in checked.step_lists.iter().enumerate() {
+        each_step(steps, &mut |step| match &step.kind {
+            StepKind::Go(Goal::Back, _) => open.push(index),
+            StepKind::StepList(used) => users[*used].push(index),
+            _ => {}
+        });
     }
-    fn in_body(checked: &Checked, body: &model::Body) -> bool {
+    while let Some(index) = open.pop() {
+        if !std::mem::replace(&mut switching[index], true) {
+            open.extend(&users[index]);
+        }
+    }
+    switching
+}
+
+/// Whether a state says `switch back` anywhere.
+pub(super) fn switches_back(lists: &[bool], state: &model::State) -> bool {
+    fn in_body(lists: &[bool], body: &model::Body) -> bool {
+        let in_steps = |steps: &[Step]| {
+            let mut found = false;
+            each_step(steps, &mut |step| match &step.kind {
+                StepKind::Go(goal, _) => found |= *goal == Goal::Back,
+                StepKind::StepList(index) => found |= lists[*index],
+                _ => {}
+            });
+            found
+        };
         match body {
-            model::Body::Arms { arms, .. } => {
-                arms.iter().any(|arm| in_steps(checked, &arm.steps, 0))
-            }
-            model::Body::Match(arms) => {
-                in_steps(checked, &arms.0.steps, 0) || in_steps(checked, &arms.1.steps, 0)
-            }
-            model::Body::Steps(steps) => in_steps(checked, steps, 0),
-            model::Body::Branches(list) => list.iter().any(|(_, body)| in_body(checked, body)),
+            model::Body::Arms { arms, .. } => arms.iter().any(|arm| in_steps(&arm.steps)),
+            model::Body::Match(arms) => in_steps(&arms.0.steps) || in_steps(&arms.1.steps),
+            model::Body::Steps(steps) => in_steps(steps),
+            model::Body::Branches(list) => list.iter().any(|(_, body)| in_body(lists, body)),
             model::Body::Unknown => false,
         }
     }
-    in_body(checked, &state.body)
+    in_body(lists, &state.body)
+}
+
+/// Calls `visit` with the steps of a list and of its branches.
+fn each_step<'s>(steps: &'s [Step], visit: &mut impl FnMut(&'s Step)) {
+    for step in steps {
+        visit(step);
+        if let StepKind::If(branches, otherwise) = &step.kind {
+            branches
+                .iter()
+                .for_each(|(_, steps)| each_step(steps, visit));
+            each_step(otherwise, visit);
+        }
+    }
 }
 
 impl<'c> Lowering<'c, '_> {
@@ -205,9 +228,7 @@ impl<'c> Lowering<'c, '_> {
         let last = arms.iter().find(|arm| arm.anything_else);
         let eof = arms.iter().find(|arm| arm.eof).or(last);
         let else_steps = last.map(|arm| arm.steps.as_slice());
-        let taken = arms
-            .iter()
-            .fold(CharSet::new(), |taken, arm| taken.union(&arm.set));
+        let taken = CharSet::from_ranges(arms.iter().flat_map(|arm| arm.set.ranges()).copied());
         let mut kind = (Vec::new(), Vec::new());
         for arm in arms.iter().filter(|a| !a.anything_else).chain(last) {
             let within = Context {

@@ -8,6 +8,9 @@ use crate::check::model::{Goal, Step};
 use crate::diagnostic::{Code, Span};
 use crate::machine::{Action, Guard, Target};
 
+/// How many lists of steps may use each other in a row.
+pub(super) const MOST_LISTS: usize = 100;
+
 impl<'c> Lowering<'c, '_> {
     /// The successor of a path that has run all its steps.
     pub(super) fn end_path(
@@ -212,6 +215,16 @@ impl<'c> Lowering<'c, '_> {
                 .help("a list of steps may use others, but not itself");
             return;
         }
+        if frames.len() > MOST_LISTS {
+            self.faults
+                .add(
+                    Code::TooLarge,
+                    span,
+                    format!("more than {MOST_LISTS} lists of steps use each other in a row"),
+                )
+                .help("put the steps of some of them where they are used");
+            return;
+        }
         let checked = self.checked;
         frames.push(Frame {
             steps: &checked.step_lists[index],
@@ -251,8 +264,14 @@ impl<'c> Lowering<'c, '_> {
             reconsume: returned != Returned::Nothing && looking,
             rewind: returned == Returned::Nothing,
         };
-        let mut groups: Vec<(Vec<u32>, Body)> = Vec::new();
-        for (index, site) in (0..).zip(self.sites[procedure].clone()) {
+        let mut groups: Vec<(Vec<u32>, crate::machine::Body, Body)> = Vec::new();
+        let sites = u32::try_from(self.sites[procedure].len()).unwrap_or(u32::MAX);
+        for index in 0..sites {
+            // Each is compared with those before it.
+            if self.spend(groups.len(), span) {
+                break;
+            }
+            let site = self.sites[procedure][index as usize].clone();
             // The path may know who called.
             let here = |register| Guard::FiniteIs(register, vec![index]);
             let here = self.call_registers[procedure].map(here);
@@ -272,22 +291,21 @@ impl<'c> Lowering<'c, '_> {
             going_on.left = true;
             going_on.facts = path.facts.clone();
             let body = self.run(&context, site.frames, going_on);
-            let same = groups
-                .iter_mut()
-                .find(|(_, other)| other.clone().strip() == body.clone().strip());
+            let stripped = body.clone().strip();
+            let same = groups.iter_mut().find(|(_, other, _)| *other == stripped);
             match same {
-                Some((sites, _)) => sites.push(index),
-                None => groups.push((vec![index], body)),
+                Some((sites, ..)) => sites.push(index),
+                None => groups.push((vec![index], stripped, body)),
             }
         }
-        let Some((_, last)) = groups.pop() else {
+        let Some((.., last)) = groups.pop() else {
             // A procedure that nobody attempts: a warning says so.
             return Body::go(actions, Target::End, false, span);
         };
         let body = groups
             .into_iter()
             .rev()
-            .fold(last, |otherwise, (sites, then)| {
+            .fold(last, |otherwise, (sites, _, then)| {
                 let Some(register) = self.call_registers[procedure] else {
                     // Without a register there is one caller, so one group.
                     return otherwise;

@@ -1,5 +1,6 @@
 //! One walk over the YAML events: it builds nodes, or stops at a scalar to learn its position.
 
+use super::nesting::{MOST_NESTING, too_deep};
 use super::node::{Node, Yaml};
 use crate::source::At;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess};
@@ -13,6 +14,8 @@ pub(super) struct Walk<'t> {
     source: u32,
     /// The number of the next scalar.
     next: Cell<u32>,
+    /// How many more levels may nest.
+    levels: Cell<usize>,
     /// How many more nodes may come: without aliases a node takes at least a character.
     budget: Cell<usize>,
     /// The scalar to stop at.
@@ -30,11 +33,15 @@ pub(super) struct Lent<'t> {
 /// Too many nodes; told apart from a syntax error by its message.
 const TOO_LARGE: &str = "the table is far larger than its text";
 
+/// Too many levels; told apart in the same way.
+const TOO_DEEP: &str = "lists and mappings nest more than 64 levels deep";
+
 impl<'t> Walk<'t> {
     pub(super) fn new(source: u32, text: &'t str) -> Self {
         Self {
             source,
             next: Cell::new(0),
+            levels: Cell::new(MOST_NESTING),
             budget: Cell::new(text.len() * 2 + 16),
             stop_at: None,
             lent: None,
@@ -52,6 +59,19 @@ impl<'t> Walk<'t> {
         let left = self.budget.get().checked_sub(1);
         self.budget.set(left.ok_or_else(|| E::custom(TOO_LARGE))?);
         Ok(())
+    }
+
+    /// A list or a mapping begins.
+    fn descend<E: Error>(&self) -> Result<(), E> {
+        self.spend()?;
+        let left = self.levels.get().checked_sub(1);
+        self.levels.set(left.ok_or_else(|| E::custom(TOO_DEEP))?);
+        Ok(())
+    }
+
+    /// It ends.
+    fn ascend(&self) {
+        self.levels.set(self.levels.get() + 1);
     }
 
     fn scalar<E: Error>(&self, value: Yaml) -> Result<Node, E> {
@@ -78,16 +98,25 @@ pub(crate) struct Refusal {
 
 /// Reads a text into nodes.
 pub(crate) fn read(source: u32, text: &str) -> Result<Node, Refusal> {
+    if let Some(offset) = too_deep(text) {
+        return Err(Refusal {
+            message: TOO_DEEP.to_owned(),
+            offset,
+            too_large: true,
+        });
+    }
     let walk = Walk::new(source, text);
     walk.deserialize(yaml(text)).map_err(|error| {
         let message = error.to_string();
-        let too_large = message.contains(TOO_LARGE);
+        let limit = [TOO_LARGE, TOO_DEEP]
+            .into_iter()
+            .find(|limit| message.contains(limit));
         // The position is shown by the caret; what the text lacks at its end is shown after its last word.
         let message = message.split(" at line ").next().unwrap_or_default();
         let offset = offset(&error).unwrap_or(0);
         Refusal {
-            too_large,
-            message: if too_large { TOO_LARGE } else { message }.to_owned(),
+            too_large: limit.is_some(),
+            message: limit.unwrap_or(message).to_owned(),
             offset: offset.min(text.trim_end().len()),
         }
     })
@@ -169,12 +198,13 @@ impl<'de> Visitor<'de> for &Walk<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Node, A::Error> {
-        self.spend()?;
+        self.descend()?;
         let before = self.next.get();
         let mut list = Vec::new();
         while let Some(item) = items.next_element_seed(self)? {
             list.push(item);
         }
+        self.ascend();
         Ok(Node {
             at: self.at(first_scalar(before, self.next.get())),
             value: Yaml::List(list),
@@ -182,12 +212,13 @@ impl<'de> Visitor<'de> for &Walk<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Node, A::Error> {
-        self.spend()?;
+        self.descend()?;
         let before = self.next.get();
         let mut map = Vec::new();
         while let Some(key) = entries.next_key_seed(self)? {
             map.push((key, entries.next_value_seed(self)?));
         }
+        self.ascend();
         Ok(Node {
             at: self.at(first_scalar(before, self.next.get())),
             value: Yaml::Map(map),

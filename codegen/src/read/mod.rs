@@ -4,10 +4,13 @@
 //! walks the text again to find where the scalar with that number stands.
 
 mod events;
+mod nesting;
 mod node;
 mod positions;
 
 pub(crate) use crate::source::At;
 pub(crate) use events::read;
+#[cfg(feature = "files")]
+pub(crate) use nesting::too_deep;
 pub(crate) use node::{Node, Yaml};
 pub(crate) use positions::Positions;

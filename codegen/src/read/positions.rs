@@ -40,6 +40,10 @@ impl Positions {
     }
 
     fn find_in(&mut self, source: u32, text: &str, wanted: &[At]) {
+        // What could not be read brings its own position, and may take long to be read again.
+        if wanted.iter().all(|&at| at == At::nowhere(source)) {
+            return;
+        }
         let mut walk = Walk::new(source, text);
         walk.lent = Some(Lent {
             text,

@@ -64,14 +64,14 @@ pub(super) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
         table.keys.push(key.text.clone());
         match key.text.as_str() {
             "tree" => table.name = reader.table_name(value),
-            "title" => table.title = reader.text(value, "one line"),
+            "title" => table.title = reader.name(value, "one line"),
             "source" => {
-                reader.text(value, "one line");
+                reader.name(value, "one line");
             }
-            "extends" => table.extends = reader.text(value, "the name of a table"),
-            "section" => table.section = reader.text(value, "a section number"),
-            "tokenizer" => table.tokenizer = reader.text(value, "the name of a table"),
-            "initial phase" => table.initial = reader.text(value, "a phase"),
+            "extends" => table.extends = reader.name(value, "the name of a table"),
+            "section" => table.section = reader.name(value, "a section number"),
+            "tokenizer" => table.tokenizer = reader.name(value, "the name of a table"),
+            "initial phase" => table.initial = reader.name(value, "a phase"),
             "phases" => {
                 let phases = reader.map(value, key.at, "phases");
                 table.phases = phases
@@ -86,6 +86,7 @@ pub(super) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
 }
 
 fn phase(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Phase {
+    reader.is_name(&name);
     let at = name.at;
     let mut phase = Phase {
         removed: Reader::is_removed(node),

@@ -12,8 +12,9 @@ use crate::charset::{CharSet, MAX, display_char};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lower::Lowered;
 use crate::lower::facts::{Facts, Folded, Registers};
-use crate::lower::traced::{Body, End, Kind};
+use crate::lower::traced::{Body, End, Kind, LiteralHead};
 use crate::machine::{Action, Guard, StateId};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The next input character: one of a class that all states treat alike, or the end of the input.
@@ -25,6 +26,9 @@ type Node = (StateId, Registers);
 /// More nodes than this in the second graph, and the first decides.
 const MOST_NODES: usize = 20_000;
 
+/// More nodes than this in the second graphs of all classes, too.
+const MOST_NODES_OF_ALL_CLASSES: usize = 500_000;
+
 /// A cycle that was found.
 struct Found {
     states: Vec<StateId>,
@@ -35,13 +39,20 @@ struct Found {
 
 pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
     let held = Held::new(lowered);
-    let classes = classes(lowered);
+    let putting_back = PuttingBack::new(lowered, &held);
+    if putting_back.relevant.is_empty() {
+        return;
+    }
+    let classes = classes(lowered, &putting_back);
+    let nodes = Cell::new(MOST_NODES_OF_ALL_CLASSES);
     // By the states of a cycle, in order.
     let mut found: BTreeMap<Vec<StateId>, Found> = BTreeMap::new();
     for &class in &classes {
         let graph = Graph {
             lowered,
             held: &held,
+            putting_back: &putting_back,
+            nodes: &nodes,
             class,
         };
         for (states, span) in graph.cycles() {
@@ -77,8 +88,121 @@ pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
     }
 }
 
+/// The arms after which a character can be next that came before them: all others lead on in the input.
+struct PuttingBack<'l> {
+    states: Vec<StateArms<'l>>,
+    /// The states that can come back to themselves without consuming anything, as far as one can tell before
+    /// looking at characters, and those that lead to them. All cycles are among them.
+    relevant: Vec<StateId>,
+}
+
+/// Those of one state.
+#[derive(Default)]
+struct StateArms<'l> {
+    literals: Vec<(&'l LiteralHead, &'l Body)>,
+    /// By first and last character, in order.
+    arms: Vec<(u32, u32, &'l Body)>,
+}
+
+impl<'l> PuttingBack<'l> {
+    fn new(lowered: &'l Lowered, held: &Held) -> Self {
+        let mut states: Vec<StateArms<'l>> = Vec::new();
+        let relevant = (0..).map(StateId).take(lowered.states.len()).collect();
+        for state in &lowered.states {
+            let mut own = StateArms::default();
+            if let Kind::Consume { literals, arms, .. } = &state.kind {
+                let literals = literals.iter().filter(|(_, body)| reconsumes(body));
+                own.literals = literals.map(|(head, body)| (head, body)).collect();
+                for (head, body) in arms.iter().filter(|(_, body)| reconsumes(body)) {
+                    let ranges = head.set.ranges().iter();
+                    own.arms.extend(ranges.map(|&(a, b)| (a, b, body)));
+                }
+                own.arms.sort_unstable_by_key(|&(a, b, _)| (a, b));
+            }
+            states.push(own);
+        }
+        let mut this = Self { states, relevant };
+        let mut edges: Edges<StateId> = this
+            .relevant
+            .iter()
+            .map(|id| (*id, this.still(lowered, held, *id)))
+            .collect();
+        drop_ends(&mut edges);
+        this.relevant = edges.into_keys().collect();
+        this
+    }
+
+    /// Where a state leads without consuming anything, whatever comes next and whatever is known.
+    fn still(&self, lowered: &Lowered, held: &Held, id: StateId) -> Vec<(StateId, Span)> {
+        let own = &self.states[id.0 as usize];
+        let mut next = Vec::new();
+        let mut add = |body: &Body, all: bool| {
+            super::successors::each_body(body, &mut |body| {
+                if let End::Go {
+                    target,
+                    reconsume,
+                    span,
+                } = body.end
+                    && (reconsume || all)
+                {
+                    held.each_target(target, &mut |to| next.push((to, span)));
+                }
+            });
+        };
+        let arms = own.arms.iter().map(|&(.., body)| body);
+        let literals = own.literals.iter().map(|&(_, body)| body);
+        arms.chain(literals).for_each(|body| add(body, false));
+        match &lowered.states[id.0 as usize].kind {
+            Kind::Consume { eof, .. } => add(eof, true),
+            Kind::Steps(body) => add(body, true),
+            Kind::Match { matched, unmatched } => {
+                add(matched, false);
+                add(unmatched, true);
+            }
+        }
+        let calls = lowered.calls.iter();
+        for call in calls.filter(|call| call.from.contains(&id)) {
+            add(&call.nothing, true);
+        }
+        next
+    }
+
+    /// The bodies of a state that a character leads to.
+    fn bodies(&self, id: StateId, c: char) -> impl Iterator<Item = &'l Body> {
+        let own = &self.states[id.0 as usize];
+        let literals = own.literals.iter().filter(move |(head, _)| {
+            let first = head.text.chars().next();
+            first.is_some_and(|first| {
+                first == c || head.ignore_case && first.eq_ignore_ascii_case(&c)
+            })
+        });
+        // The sets of arms are disjoint.
+        let after = own.arms.partition_point(|&(a, ..)| a <= c as u32);
+        let arm = after.checked_sub(1).map(|at| own.arms[at]);
+        let arm = arm
+            .filter(|&(_, b, _)| c as u32 <= b)
+            .map(|(.., body)| body);
+        literals.map(|&(_, body)| body).chain(arm)
+    }
+}
+
+/// Whether a path through a body leaves the character that it began with to be read again.
+fn reconsumes(body: &Body) -> bool {
+    let mut found = false;
+    super::successors::each_body(body, &mut |body| {
+        found |= matches!(
+            body.end,
+            End::Go {
+                reconsume: true,
+                ..
+            }
+        );
+    });
+    found
+}
+
 /// One character of each class, and the end of the input.
-fn classes(lowered: &Lowered) -> Vec<Class> {
+fn classes(lowered: &Lowered, putting_back: &PuttingBack<'_>) -> Vec<Class> {
     let mut starts: BTreeSet<u32> = BTreeSet::from([0]);
     let mut add = |set: &CharSet| {
         for &(a, b) in set.ranges() {
@@ -86,16 +210,17 @@ fn classes(lowered: &Lowered) -> Vec<Class> {
             starts.insert(b + 1);
         }
     };
-    for state in &lowered.states {
-        if let Kind::Consume { literals, arms, .. } = &state.kind {
-            for (head, _) in literals {
-                if let Some(c) = head.text.chars().next() {
-                    let both = [c.to_ascii_lowercase(), c.to_ascii_uppercase()];
-                    add(&both.into_iter().collect());
-                }
+    for own in &putting_back.states {
+        for (head, _) in &own.literals {
+            if let Some(c) = head.text.chars().next() {
+                let both = [c.to_ascii_lowercase(), c.to_ascii_uppercase()];
+                add(&both.into_iter().collect());
             }
-            arms.iter().for_each(|(head, _)| add(&head.set));
         }
+        let ranges = own.arms.iter().map(|&(a, b, _)| (a, b));
+        add(&CharSet::from_ranges(ranges));
+    }
+    for state in &lowered.states {
         for body in state.bodies() {
             super::successors::each_body(body, &mut |body| {
                 if let End::If { guard, .. } = &body.end {
@@ -122,6 +247,9 @@ fn sets(guard: &Guard, add: &mut impl FnMut(&CharSet)) {
 struct Graph<'l> {
     lowered: &'l Lowered,
     held: &'l Held,
+    putting_back: &'l PuttingBack<'l>,
+    /// How many more nodes second graphs may have.
+    nodes: &'l Cell<usize>,
     class: Class,
 }
 
@@ -142,14 +270,13 @@ type Edges<N> = BTreeMap<N, Vec<(N, Span)>>;
 impl Graph<'_> {
     /// A cycle of each knot of states: its states in order, and the place of its first successor.
     fn cycles(&self) -> Vec<(Vec<StateId>, Span)> {
-        let count = u32::try_from(self.lowered.states.len()).unwrap_or(0);
-        let mut coarse: Edges<StateId> = (0..count)
-            .map(|id| {
-                let next = self.next(StateId(id), None);
-                let next = next.into_iter().map(|((to, _), span)| (to, span));
-                (StateId(id), next.collect())
-            })
-            .collect();
+        let edges = |id: StateId| {
+            let next = self.next(id, None);
+            let next = next.into_iter().map(|((to, _), span)| (to, span));
+            (id, next.collect())
+        };
+        let relevant = self.putting_back.relevant.iter().copied();
+        let mut coarse: Edges<StateId> = relevant.map(edges).collect();
         drop_ends(&mut coarse);
         if coarse.is_empty() {
             return Vec::new();
@@ -172,9 +299,11 @@ impl Graph<'_> {
             if fine.contains_key(&node) {
                 continue;
             }
-            if fine.len() > MOST_NODES {
+            let left = self.nodes.get();
+            if fine.len() > MOST_NODES || left == 0 {
                 return None;
             }
+            self.nodes.set(left - 1);
             let mut next = self.next(node.0, Some(&node.1));
             next.retain(|((to, _), _)| coarse.contains_key(to));
             open.extend(next.iter().map(|(to, _)| to.clone()));
@@ -202,17 +331,8 @@ impl Graph<'_> {
         };
         match (&self.lowered.states[id.0 as usize].kind, self.class) {
             (Kind::Consume { eof, .. }, None) => run(eof, still),
-            (Kind::Consume { literals, arms, .. }, Some(c)) => {
-                for (head, body) in literals {
-                    let first = head.text.chars().next();
-                    let starts = first.is_some_and(|first| {
-                        first == c || head.ignore_case && first.eq_ignore_ascii_case(&c)
-                    });
-                    if starts {
-                        run(body, put_back);
-                    }
-                }
-                for (_, body) in arms.iter().filter(|(head, _)| head.set.contains(c)) {
+            (Kind::Consume { .. }, Some(c)) => {
+                for body in self.putting_back.bodies(id, c) {
                     run(body, put_back);
                 }
             }

@@ -2,6 +2,7 @@
 
 use super::{Key, Text};
 use crate::diagnostic::{Code, Faults, Source};
+use crate::escape::is_control;
 use crate::lexer::normal;
 use crate::read::{At, Node, Positions, Yaml};
 use crate::suggest::{did_you_mean, one_of};
@@ -64,7 +65,47 @@ impl Reader<'_, '_> {
                 return None;
             }
         };
+        // A phrase or a set may be about such characters, in quotes.
+        let outside = text.split('"').step_by(2).flat_map(str::chars);
+        self.no_controls(node.at, outside.filter(|&c| c != '\n' && c != '\t'));
         Some(Text { text, at: node.at })
+    }
+
+    /// A name or a title: it stands in comments, on terminals and in Rust, on one line.
+    pub(crate) fn name(&mut self, node: &Node, what: &str) -> Option<Text> {
+        let text = self.text(node, what)?;
+        self.is_name(&text);
+        Some(text)
+    }
+
+    /// Refuses the name if it cannot be one.
+    pub(crate) fn is_name(&mut self, name: &Text) {
+        self.no_controls(name.at, name.text.chars());
+    }
+
+    /// Sentences for people.
+    pub(crate) fn prose(&mut self, node: &Node, what: &str) -> Option<Text> {
+        let text = self.text(node, what)?;
+        let within = text.text.chars().filter(|&c| c != '\n' && c != '\t');
+        self.no_controls(text.at, within);
+        Some(text)
+    }
+
+    fn no_controls(&mut self, at: At, mut text: impl Iterator<Item = char>) {
+        if let Some(c) = text.find(|&c| is_control(c)) {
+            self.acts(at, c);
+        }
+    }
+
+    fn acts(&mut self, at: At, c: char) {
+        let what = match c {
+            '\n' => "a line break".to_owned(),
+            '\t' => "a tab".to_owned(),
+            c => format!("the control character U+{:04X}", u32::from(c)),
+        };
+        self.faults
+            .add(Code::BadText, at, format!("the text holds {what}"))
+            .help("characters that act instead of being shown are written by their numbers, as in `U+0007`, or in the quotes of a phrase");
     }
 
     /// A key.
@@ -153,6 +194,17 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// A list of names; a single one is a list of one.
+    pub(crate) fn names(&mut self, node: &Node, what: &str) -> Vec<Text> {
+        match &node.value {
+            Yaml::List(items) => items
+                .iter()
+                .filter_map(|item| self.name(item, what))
+                .collect(),
+            _ => self.name(node, what).into_iter().collect(),
+        }
+    }
+
     /// A mapping of scalars to scalars.
     pub(crate) fn pairs(&mut self, node: &Node, at: At, what: &str) -> Vec<(Text, Text)> {
         let map = self.map(node, at, what);
@@ -163,8 +215,9 @@ impl Reader<'_, '_> {
 
     /// Names that must not repeat.
     pub(crate) fn distinct(&mut self, names: &[Text]) {
-        for (i, name) in names.iter().enumerate() {
-            if names[..i].iter().any(|other| other.text == name.text) {
+        let mut seen = std::collections::HashSet::new();
+        for name in names {
+            if !seen.insert(&name.text) {
                 self.faults.add(
                     Code::DuplicateName,
                     name.at,

@@ -19,6 +19,7 @@ impl Reader<'_, '_> {
     }
 
     fn state(&mut self, name: Text, node: &Node) -> State {
+        self.is_name(&name);
         if name.text.contains(',') {
             self.faults
                 .add(Code::BadName, name.at, "the name of a state holds no comma")
@@ -42,9 +43,9 @@ impl Reader<'_, '_> {
         let mut rest = Vec::new();
         for (key, value) in self.map(node, at, "a state") {
             match key.text.as_str() {
-                "section" => state.section = self.text(value, "a section number"),
-                "after" => state.place = self.text(value, "a state").map(Place::After),
-                "before" => state.place = self.text(value, "a state").map(Place::Before),
+                "section" => state.section = self.name(value, "a section number"),
+                "after" => state.place = self.name(value, "a state").map(Place::After),
+                "before" => state.place = self.name(value, "a state").map(Place::Before),
                 "includes the character that switched here" => {
                     state.includes = Some(self.is_true(value, key.at));
                 }

@@ -58,12 +58,12 @@ impl Reader<'_, '_> {
         let at = key.at;
         match key.text.as_str() {
             "table" => table.name = self.table_name(node),
-            "title" => table.title = self.text(node, "one line"),
+            "title" => table.title = self.name(node, "one line"),
             "source" => {
-                self.text(node, "one line");
+                self.name(node, "one line");
             }
-            "extends" => table.extends = self.text(node, "the name of a table"),
-            "section" => table.section = self.text(node, "a section number"),
+            "extends" => table.extends = self.name(node, "the name of a table"),
+            "section" => table.section = self.name(node, "a section number"),
             "vocabulary" => table.vocabulary = self.vocabulary(node, at),
             "error codes" => {
                 let codes = self.error_codes(node, &mut table.unreported);
@@ -81,16 +81,16 @@ impl Reader<'_, '_> {
                     self.entries(node, at, "conditions", |r, node, _| r.text(node, "a guard"));
             }
             "preprocessing" => table.preprocessing = Some(self.preprocessing(node, at)),
-            "named character references" => table.references = self.text(node, "a file name"),
+            "named character references" => table.references = self.name(node, "a file name"),
             "numeric replacements" => {
                 table.replacements = Some(self.pairs(node, at, "numeric replacements"));
             }
-            "initial state" => table.initial = self.text(node, "a content"),
+            "initial state" => table.initial = self.name(node, "a content"),
             "entry states" => {
                 table.entries = self.entries(node, at, "entry states", |r, node, _| {
                     Some(match &node.value {
                         Yaml::List(_) => EntryState::Steps(r.texts(node, "a phrase")),
-                        _ => EntryState::State(r.text(node, "a state")?),
+                        _ => EntryState::State(r.name(node, "a state")?),
                     })
                 });
             }
@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
                 table.procedures = self.entries(node, at, "procedures", Self::procedure);
             }
             "hot" => {
-                let hot = self.texts(node, "a state");
+                let hot = self.names(node, "a state");
                 self.distinct(&hot);
                 table.hot = Some(hot);
             }
@@ -111,7 +111,7 @@ impl Reader<'_, '_> {
             "errata" => table.errata = self.errata(node, at),
             _ => {
                 table.remarks =
-                    self.entries(node, at, "remarks", |r, node, _| r.text(node, "a reason"));
+                    self.entries(node, at, "remarks", |r, node, _| r.prose(node, "a reason"));
             }
         }
     }
@@ -144,6 +144,7 @@ impl Reader<'_, '_> {
         let map = self.map(node, at, what);
         map.into_iter()
             .filter_map(|(name, node)| {
+                self.is_name(&name);
                 let removed = Self::is_removed(node);
                 let value = match removed {
                     true => None,
@@ -156,7 +157,7 @@ impl Reader<'_, '_> {
 
     fn register(&mut self, node: &Node, _: At) -> Option<RegisterType> {
         if let Yaml::List(_) = node.value {
-            let words = self.texts(node, "a word");
+            let words = self.names(node, "a word");
             self.distinct(&words);
             return Some(RegisterType::Words(words));
         }
@@ -178,7 +179,7 @@ impl Reader<'_, '_> {
         let (mut section, mut states) = (None, None);
         for (key, value) in self.known(node, at, "a procedure", PROCEDURE) {
             match key.text.as_str() {
-                "section" => section = self.text(value, "a section number"),
+                "section" => section = self.name(value, "a section number"),
                 _ => states = Some(self.states(value, key.at)),
             }
         }
@@ -194,17 +195,18 @@ impl Reader<'_, '_> {
     /// Error codes; one that no state reports has the reason behind it.
     fn error_codes(&mut self, node: &Node, unreported: &mut Vec<String>) -> Vec<Text> {
         let Yaml::List(items) = &node.value else {
-            return self.texts(node, "an error code");
+            return self.names(node, "an error code");
         };
         let mut codes = Vec::new();
         for item in items {
             if let Yaml::Map(_) = &item.value {
                 for (code, _) in self.pairs(item, item.at, "a code and why no state reports it") {
+                    self.is_name(&code);
                     unreported.push(code.text.clone());
                     codes.push(code);
                 }
             } else {
-                codes.extend(self.text(item, "an error code"));
+                codes.extend(self.name(item, "an error code"));
             }
         }
         codes
@@ -238,9 +240,9 @@ impl Reader<'_, '_> {
         for (key, value) in self.known(node, at, "a vocabulary", VOCABULARY) {
             match key.text.as_str() {
                 "tokens" => tokens = Some(self.tokens(value, key.at)),
-                "contents" => contents = Some(self.texts(value, "a content")),
-                "questions" => questions = self.texts(value, "a question"),
-                _ => answering = self.texts(value, "a kind of token"),
+                "contents" => contents = Some(self.names(value, "a content")),
+                "questions" => questions = self.names(value, "a question"),
+                _ => answering = self.names(value, "a kind of token"),
             }
         }
         if tokens.is_none() {
@@ -269,9 +271,11 @@ impl Reader<'_, '_> {
                     kinds: Vec::new(),
                     fields: Vec::new(),
                 };
+                self.is_name(&token.name);
                 for (key, value) in self.map(node, token.name.at, "fields with their types") {
+                    self.is_name(&key);
                     if key.text == "kinds" {
-                        token.kinds = self.texts(value, "a kind");
+                        token.kinds = self.names(value, "a kind");
                         self.distinct(&token.kinds);
                     } else if let Some(ty) = self.text(value, "a field type") {
                         token.fields.push((key, ty));

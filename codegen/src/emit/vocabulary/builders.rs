@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{builder_name, kind_enum, kind_field, view_name};
-use crate::emit::names::{pascal, snake};
+use crate::emit::names::{doc_line, pascal, snake};
 use crate::machine::{FieldType, Token, Vocabulary};
 
 /// A struct for each token that is built, and one with all of these.
@@ -19,11 +19,11 @@ fn builder(token: &Token, rt: &TokenStream) -> TokenStream {
         return TokenStream::new();
     }
     let (name, view_ty) = (builder_name(token), view_name(token));
-    let doc = format!(" A {} token under construction.", token.name);
+    let doc = doc_line(&format!(" A {} token under construction.", token.name));
     let kinds = (token.kinds.len() > 1).then(|| {
         let kind = kind_enum(token);
         let variants = token.kinds.iter().enumerate().map(|(i, k)| {
-            let doc = format!(" The kind \"{}\".", k.name);
+            let doc = doc_line(&format!(" The kind \"{}\".", k.name));
             let variant = pascal(&k.name);
             let default = (i == 0).then(|| quote!(#[default]));
             quote!(#[doc = #doc] #default #variant)

@@ -25,10 +25,14 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
         let fields = token.fields.iter().map(|field| {
             let name = snake(&field.name);
             match field.ty {
-                FieldType::Text => quote!(#name: self.string(token.#name)),
-                FieldType::OptionalText => quote!(#name: token.#name.map(|text| self.string(text))),
+                FieldType::Text => quote!(#name: #rt::rt::Collector::string(self, token.#name)),
+                FieldType::OptionalText => {
+                    quote!(#name: token.#name.map(|text| #rt::rt::Collector::string(self, text)))
+                }
                 FieldType::Flag => quote!(#name: token.#name),
-                FieldType::Attributes => quote!(#name: self.attributes(token.#name)),
+                FieldType::Attributes => {
+                    quote!(#name: #rt::rt::Collector::attributes(self, token.#name))
+                }
             }
         });
         quote! {

@@ -1,9 +1,11 @@
 //! From a vocabulary: the sink trait, the views it gets, owned tokens, and tokens under construction.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::names::{RESERVED_TYPES, pascal, snake};
+use super::names::{RESERVED_TYPES, doc_line, pascal, snake};
 use crate::machine::{FieldType, Kind, Token, Vocabulary};
 
 mod builders;
@@ -53,8 +55,8 @@ pub(crate) fn type_names(token: &Token) -> [Ident; 3] {
     [view_name(token), kind_enum(token), builder_name(token)]
 }
 
-/// The methods of every sink.
-const METHODS: [&str; 3] = ["characters", "end_of_file", "error"];
+/// The methods of every sink, and those that every type has.
+const METHODS: [&str; 5] = ["characters", "end_of_file", "error", "into", "try_into"];
 
 /// The sink's method for a kind.
 pub(crate) fn method(kind: &Kind) -> Ident {
@@ -70,6 +72,77 @@ pub(crate) fn question_method(vocabulary: &Vocabulary, question: &str) -> Ident 
     } else {
         name
     }
+}
+
+/// Two names of a vocabulary that become the same name in Rust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Collision {
+    /// What they are: `tokens`.
+    pub(crate) what: &'static str,
+    pub(crate) names: [String; 2],
+    /// Their name in Rust.
+    pub(crate) rust: String,
+}
+
+/// All of them.
+pub(crate) fn collisions(vocabulary: &Vocabulary) -> Vec<Collision> {
+    let mut found = Vec::new();
+    let mut distinct = |what: &'static str, names: Vec<(Ident, &str)>| {
+        let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+        for (rust, name) in names {
+            let rust = rust.to_string();
+            let other = *seen.entry(rust.clone()).or_insert(name);
+            if other != name {
+                let names = [other.to_owned(), name.to_owned()];
+                found.push(Collision { what, names, rust });
+            }
+        }
+    };
+    let tokens = &vocabulary.tokens;
+    let types = tokens.iter().flat_map(|token| {
+        let mut types = Vec::new();
+        if !token.fields.is_empty() {
+            types.push(view_name(token));
+        }
+        if token.kinds.len() > 1 {
+            types.push(kind_enum(token));
+        }
+        if is_built(token) {
+            types.push(builder_name(token));
+        }
+        types.into_iter().map(|ty| (ty, token.name.as_str()))
+    });
+    distinct("tokens", types.collect());
+    let places = tokens.iter().map(|t| (snake(&t.name), t.name.as_str()));
+    distinct("tokens", places.collect());
+    let of_kinds = || kinds(vocabulary).map(|(_, kind)| kind);
+    let methods = of_kinds().map(|k| (method(k), k.name.as_str()));
+    let questions = vocabulary.questions.iter();
+    let questions = questions.map(|q| (question_method(vocabulary, q), q.as_str()));
+    distinct(
+        "kinds of tokens and questions",
+        methods.chain(questions).collect(),
+    );
+    distinct(
+        "kinds of tokens",
+        of_kinds().map(|k| (variant(k), k.name.as_str())).collect(),
+    );
+    for token in tokens {
+        let fields = token.fields.iter();
+        let names = fields.map(|f| (snake(&f.name), f.name.as_str()));
+        distinct("fields", names.collect());
+        let variants = token
+            .kinds
+            .iter()
+            .map(|k| (pascal(&k.name), k.name.as_str()));
+        distinct("kinds of tokens", variants.collect());
+    }
+    let contents = vocabulary.contents.iter();
+    distinct(
+        "contents",
+        contents.map(|c| (pascal(c), c.as_str())).collect(),
+    );
+    found
 }
 
 /// The place in which a token under construction has its kind.
@@ -96,7 +169,7 @@ fn unless_reserved(name: Ident, reserved: &[&str], suffix: &str) -> Ident {
 fn contents(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     let variants = vocabulary.contents.iter().map(|name| {
         let variant = pascal(name);
-        let doc = format!(" What the text calls {name}.");
+        let doc = doc_line(&format!(" What the text calls {name}."));
         quote!(#[doc = #doc] #variant)
     });
     let names = vocabulary.contents.iter().map(|name| {
@@ -149,7 +222,7 @@ fn contents(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         impl ::core::str::FromStr for Content {
             type Err = #rt::UnknownContent;
 
-            fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+            fn from_str(name: &str) -> ::core::result::Result<Self, #rt::UnknownContent> {
                 ::core::result::Result::Ok(match name {
                     #(#from,)*
                     _ => return ::core::result::Result::Err(#rt::UnknownContent),
@@ -163,7 +236,7 @@ fn contents(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
 
 fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     let kinds = kinds(vocabulary).map(|(token, kind)| {
-        let doc = format!(" The token \"{}\".", kind.name);
+        let doc = doc_line(&format!(" The token \"{}\".", kind.name));
         let name = method(kind);
         let parameter = (!token.fields.is_empty()).then(|| {
             let view = view_name(token);
@@ -187,7 +260,7 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         }
     });
     let questions = vocabulary.questions.iter().map(|question| {
-        let doc = format!(" The answer to the question whether {question}.");
+        let doc = doc_line(&format!(" The answer to the question whether {question}."));
         let name = question_method(vocabulary, question);
         quote! {
             #[doc = #doc]
@@ -246,9 +319,12 @@ fn view(token: &Token, rt: &TokenStream) -> TokenStream {
         return TokenStream::new();
     }
     let name = view_name(token);
-    let doc = format!(" A {} token, borrowed from the tokenizer.", token.name);
+    let doc = doc_line(&format!(
+        " A {} token, borrowed from the tokenizer.",
+        token.name
+    ));
     let fields = token.fields.iter().map(|field| {
-        let doc = format!(" The {}.", field.name);
+        let doc = doc_line(&format!(" The {}.", field.name));
         let name = snake(&field.name);
         let ty = match field.ty {
             FieldType::Text => quote!(&'a str),

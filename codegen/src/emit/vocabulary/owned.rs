@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::{kinds, variant};
-use crate::emit::names::snake;
+use crate::emit::names::{doc_line, snake};
 use crate::machine::{Field, FieldType, Vocabulary};
 
 fn owned_type(field: &Field, rt: &TokenStream) -> TokenStream {
@@ -23,13 +23,13 @@ fn owned_type(field: &Field, rt: &TokenStream) -> TokenStream {
 /// The enum of owned tokens.
 pub(super) fn owned(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     let variants = kinds(vocabulary).map(|(token, kind)| {
-        let doc = format!(" The token \"{}\".", kind.name);
+        let doc = doc_line(&format!(" The token \"{}\".", kind.name));
         let variant = variant(kind);
         if token.fields.is_empty() {
             return quote!(#[doc = #doc] #variant);
         }
         let fields = token.fields.iter().map(|field| {
-            let doc = format!(" The {}.", field.name);
+            let doc = doc_line(&format!(" The {}.", field.name));
             let name = snake(&field.name);
             let ty = owned_type(field, rt);
             quote!(#[doc = #doc] #name: #ty)

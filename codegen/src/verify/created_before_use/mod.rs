@@ -68,6 +68,9 @@ impl Exists {
 /// proven, but neither is it wrong. Tools that run the machine treat a missing token as empty.
 const MOST_CONFIGS: usize = 20_000;
 
+/// It gives up as well after so many arms and actions on its way.
+const MOST_WORK: usize = 2_000_000;
+
 pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
     let mut analysis = Analysis {
         checked,
@@ -76,6 +79,7 @@ pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
         open: Vec::new(),
         came_from: HashMap::new(),
         missing: Vec::new(),
+        work: 0,
     };
     for entry in &lowered.entries {
         let mut registers = analysis.initial();
@@ -88,14 +92,16 @@ pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
         analysis.reach(config, &Exists::default(), None);
     }
     while let Some(config) = analysis.open.pop() {
-        if analysis.exists.len() > MOST_CONFIGS {
+        analysis.run(&config);
+        if analysis.exists.len() > MOST_CONFIGS || analysis.work > MOST_WORK {
             return;
         }
-        analysis.run(&config);
     }
     // Only now is it known what exists everywhere.
     let configs: BTreeSet<Config> = analysis.exists.keys().cloned().collect();
     analysis.missing.clear();
+    // As much again: what was done above is done once more at most.
+    analysis.work = 0;
     for config in &configs {
         analysis.run(config);
     }
@@ -110,6 +116,7 @@ struct Analysis<'a> {
     /// The state before, the first time that something was missing.
     came_from: HashMap<(Config, Need), Config>,
     missing: Vec<(Need, Span, Config)>,
+    work: usize,
 }
 
 impl Analysis<'_> {
@@ -179,9 +186,11 @@ impl Analysis<'_> {
                 eof,
             } => {
                 let among = |set: &CharSet| match next {
-                    Some(next) => set.intersection(&next.set),
+                    Some(next) if next.set.meets(set) => set.intersection(&next.set),
+                    Some(_) => CharSet::new(),
                     None => set.clone(),
                 };
+                self.work += literals.len() + arms.len();
                 let back = |set| Some(Next { set, eof: false });
                 for (head, body) in literals {
                     let first = head.text.chars().next().unwrap_or_default();
@@ -216,8 +225,13 @@ impl Analysis<'_> {
 
     /// The rest of a body's actions, and its end.
     fn body(&mut self, body: &Body, mut actions: &[(Action, Span)], mut run: Run<'_>) {
+        self.work += 1;
         while let Some(((action, span), rest)) = actions.split_first() {
             actions = rest;
+            self.work += 1;
+            if self.work > MOST_WORK {
+                return;
+            }
             self.action(action, *span, &mut run);
             if let Action::Emit(token) = action {
                 for (register, value) in self.set_by_emission(*token) {

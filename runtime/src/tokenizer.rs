@@ -459,7 +459,8 @@ impl<M: Machine> Tokenizer<M> {
             self.machine.input_errors(&input.text()[..keep], offset);
         }
         self.machine.core().detach(input, keep);
-        if held.is_nothing() && self.resume == 0 && keep == input.len() {
+        let is_between_tokens = held.is_nothing() && self.machine.core().unfinished(0).1 == 0;
+        if is_between_tokens && self.resume == 0 && keep == input.len() {
             self.allowed = self.piece;
         } else {
             self.check_limits(held, input.len() - keep);
@@ -478,9 +479,12 @@ impl<M: Machine> Tokenizer<M> {
             token_bytes,
             attributes,
         } = self.limits;
+        // Of a token that has only been opened, as by `</`, nothing is kept. Perhaps it has been dropped since.
+        let is_kept = !held.is_nothing() || undecided > 0;
         // What is kept is at most three times as long as the input, for U+0000 becomes U+FFFD; this guards against tables
         // that copy strings.
-        let limit = if length.max(undecided) >= token_bytes || held.bytes / 3 > token_bytes {
+        let is_long = length.max(undecided) >= token_bytes || held.bytes / 3 > token_bytes;
+        let limit = if is_kept && is_long {
             Limit::TokenBytes
         } else if held.attributes > attributes {
             Limit::Attributes

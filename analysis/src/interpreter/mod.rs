@@ -248,6 +248,13 @@ impl<'m, H: Host> Interpreter<'m, H> {
         self.status()
     }
 
+    /// Puts text in front of the input not yet read, as `document.write` does at the insertion point: for a pause, so that
+    /// [`resume`](Self::resume) runs on in it.
+    pub fn insert(&mut self, text: &str) {
+        self.input.insert(self.place, text);
+        self.look_aheads.clear();
+    }
+
     /// Goes on after a pause.
     ///
     /// # Errors

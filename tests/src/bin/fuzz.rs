@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use speclex_tests::fuzz::generate::{Corpus, Generator};
-use speclex_tests::fuzz::{Failure, Run, tokenizer};
+use speclex_tests::fuzz::yaml::{self, Memory};
+use speclex_tests::fuzz::{Failure, Run, tables, tokenizer};
 use speclex_tests::random::Random;
 use speclex_tests::revision::Revision;
 
@@ -74,10 +75,37 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
             }
             Ok(())
         }
+        "tables" => {
+            let seen = tables::run(run)?;
+            println!(
+                "tables: {} compiled and {} refused from seed {}, {} cases, no difference",
+                seen.compiled, seen.refused, run.seed, seen.cases
+            );
+            Ok(())
+        }
+        "yaml" => {
+            let seen = yaml::run(run, measure)?;
+            let [allocated, held, allocations] = seen.most;
+            println!(
+                "yaml: {} loaded and {} refused from seed {}; a byte takes at most {allocated} bytes, {held} at one time, in \
+                 {allocations} allocations",
+                seen.loaded, seen.refused, run.seed
+            );
+            Ok(())
+        }
         _ => {
             eprintln!("error: no target `{}`", arguments.target);
             std::process::exit(2)
         }
+    }
+}
+
+fn measure(call: &mut dyn FnMut()) -> Memory {
+    let measured = allocation_counter::measure(call);
+    Memory {
+        allocations: measured.count_total,
+        allocated: measured.bytes_total,
+        held: measured.bytes_max,
     }
 }
 

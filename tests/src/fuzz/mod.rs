@@ -7,8 +7,10 @@ pub mod drive;
 pub mod generate;
 pub mod interpreted;
 pub mod shrink;
+pub mod tables;
 #[cfg(feature = "fuzz")]
 pub mod tokenizer;
+pub mod yaml;
 
 /// How many cases are run, and which.
 #[derive(Clone, Copy, Debug)]

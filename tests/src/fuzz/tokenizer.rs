@@ -243,13 +243,20 @@ fn is_explained(case: &Case, recording: &Recording, from: u64, to: u64) -> bool 
     if from == to {
         return true;
     }
-    let [start, end] = [from, to].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
-    let dropped = case.input.get(start..end).unwrap_or_default();
     let mut errors = recording.errors.iter();
-    errors.any(|(_, offset)| (from..=to).contains(offset))
-        || ["\u{FEFF}", "<![CDATA[", "]]>"]
-            .iter()
-            .any(|delimiter| dropped.contains(delimiter))
+    if errors.any(|(_, offset)| (from..=to).contains(offset)) {
+        return true;
+    }
+    let [start, end] = [from, to].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+    let dropped = |start| case.input.as_bytes().get(start..end).unwrap_or_default();
+    let has = |bytes: &[u8], delimiter: &str| {
+        let mut windows = bytes.windows(delimiter.len());
+        windows.any(|window| window == delimiter.as_bytes())
+    };
+    has(dropped(start), "\u{FEFF}")
+        || has(dropped(start), "<![CDATA[")
+        // A bracket before the end of the section is emitted when the next two have been consumed.
+        || has(dropped(start.saturating_sub(2)), "]]>")
 }
 
 /// Runs cases; returns a digest of what came out.

@@ -6,6 +6,8 @@ pub mod case;
 pub mod drive;
 pub mod generate;
 pub mod interpreted;
+#[cfg(feature = "fuzz")]
+pub mod libfuzzer;
 pub mod shrink;
 pub mod tables;
 #[cfg(feature = "fuzz")]

@@ -7,7 +7,7 @@
 use crate::random::Random;
 
 /// The named character references of these tables.
-pub const REFERENCES: &[(&str, &str)] = &[
+pub(super) const REFERENCES: &[(&str, &str)] = &[
     ("a", "1"),
     ("ab;", "2"),
     ("abcdefghijkl;", "3\u{338}"),
@@ -44,7 +44,7 @@ struct Place {
 }
 
 /// A random table.
-pub fn table(name: &str, random: &mut Random) -> String {
+pub(super) fn table(name: &str, random: &mut Random) -> String {
     let states = (0..2 + random.below(7))
         .map(|state| match state {
             0 => Nothing,

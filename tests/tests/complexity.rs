@@ -150,7 +150,11 @@ const FAMILIES: &[Family] = &[
     family("upper-case letters", "<A", "A"),
     family("an unfinished value", "<i a='", "x"),
     family("an unfinished value with references", "<i a='", "x&amp;"),
-    family("an unfinished value with references without end", "<i a='", "&x"),
+    family(
+        "an unfinished value with references without end",
+        "<i a='",
+        "&x",
+    ),
     family("an unfinished comment", "<!--", "x"),
     family("dashes in a comment", "<!--", "-"),
     family("starts of comments", "", "<!<!"),
@@ -163,7 +167,11 @@ const FAMILIES: &[Family] = &[
     family("an entity name without end", "<b>&", "a"),
     family("digits of a reference", "&#", "9"),
     family("ampersands", "", "&"),
-    family("starts of long references", "", "&CounterClockwiseContourIntegra"),
+    family(
+        "starts of long references",
+        "",
+        "&CounterClockwiseContourIntegra",
+    ),
     family("CR", "", "\r"),
     family("CR LF", "", "\r\n"),
     family("NUL", "", "\0"),
@@ -178,9 +186,13 @@ const FAMILIES: &[Family] = &[
     family("a long last start tag", "x</", "a")
         .in_content(Content::Rcdata)
         .with_a_long_name(),
-    family("long last start tags", "", "</aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")
-        .in_content(Content::Rcdata)
-        .with_a_long_name(),
+    family(
+        "long last start tags",
+        "",
+        "</aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    )
+    .in_content(Content::Rcdata)
+    .with_a_long_name(),
 ];
 
 /// How the input comes.

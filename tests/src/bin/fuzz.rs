@@ -57,7 +57,9 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => (arguments.target.as_str(), None),
     };
     let names = speclex_tables::all().iter().map(|table| table.name);
-    let names: Vec<&str> = names.filter(|&n| name.is_none_or(|name| n == name)).collect();
+    let names: Vec<&str> = names
+        .filter(|&n| name.is_none_or(|name| n == name))
+        .collect();
     match target {
         "tokenizer" if !names.is_empty() => {
             let corpus = Corpus::read();

@@ -116,7 +116,16 @@ impl<'c> Generator<'c> {
     /// Constructs of markup, most of them whole.
     fn markup(&self, random: &mut Random) -> String {
         const NAMES: &[&str] = &["a", "A", "script", "title", "x:y", "é", "a\0", "style"];
-        const VALUES: &[&str] = &["", "=", "=b", "='c'", "=\"&amp;\"", " = 'd\r\n'", "=&#65", "='"];
+        const VALUES: &[&str] = &[
+            "",
+            "=",
+            "=b",
+            "='c'",
+            "=\"&amp;\"",
+            " = 'd\r\n'",
+            "=&#65",
+            "='",
+        ];
         const OTHERS: &[&str] = &[
             "<!-- a -- b -->",
             "<!doctype html>",

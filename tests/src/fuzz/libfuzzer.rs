@@ -68,7 +68,9 @@ pub fn table(data: &[u8]) {
     emit::file(emit::module(&machine, &Paths::default()), &[]).expect("Rust");
     let corpus = Corpus::default();
     let case = Generator::new(&machine, &corpus).case_of(text, &mut random);
-    Interpreted::new(&machine).record(&case).expect("a sound machine");
+    Interpreted::new(&machine)
+        .record(&case)
+        .expect("a sound machine");
 }
 
 /// Loads the text of a table: one that libFuzzer makes, or a change of one of ours.

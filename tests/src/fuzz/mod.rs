@@ -39,7 +39,10 @@ fn caught<T>(check: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        Err(format!("it panics: {}", text.unwrap_or("without a message")))
+        Err(format!(
+            "it panics: {}",
+            text.unwrap_or("without a message")
+        ))
     })
 }
 

@@ -61,16 +61,9 @@ where
     record(tokenizer.into_sink(), result.err())
 }
 
-fn yields<'t, M>(
-    mut tokens: Tokens<'t, M>,
-    case: &Case,
-    wanted: &[(Token<'static>, Span)],
-) -> bool
+fn yields<'t, M>(mut tokens: Tokens<'t, M>, case: &Case, wanted: &[(Token<'static>, Span)]) -> bool
 where
-    M: Generated<
-            Sink = speclex::rt::Collector<Token<'t>, Borrowed<'t>>,
-            Content = Content,
-        >,
+    M: Generated<Sink = speclex::rt::Collector<Token<'t>, Borrowed<'t>>, Content = Content>,
 {
     start(tokens.tokenizer(), case);
     tokens.eq(wanted.iter().cloned())
@@ -152,10 +145,7 @@ impl<'m> Comparison<'m> {
         if is_complete && whole.tokens != expected.tokens
             || !is_complete && !starts_with(&expected.tokens, &whole.tokens)
         {
-            return Err(format!(
-                "{limits:?}: {}",
-                difference(expected, &whole)
-            ));
+            return Err(format!("{limits:?}: {}", difference(expected, &whole)));
         }
         match whole.failure {
             None | Some(FeedError::TooLarge { .. }) => Ok(()),
@@ -220,10 +210,15 @@ fn check_spans(case: &Case, recording: &Recording) -> Result<(), String> {
     let mut end = 0;
     for (token, span) in &recording.tokens {
         if span.start < end || span.end < span.start {
-            return Err(format!("{token:?} is at {span:?}, after one that ends at {end}"));
+            return Err(format!(
+                "{token:?} is at {span:?}, after one that ends at {end}"
+            ));
         }
         if inserted == 0 && !is_explained(case, recording, end, span.start) {
-            return Err(format!("{token:?}: nothing says why {end}..{} was dropped", span.start));
+            return Err(format!(
+                "{token:?}: nothing says why {end}..{} was dropped",
+                span.start
+            ));
         }
         end = span.end;
     }

@@ -110,7 +110,10 @@ impl Batch {
         let mut request = format!("{table}\n").into_bytes();
         case.write(&mut request).map_err(ended)?;
         std::io::Write::write_all(&mut self.input, &request).map_err(ended)?;
-        Ok([self.printed().map_err(ended)?, self.printed().map_err(ended)?])
+        Ok([
+            self.printed().map_err(ended)?,
+            self.printed().map_err(ended)?,
+        ])
     }
 
     fn printed(&mut self) -> Result<Printed, std::io::Error> {
@@ -161,9 +164,13 @@ fn write(folder: &std::path::Path, machines: &[Machine]) -> std::io::Result<Path
         let items = emit::module(machine, &Paths::default());
         fs::write(source.join(format!("t{index}.rs")), items.to_string())?;
         let _ = writeln!(main, "mod t{index};");
-        let _ = writeln!(tables, "    fuzz::drive::drive::<t{index}::Machine<fuzz::drive::Recorder>>,");
+        let _ = writeln!(
+            tables,
+            "    fuzz::drive::drive::<t{index}::Machine<fuzz::drive::Recorder>>,"
+        );
     }
-    let drive = "fn(&fuzz::case::Case, &[usize], Option<speclex::Limits>) -> fuzz::drive::Recording";
+    let drive =
+        "fn(&fuzz::case::Case, &[usize], Option<speclex::Limits>) -> fuzz::drive::Recording";
     let _ = write!(main, "const TABLES: &[{drive}] = &[\n{tables}];\n{MAIN}");
     fs::write(source.join("main.rs"), main)?;
     Ok(package)

@@ -54,7 +54,11 @@ pub fn machine(text: &str) -> Result<Machine, Report> {
     };
     let references = |_: &str| {
         let references = write::REFERENCES.iter();
-        Some(references.map(|&(name, value)| (name.into(), value.into())).collect())
+        Some(
+            references
+                .map(|&(name, value)| (name.into(), value.into()))
+                .collect(),
+        )
     };
     load(source, &|_| None, &references).map(|loaded| loaded.machine)
 }
@@ -110,9 +114,8 @@ fn run_batch(tables: &[Table], machines: &[Machine]) -> Result<u64, Failure> {
     let Some(first) = tables.first() else {
         return Ok(0);
     };
-    let mut batch = Batch::start(machines).map_err(|what| {
-        failure(what, format!("{} tables from", tables.len()), first.seed)
-    })?;
+    let mut batch = Batch::start(machines)
+        .map_err(|what| failure(what, format!("{} tables from", tables.len()), first.seed))?;
     let corpus = Corpus::default();
     for (index, (table, machine)) in tables.iter().zip(machines).enumerate() {
         let generator = Generator::new(machine, &corpus);
@@ -120,7 +123,8 @@ fn run_batch(tables: &[Table], machines: &[Machine]) -> Result<u64, Failure> {
         let mut random = Random::new(table.seed);
         for _ in 0..CASES {
             let case = generator.case(&mut random);
-            let mut check = |case: &Case| caught(|| check(machine, &mut interpreted, &mut batch, index, case));
+            let mut check =
+                |case: &Case| caught(|| check(machine, &mut interpreted, &mut batch, index, case));
             if check(&case).is_err() {
                 let case = shrink(case, |case| check(case).is_err());
                 let what = check(&case).err().unwrap_or_default();

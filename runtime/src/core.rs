@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use crate::buffer::{Buffer, starts_with};
 use crate::input::{Ahead, Input};
-use crate::lookahead::{Lookaheads, Pattern};
+use crate::lookahead::{Lookaheads, Pattern, count};
 use crate::span::{ErrorCode, ParseError, Span};
 
 /// The events that do not depend on a vocabulary. Implemented once per vocabulary by generated code.
@@ -270,6 +270,7 @@ impl<E: Events> Core<E> {
         let rest = &input.bytes()[at + probed..];
         let wanted = &name.as_bytes()[probed..];
         let length = rest.len().min(wanted.len());
+        count(length);
         if !rest[..length].eq_ignore_ascii_case(&wanted[..length]) {
             return Ahead::No;
         }

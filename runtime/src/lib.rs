@@ -88,6 +88,8 @@ pub mod rt {
     pub use crate::input::{Ahead, Input};
     pub use crate::input_errors::{InputErrors, report as report_input_errors};
     pub use crate::lookahead::Pattern;
+    #[doc(hidden)]
+    pub use crate::lookahead::looked_at;
     pub use crate::machine::{FORMAT, Machine, Step, assert_format, opaque};
     pub use crate::number;
     pub use crate::references;

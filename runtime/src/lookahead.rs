@@ -2,9 +2,31 @@
 //! text, and looks at each character once.
 
 use alloc::vec::Vec;
+#[cfg(all(debug_assertions, target_has_atomic = "ptr"))]
+use core::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::input::Input;
 use crate::span::ParseError;
+
+/// How many bytes look-aheads of any length have looked at.
+#[cfg(all(debug_assertions, target_has_atomic = "ptr"))]
+static LOOKED_AT: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts bytes that a look-ahead looks at, in builds with debug assertions.
+#[inline(always)]
+pub(crate) fn count(bytes: usize) {
+    #[cfg(all(debug_assertions, target_has_atomic = "ptr"))]
+    LOOKED_AT.fetch_add(bytes, Ordering::Relaxed);
+    let _ = bytes;
+}
+
+/// How many bytes look-aheads of any length have looked at: for the test that this is linear. 0 in builds that do not count.
+pub fn looked_at() -> usize {
+    #[cfg(all(debug_assertions, target_has_atomic = "ptr"))]
+    return LOOKED_AT.load(Ordering::Relaxed);
+    #[cfg(not(all(debug_assertions, target_has_atomic = "ptr")))]
+    0
+}
 
 /// One or more characters of `run`, then one of `then`.
 #[derive(Debug)]
@@ -32,6 +54,7 @@ struct Lookahead {
 impl Lookahead {
     fn look(&mut self, text: &str) {
         for c in text.chars() {
+            count(c.len_utf8());
             if !(self.pattern.run)(c) {
                 self.outcome = Some(self.seen > self.start && (self.pattern.then)(c));
                 return;

@@ -14,6 +14,9 @@ use crate::utf8::Utf8Decoder;
 /// Longer chunks are cut, so that limits are checked before much more than they allow is kept.
 const PIECE: usize = Limits::MAX.token_bytes >> 8;
 
+/// By how many bytes what is kept of a token may grow when one is read; more only in tables that copy strings.
+const GROWTH: usize = '\u{FFFD}'.len_utf8();
+
 /// How much of a chunk is copied at first to finish what the chunk before it left undecided.
 const BRIDGE: usize = 64;
 
@@ -448,7 +451,8 @@ impl<M: Machine> Tokenizer<M> {
             self.machine.input_errors(&input.text()[..keep], offset);
         }
         self.machine.core().detach(input, keep);
-        if held.is_nothing() && self.resume == 0 && keep == input.len() {
+        let is_between_tokens = held.is_nothing() && self.machine.core().unfinished(0).1 == 0;
+        if is_between_tokens && self.resume == 0 && keep == input.len() {
             self.allowed = self.piece;
         } else {
             self.check_limits(held, input.len() - keep);
@@ -467,9 +471,12 @@ impl<M: Machine> Tokenizer<M> {
             token_bytes,
             attributes,
         } = self.limits;
-        // What is kept is at most three times as long as the input, for U+0000 becomes U+FFFD; this guards against tables
-        // that copy strings.
-        let limit = if length.max(undecided) >= token_bytes || held.bytes / 3 > token_bytes {
+        // Of a token that has only been opened, as by `</`, nothing is kept. Perhaps it has been dropped since.
+        let is_kept = !held.is_nothing() || undecided > 0;
+        // What is kept grows by at most three bytes for each, for U+0000 becomes U+FFFD. In a script that is a register that
+        // outlives tokens.
+        let is_long = length.max(undecided) >= token_bytes || held.bytes / GROWTH > token_bytes;
+        let limit = if is_kept && is_long {
             Limit::TokenBytes
         } else if held.attributes > attributes {
             Limit::Attributes
@@ -478,6 +485,7 @@ impl<M: Machine> Tokenizer<M> {
             let more = attributes - held.attributes;
             let unread = undecided - self.resume.min(undecided);
             let more = more.min(token_bytes.saturating_sub(length + unread));
+            let more = more.min((GROWTH * (token_bytes + 1)).saturating_sub(held.bytes) / GROWTH);
             self.allowed = self.piece.min(more.max(1));
             return;
         };

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 pub mod alphabet;
+pub mod fuzz;
 pub mod html5lib;
 pub mod mutations;
 pub mod published_arms;

@@ -358,6 +358,46 @@ fn a_token_that_exceeds_a_limit_is_an_error_wherever_it_is_cut() {
 }
 
 #[test]
+fn a_limit_counts_what_has_only_been_opened_wherever_it_is_cut() {
+    let limits = Limits {
+        token_bytes: 4,
+        attributes: 4,
+    };
+    let letters = "a".repeat(40);
+    let too_long = |offset| {
+        Err(FeedError::TooLarge {
+            limit: Limit::TokenBytes,
+            offset,
+        })
+    };
+    for (content, page, text, wanted) in [
+        (Content::Data, "aaaaa</b>", "aaaaa[/b]", Ok(Status::Ready)),
+        (Content::Data, "aaaaa</bc>", "aaaaa", too_long(5)),
+        // A register outlives tokens: the text has been delivered.
+        (
+            Content::ScriptData,
+            &format!("<!--<{letters}"),
+            "<!--<aaaaaaaaaaaaaaa",
+            too_long(20),
+        ),
+    ] {
+        for first in 0..page.len() {
+            for chunk in 1..=page.len() {
+                let mut tokenizer = html_living::Tokenizer::new(Log::default());
+                tokenizer.set_limits(limits);
+                tokenizer.enter(content).expect("an entry");
+                let mut result = tokenizer.feed(&page[..first]);
+                for piece in page.as_bytes()[first..].chunks(chunk) {
+                    result = tokenizer.feed_bytes(piece);
+                }
+                assert_eq!(result, wanted, "{page} cut at {first}, then by {chunk}");
+                assert_eq!(tokenizer.into_sink().text, text);
+            }
+        }
+    }
+}
+
+#[test]
 fn text_can_be_inserted_at_a_pause() {
     for chunk in [1, 3, 1000] {
         let mut tokenizer = html_living::Tokenizer::new(Log {

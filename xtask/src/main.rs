@@ -1,7 +1,7 @@
 //! `cargo xtask`: the commands of `speclex` with this repository's defaults.
 //!
 //! What makes and checks generated code runs here, in a build without any of it. The other commands
-//! run in `speclex`, which is built with the generated tokenizers, and `bench` in a program of its own.
+//! run in `speclex`, which is built with the generated tokenizers, and `bench` and `fuzz` in programs of their own.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -17,8 +17,8 @@ fn main() -> ExitCode {
         };
         return speclex_cli::run_from(&home, std::env::args_os());
     }
-    let is_bench = first == "bench";
-    let profile = match is_bench || speclex_cli::takes_long(&first) {
+    let has_own_program = matches!(first.as_str(), "bench" | "fuzz");
+    let profile = match has_own_program || speclex_cli::takes_long(&first) {
         true => "xtask",
         false => "generate",
     };
@@ -27,10 +27,13 @@ fn main() -> ExitCode {
         .args(["run", "--quiet", "--profile", profile, "--manifest-path"])
         .arg(root.join("Cargo.toml"));
     // The first argument is the program's own name.
-    let skipped = if is_bench {
+    let skipped = if has_own_program {
         let arguments: Vec<_> = std::env::args().collect();
-        let features = bench_features(&arguments);
-        cargo.args(["--package", "speclex-bench", "--no-default-features"]);
+        let (package, features) = match first.as_str() {
+            "fuzz" => ("speclex-tests", fuzz_features(&arguments)),
+            _ => ("speclex-bench", bench_features(&arguments)),
+        };
+        cargo.args(["--package", package, "--no-default-features"]);
         cargo.args(["--features", features]);
         2
     } else {
@@ -62,6 +65,14 @@ fn bench_features(arguments: &[String]) -> &'static str {
     match arguments.iter().any(|argument| argument == "--peers") {
         true => "simd,peers",
         false => "simd",
+    }
+}
+
+/// The features of the fuzzers: without `simd` all code is safe.
+fn fuzz_features(arguments: &[String]) -> &'static str {
+    match arguments.iter().any(|argument| argument == "--safe") {
+        true => "fuzz",
+        false => "fuzz,simd",
     }
 }
 

@@ -6,6 +6,8 @@ struct Char {
     c: char,
     /// Byte offset of its start in the original input.
     offset: u64,
+    /// Whether it is a newline that was written as CR, or as CR LF.
+    after_cr: bool,
 }
 
 /// What is known about the character at a place.
@@ -64,15 +66,15 @@ impl Input {
             if self.after_cr {
                 self.after_cr = false;
                 if c == '\n' {
-                    self.push_char('\n', 2);
+                    self.push_char('\n', 2, true);
                     continue;
                 }
-                self.push_char('\n', 1);
+                self.push_char('\n', 1, true);
             }
             if c == '\r' && self.normalize_newlines {
                 self.after_cr = true;
             } else {
-                self.push_char(c, c.len_utf8() as u64);
+                self.push_char(c, c.len_utf8() as u64, false);
             }
         }
     }
@@ -83,14 +85,47 @@ impl Input {
         self.ended = true;
         if self.after_cr {
             self.after_cr = false;
-            self.push_char('\n', 1);
+            self.push_char('\n', 1, true);
         }
     }
 
-    fn push_char(&mut self, c: char, bytes: u64) {
+    /// Puts text in front of the character at a place.
+    pub(super) fn insert(&mut self, place: usize, text: &str) {
+        let unread = self.written_from(place);
+        self.end = self.offset(place);
+        self.chars.truncate(place.saturating_sub(self.base));
+        self.after_cr = false;
+        self.push(text);
+        self.push(&unread);
+        if self.ended {
+            self.finish();
+        }
+    }
+
+    /// The characters from a place on, as they were written.
+    fn written_from(&self, place: usize) -> String {
+        let mut written = String::new();
+        for place in place..self.base + self.chars.len() {
+            match self.get(place) {
+                Some(char) if char.after_cr => {
+                    let is_pair = self.offset(place + 1) - char.offset > 1;
+                    written.push_str(if is_pair { "\r\n" } else { "\r" });
+                }
+                Some(char) => written.push(char.c),
+                None => {}
+            }
+        }
+        if self.after_cr {
+            written.push('\r');
+        }
+        written
+    }
+
+    fn push_char(&mut self, c: char, bytes: u64, after_cr: bool) {
         self.chars.push(Char {
             c,
             offset: self.end,
+            after_cr,
         });
         self.end += bytes;
     }

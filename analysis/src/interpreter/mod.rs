@@ -26,7 +26,7 @@ pub use fault::Fault;
 pub use host::{Answer, Host, Silent};
 
 use crate::character_classes::SetIndex;
-use crate::token::Output;
+use crate::token::{Output, ParseError};
 use construction::Constructions;
 use dispatch::Dispatch;
 use fault::dangling;
@@ -246,6 +246,25 @@ impl<'m, H: Host> Interpreter<'m, H> {
             self.release();
         }
         self.status()
+    }
+
+    /// Puts text in front of the input not yet read, as `document.write` does at the insertion point: for a pause, so that
+    /// [`resume`](Self::resume) runs on in it.
+    pub fn insert(&mut self, text: &str) {
+        if self.delivered > self.place {
+            // What was put back is consumed again, behind the text: its errors are reported there.
+            let offset = self.input.offset(self.place);
+            let machine = self.machine;
+            let of_stream = |code: &str| {
+                let mut errors = machine.preprocessing.errors.iter();
+                errors.any(|(_, id)| machine.errors.get(id.0 as usize).is_some_and(|e| e == code))
+            };
+            let is_kept = |e: &ParseError| e.offset < offset || !of_stream(&e.code);
+            self.output.errors.retain(is_kept);
+            self.delivered = self.place;
+        }
+        self.input.insert(self.place, text);
+        self.look_aheads.clear();
     }
 
     /// Goes on after a pause.

@@ -126,7 +126,7 @@ pub(super) fn analyse(machine: &Machine) -> Vec<Analysis> {
             successors: successors(machine, state, id),
             newline: newline(machine, id),
             starts_tokens: entries.contains(&id)
-                && state_paths().any(|path| token_start::starts_token(&path, id)),
+                && state_paths().any(|path| token_start::starts_token(&path, &entries)),
             rewinds: rewinding.contains(&id),
         }
     })

@@ -68,9 +68,11 @@ fn function(context: &Context<'_>, sets: &mut ScanSets, id: StateId) -> TokenStr
     let body = match &state.kind {
         StateKind::Consume(consume) => consuming(context, sets, id, consume),
         StateKind::Steps(body) => {
+            let start = token_start(context, id, body);
             let mut scope = Scope::new(context, id, Consumed::Nothing);
             let body = scope.body(body);
-            with_look_ahead(context, id, &scope, body)
+            let body = with_look_ahead(context, id, &scope, body);
+            quote!(#start #body)
         }
         StateKind::Match { matched, unmatched } => matching(context, id, matched, unmatched),
     };
@@ -168,10 +170,11 @@ fn matching(context: &Context<'_>, id: StateId, matched: &Body, unmatched: &Body
     let mut scope = Scope::new(context, id, Consumed::Nothing);
     let nothing = scope.body(unmatched);
     let nothing = with_look_ahead(context, id, &scope, nothing);
+    let [start, start_nothing] = [matched, unmatched].map(|body| token_start(context, id, body));
     quote! {
         match REFERENCES.longest_match(input.bytes(), at, t.core.is_last()) {
-            Match::Found { #length, #value } => { #end #body }
-            Match::Nothing => { #nothing }
+            Match::Found { #length, #value } => { #end #start #body }
+            Match::Nothing => { #start_nothing #nothing }
             Match::NeedMore => #wait,
         }
     }
@@ -193,9 +196,10 @@ fn consuming(
         let (text, ignore_case) = (&literal.text, literal.ignore_case);
         let length = Literal::usize_unsuffixed(text.len());
         let end = scope.needs_end.then(|| quote!(let end = at + #length;));
+        let start = token_start(context, id, &literal.body);
         quote! {
             match t.core.ahead(input, at, #text, #ignore_case) {
-                Ahead::Yes => return { #end #body },
+                Ahead::Yes => return { #end #start #body },
                 Ahead::More => return #wait,
                 Ahead::No => {}
             }
@@ -345,7 +349,7 @@ fn token_start(context: &Context<'_>, id: StateId, body: &Body) -> Option<TokenS
     let starts = context.entry_states.contains(&id)
         && analyse::paths(body)
             .iter()
-            .any(|path| analyse::token_start::starts_token(path, id));
+            .any(|path| analyse::token_start::starts_token(path, &context.entry_states));
     starts.then(|| quote!(t.core.start_token(at);))
 }
 

@@ -33,7 +33,7 @@ impl Content {
 
 impl ::core::str::FromStr for Content {
     type Err = crate::UnknownContent;
-    fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+    fn from_str(name: &str) -> ::core::result::Result<Self, crate::UnknownContent> {
         ::core::result::Result::Ok(
             match name {
                 "data" => Self::Data,
@@ -403,9 +403,9 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
     #[inline]
     fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
         let token = Token::StartTag {
-            name: self.string(token.name),
+            name: crate::rt::Collector::string(self, token.name),
             self_closing_flag: token.self_closing_flag,
-            attributes: self.attributes(token.attributes),
+            attributes: crate::rt::Collector::attributes(self, token.attributes),
         };
         self.push(token, span);
         Answer::Continue
@@ -413,9 +413,9 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
     #[inline]
     fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
         let token = Token::EndTag {
-            name: self.string(token.name),
+            name: crate::rt::Collector::string(self, token.name),
             self_closing_flag: token.self_closing_flag,
-            attributes: self.attributes(token.attributes),
+            attributes: crate::rt::Collector::attributes(self, token.attributes),
         };
         self.push(token, span);
         Answer::Continue
@@ -423,9 +423,9 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
     #[inline]
     fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
         let token = Token::EmptyTag {
-            name: self.string(token.name),
+            name: crate::rt::Collector::string(self, token.name),
             self_closing_flag: token.self_closing_flag,
-            attributes: self.attributes(token.attributes),
+            attributes: crate::rt::Collector::attributes(self, token.attributes),
         };
         self.push(token, span);
         Answer::Continue
@@ -436,16 +436,20 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
     #[inline]
     fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
         let token = Token::Comment {
-            data: self.string(token.data),
+            data: crate::rt::Collector::string(self, token.data),
         };
         self.push(token, span);
     }
     #[inline]
     fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
         let token = Token::Doctype {
-            name: token.name.map(|text| self.string(text)),
-            public_identifier: token.public_identifier.map(|text| self.string(text)),
-            system_identifier: token.system_identifier.map(|text| self.string(text)),
+            name: token.name.map(|text| crate::rt::Collector::string(self, text)),
+            public_identifier: token
+                .public_identifier
+                .map(|text| crate::rt::Collector::string(self, text)),
+            system_identifier: token
+                .system_identifier
+                .map(|text| crate::rt::Collector::string(self, text)),
             force_quirks_flag: token.force_quirks_flag,
         };
         self.push(token, span);
@@ -457,24 +461,28 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
         span: crate::Span,
     ) {
         let token = Token::ProcessingInstruction {
-            target: self.string(token.target),
-            data: self.string(token.data),
+            target: crate::rt::Collector::string(self, token.target),
+            data: crate::rt::Collector::string(self, token.data),
         };
         self.push(token, span);
     }
     #[inline]
     fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
         let token = Token::XmlDeclaration {
-            version: token.version.map(|text| self.string(text)),
-            encoding: token.encoding.map(|text| self.string(text)),
-            standalone: token.standalone.map(|text| self.string(text)),
+            version: token.version.map(|text| crate::rt::Collector::string(self, text)),
+            encoding: token
+                .encoding
+                .map(|text| crate::rt::Collector::string(self, text)),
+            standalone: token
+                .standalone
+                .map(|text| crate::rt::Collector::string(self, text)),
         };
         self.push(token, span);
     }
     #[inline]
     fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
         let token = Token::EntityReference {
-            name: self.string(token.name),
+            name: crate::rt::Collector::string(self, token.name),
         };
         self.push(token, span);
     }

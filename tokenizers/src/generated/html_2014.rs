@@ -4127,10 +4127,7 @@ fn at_end<S: Sink>(
             Some(Step::to(State::EmitDoctypeThenData, at))
         }
         State::BogusDoctype => Some(Step::to(State::EmitDoctypeThenData, at)),
-        State::CdataSection => {
-            t.core.start_token(at);
-            Some(Step::to(State::Data, at))
-        }
+        State::CdataSection => Some(Step::to(State::Data, at)),
         State::ConsumeACharacterReferenceCharacterReference => {
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,

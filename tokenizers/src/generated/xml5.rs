@@ -2686,7 +2686,6 @@ fn at_end<S: Sink>(
             None
         }
         State::Cdata | State::CdataBracket | State::CdataEnd => {
-            t.core.start_token(at);
             t.core.error(errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }

@@ -2611,7 +2611,6 @@ fn at_end<S: Sink>(
         State::CommentLessThanSignBangDash => Some(Step::to(State::CommentEndDash, at)),
         State::CommentLessThanSignBangDashDash => Some(Step::to(State::CommentEnd, at)),
         State::Cdata | State::CdataBracket | State::CdataEnd => {
-            t.core.start_token(at);
             t.core.error(errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }

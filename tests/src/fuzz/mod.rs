@@ -1,0 +1,75 @@
+//! The fuzzers behind `cargo xtask fuzz` and the folder `fuzz`; see docs/fuzzing.md.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub mod case;
+pub mod drive;
+pub mod generate;
+pub mod interpreted;
+#[cfg(feature = "fuzz")]
+pub mod libfuzzer;
+pub mod shrink;
+pub mod tables;
+#[cfg(feature = "fuzz")]
+pub mod tokenizer;
+pub mod yaml;
+
+/// How many cases are run, and which.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// How many.
+    pub runs: u64,
+    /// The seed of the first; each one has that of the one before plus one.
+    pub seed: u64,
+}
+
+/// A case in which something is wrong.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// What is wrong.
+    pub what: String,
+    /// The smallest case found.
+    pub reproducer: String,
+    /// What runs the case that it was made of.
+    pub command: String,
+}
+
+/// Runs a check; a panic is an error, too.
+fn caught<T>(check: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(format!(
+            "it panics: {}",
+            text.unwrap_or("without a message")
+        ))
+    })
+}
+
+/// Says on standard error how far a long run is.
+#[derive(Debug)]
+struct Progress<'t> {
+    target: &'t str,
+    runs: u64,
+    done: u64,
+}
+
+impl<'t> Progress<'t> {
+    /// How many cases are run between two reports.
+    const STEP: u64 = 500_000;
+
+    fn new(target: &'t str, runs: u64) -> Self {
+        Self {
+            target,
+            runs,
+            done: 0,
+        }
+    }
+
+    fn step(&mut self) {
+        self.done += 1;
+        if self.done.is_multiple_of(Self::STEP) {
+            eprintln!("{}: {} of {} cases", self.target, self.done, self.runs);
+        }
+    }
+}

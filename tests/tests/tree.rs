@@ -134,6 +134,7 @@ fn main() -> ExitCode {
         }
     }
     trials.push(Trial::test("xml5: every step matters", every_step_matters));
+    trials.push(Trial::test("both drafts: references", references));
     trials.push(Trial::test(
         "xml5: errors beside newlines of two characters",
         errors_beside_newlines,
@@ -291,6 +292,33 @@ fn check(
             "{:?} in chunks {chunks:?}\nexpected errors {expected:#?}\nfound {found:#?}",
             case.data
         ));
+    }
+    Ok(())
+}
+
+/// No reference is lost, and the five that XML predefines are characters, in either draft.
+fn references() -> Result<(), Failed> {
+    for (data, document) in [
+        ("<a>File &amp; Edit</a>", "| <a>\n|   \"File & Edit\""),
+        ("<a>&lt;</a>", "| <a>\n|   \"<\""),
+        ("<a>x&foo;y</a>", "| <a>\n|   \"x\"\n|   &foo;\n|   \"y\""),
+        (
+            "<a b=\"&lt;&gt;&amp;&apos;&quot;\" c='&#38;lt;&foo;'/>",
+            "| <a>\n|   b=\"<>&'\"\"\n|   c=\"&lt;&foo;\"",
+        ),
+    ] {
+        let case = TreeCase {
+            data: data.to_owned(),
+            errors: Some(Vec::new()),
+            document: document.to_owned(),
+            ..TreeCase::default()
+        };
+        for revision in ["xml5", "xml5-2016"] {
+            let pair = Pair::named(revision);
+            for generated in [true, false] {
+                run(&pair, &case, generated, true, None)?;
+            }
+        }
     }
     Ok(())
 }

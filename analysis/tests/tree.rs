@@ -104,7 +104,10 @@ fn tokens(random: &mut Random) -> Vec<Token> {
             9 => declared("comment", &["c"]),
             10 => declared("processing instruction", &["t", "d"]),
             11 => declared("DOCTYPE", &[name]),
-            12 => declared("entity reference", &[["a", "", "lt", "apos"][random.below(4)]]),
+            12 => declared(
+                "entity reference",
+                &[["a", "", "lt", "apos"][random.below(4)]],
+            ),
             13 => declared("XML declaration", &["1.0", "", ""]),
             _ => Token::Characters(["x", " ", "é", "xy"][random.below(4)].to_owned()),
         });
@@ -360,7 +363,10 @@ fn names_in_errors_are_cut() {
     let machine = xml5();
     let tree = construct(&machine, &output(tokens), 0);
     assert_eq!(tree.errors.len(), 1001);
-    let (name, long) = (format!("{}…", "y".repeat(40)), format!("{}…", "é".repeat(40)));
+    let (name, long) = (
+        format!("{}…", "y".repeat(40)),
+        format!("{}…", "é".repeat(40)),
+    );
     for error in &tree.errors[..1000] {
         assert_eq!(error.name.as_deref(), Some(name.as_str()));
         assert_eq!(error.open.as_deref(), Some(long.as_str()));

@@ -7,7 +7,8 @@ use crate::clauses::{Antecedent, clauses};
 use crate::cursor::Cursor;
 use crate::document::{ArmText, Item, Section, Text};
 use crate::facts::{
-    Action, Arm, BUFFER, Body, CODE, Consume, PROCEDURE, Piece, Place, Returned, State, Step, Successor,
+    Action, Arm, BUFFER, Body, CODE, Consume, PROCEDURE, Piece, Place, Returned, State, Step,
+    Successor,
 };
 use crate::sentences::Reading;
 use crate::states::{is_longest, read_arms};
@@ -386,12 +387,7 @@ struct Name {
 }
 
 /// References that are returned by name: all characters up to a semicolon.
-fn until_end(
-    name: &Name,
-    rest: &[Item],
-    section: &Section,
-    reading: &mut Reading<'_>,
-) -> State {
+fn until_end(name: &Name, rest: &[Item], section: &Section, reading: &mut Reading<'_>) -> State {
     let (mut ended, mut unended) = (Vec::new(), Vec::new());
     for item in rest {
         let Item::Paragraph(text) = item else {

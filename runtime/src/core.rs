@@ -116,6 +116,8 @@ impl<E: Events> Core<E> {
         // same string wherever it stands, so nothing needs to be known about who consumed it.
         let in_place = start != end || self.offset(end) == self.span(at).start;
         let here = input.bytes().get(end..);
+        // An empty string is no more of it: the text before it ends where it did.
+        let in_place = in_place && !string.is_empty();
         if in_place && here.is_some_and(|here| starts_with(here, string)) {
             self.text.1 = end + string.len();
             self.text_to = at;

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::sync::Mutex;
 
 use allocation_counter::AllocationInfo;
-use speclex::markup::{Answer, Collector, Content, Sink, Tag};
+use speclex::markup::{Answer, Content, Sink, Tag};
 use speclex::rt::{Borrowed, Core, Held, Input, Machine, Queue, Step, looked_at};
 use speclex::{FeedError, Limit, Limits, Span, Status, Tokenizer, Tokens};
 use speclex_tests::fuzz::case::{self, Case};

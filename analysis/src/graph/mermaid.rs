@@ -106,6 +106,9 @@ fn yaml(text: &str) -> String {
         match c {
             '"' => quoted.push_str("\\\""),
             '\\' => quoted.push_str("\\\\"),
+            // The diagram may stand in a page.
+            '<' => quoted.push_str("\\x3C"),
+            '>' => quoted.push_str("\\x3E"),
             c if is_control(c) => quoted.push(' '),
             c => quoted.push(c),
         }

@@ -240,8 +240,7 @@ impl<'m, S: TreeSink> Builder<'m, S> {
             }
             Action::AppendEntityReference { name, place } => {
                 let parent = self.parent(place);
-                self.sink
-                    .append_entity_reference(&parent, token.text(name));
+                self.sink.append_entity_reference(&parent, token.text(name));
             }
             Action::AppendComment { data, place } => {
                 let parent = self.parent(place);

@@ -63,7 +63,7 @@ fn the_files_in_docs_are_fresh() {
 fn generated_outputs(names: [&str; 2], witness: &Witness) -> [Output; 2] {
     static STREAMS: OnceLock<BTreeMap<&str, StreamErrors>> = OnceLock::new();
     let streams = STREAMS.get_or_init(|| {
-        let tables = speclex_tables::all().into_iter();
+        let tables = speclex_tables::all().iter();
         tables
             .map(|table| (table.name, StreamErrors::of(&machine(table.name))))
             .collect()

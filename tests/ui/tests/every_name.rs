@@ -150,10 +150,10 @@ fn rename(mut machine: Machine, names: &[String]) -> Machine {
         for kind in &mut token.kinds {
             renamed(&mut kind.name, "k");
             // A kind is another kind of token's too; here it may not be.
-            if let Some(number) = kind.name.strip_prefix('m') {
-                if number.parse::<usize>().is_ok() {
-                    kind.name = format!("kind {number}");
-                }
+            if let Some(number) = kind.name.strip_prefix('m')
+                && number.parse::<usize>().is_ok()
+            {
+                kind.name = format!("kind {number}");
             }
         }
         for field in &mut token.fields {
@@ -236,7 +236,9 @@ fn names() -> Vec<String> {
         let is_part = name.ends_with(" under construction") || name.ends_with(" kind");
         name.starts_with("fixed") || is_part || is_number && !name.starts_with(['u', 'i'])
     };
-    let names = names.into_iter().filter(|name| !name.is_empty() && !is_own(name));
+    let names = names
+        .into_iter()
+        .filter(|name| !name.is_empty() && !is_own(name));
     names.collect()
 }
 

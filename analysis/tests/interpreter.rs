@@ -144,7 +144,7 @@ fn run(machine: &Machine, input: &str) -> Output {
             interpreter.feed(chunk).expect("the machine runs");
         }
         assert_eq!(interpreter.end(), Ok(Status::Finished));
-        interpreter.take_output()
+        interpreter.take_output().coalesced()
     };
     let whole = feed(&[input]);
     for (at, _) in input.char_indices() {

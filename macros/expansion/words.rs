@@ -21,7 +21,9 @@ pub mod words {
     }
     impl ::core::str::FromStr for Content {
         type Err = ::speclex::UnknownContent;
-        fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
+        fn from_str(
+            name: &str,
+        ) -> ::core::result::Result<Self, ::speclex::UnknownContent> {
             ::core::result::Result::Ok(
                 match name {
                     "data" => Self::Data,
@@ -135,7 +137,7 @@ pub mod words {
         #[inline]
         fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
             let token = Token::Word {
-                text: self.string(token.text),
+                text: ::speclex::rt::Collector::string(self, token.text),
             };
             self.push(token, span);
         }

@@ -51,6 +51,8 @@ pub(crate) struct Checker<'t, 'f> {
     state_procedures: Vec<Option<usize>>,
     procedure_names: Vec<String>,
     list_names: Vec<String>,
+    /// The places of the names in `list_names`.
+    list_numbers: HashMap<String, usize>,
     used_procedures: BTreeSet<String>,
     /// The sub-machine whose states are being read.
     procedure: Option<usize>,
@@ -78,6 +80,7 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
         state_procedures: Vec::new(),
         procedure_names: Vec::new(),
         list_names: Vec::new(),
+        list_numbers: HashMap::new(),
         used_procedures: BTreeSet::new(),
         procedure: None,
     };
@@ -136,7 +139,12 @@ impl Checker<'_, '_> {
         self.declare_states(None, &table.states);
         for entry in &table.procedures {
             match &entry.value {
-                Some(Procedure::Steps(_)) => self.list_names.push(entry.name.text.clone()),
+                Some(Procedure::Steps(_)) => {
+                    let number = self.list_names.len();
+                    let name = entry.name.text.clone();
+                    self.list_numbers.entry(name.clone()).or_insert(number);
+                    self.list_names.push(name);
+                }
                 Some(Procedure::States { states, .. }) => {
                     let number = self.procedure_names.len();
                     self.procedure_names.push(entry.name.text.clone());

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::model::{Branch, Goal, Return, Sink, Step, StepKind};
-use crate::diagnostic::{Code, Span};
+use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::normal;
 use crate::machine::{Action, RegisterType, TokenId};
 use crate::phrase::{Name, Phrase, With, phrase};
@@ -67,7 +67,7 @@ impl Checker<'_, '_> {
     fn phrase(&mut self, text: &written::Text, list: &mut Vec<Step>) {
         let span = text.span();
         let name = normal(&text.text);
-        if let Some(found) = self.list_names.iter().position(|list| *list == name) {
+        if let Some(&found) = self.list_numbers.get(&name) {
             self.used_procedures.insert(name);
             list.push(Step {
                 span,
@@ -86,20 +86,24 @@ impl Checker<'_, '_> {
                 .help(help);
             return;
         }
-        let meant = did_you_mean(
-            &name,
-            self.list_names.iter().map(String::as_str),
-            String::new,
-        );
-        if !meant.is_empty() {
-            self.faults
-                .add(Code::UnknownPhrase, span, format!("`{name}` is no phrase"))
-                .help(meant);
-            return;
-        }
-        let Some(phrase) = phrase(&text.text, span, self.faults) else {
+        let mut faults = Faults::default();
+        let Some(phrase) = phrase(&text.text, span, &mut faults) else {
+            // Names are compared only now: a table may have very many lists of steps.
+            let meant = did_you_mean(
+                &name,
+                self.list_names.iter().map(String::as_str),
+                String::new,
+            );
+            if meant.is_empty() {
+                self.faults.append(faults);
+            } else {
+                self.faults
+                    .add(Code::UnknownPhrase, span, format!("`{name}` is no phrase"))
+                    .help(meant);
+            }
             return;
         };
+        self.faults.append(faults);
         for kind in self.kinds(phrase, span).unwrap_or_default() {
             list.push(Step { span, kind });
         }

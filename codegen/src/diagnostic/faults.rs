@@ -67,6 +67,16 @@ impl Faults {
         Hint(self.list.last_mut())
     }
 
+    /// Adds all faults of another collector.
+    pub(crate) fn append(&mut self, other: Self) {
+        for fault in other.list {
+            let key = (fault.code, fault.span, fault.message.clone());
+            if self.seen.insert(key) {
+                self.list.push(fault);
+            }
+        }
+    }
+
     /// Whether a fault refuses the table.
     pub(crate) fn any_error(&self) -> bool {
         self.list

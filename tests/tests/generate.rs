@@ -46,13 +46,24 @@ fn a_stale_file_is_named_and_exits_with_1() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
     let file = folder.path().join("tokenizers/src/generated/xml5.rs");
-    fs::write(&file, "// edited by hand\n").expect("a file that can be written");
+    let edited = fs::read_to_string(&file).expect("a file") + "// edited by hand\n";
+    fs::write(&file, &edited).expect("a file that can be written");
     assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::from(1));
-    assert_eq!(
-        fs::read_to_string(&file).expect("a file"),
-        "// edited by hand\n"
-    );
+    assert_eq!(fs::read_to_string(&file).expect("a file"), edited);
     assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
+    assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::SUCCESS);
+}
+
+#[test]
+fn a_file_that_gen_did_not_write_is_kept_unless_forced() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    assert_eq!(run(folder.path(), &["gen"]), ExitCode::SUCCESS);
+    let file = folder.path().join("tokenizers/src/generated/xml5.rs");
+    fs::write(&file, "// my hand-written file\n").expect("a file that can be written");
+    assert_eq!(run(folder.path(), &["gen"]), ExitCode::from(1));
+    let kept = fs::read_to_string(&file).expect("a file");
+    assert_eq!(kept, "// my hand-written file\n");
+    assert_eq!(run(folder.path(), &["gen", "--force"]), ExitCode::SUCCESS);
     assert_eq!(run(folder.path(), &["gen", "--check"]), ExitCode::SUCCESS);
 }
 

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::facts::Kinds;
@@ -219,7 +220,7 @@ pub(super) struct Search<'p, 'm> {
     asked: HashMap<u128, Option<ArmPair>>,
     owed: HashMap<u128, (Gap, Option<ArmPair>)>,
     /// For each situation but for the interval of its number the intervals in which it is owed.
-    noted: HashMap<u128, HashSet<usize>>,
+    noted: HashMap<u128, Vec<RangeInclusive<usize>>>,
     events: HashMap<Event, usize>,
     /// Situations seen under each suspicion.
     spent: HashMap<ArmPair, usize>,
@@ -380,9 +381,13 @@ impl<'p, 'm> Search<'p, 'm> {
                 };
                 let whatever_number = spell(usize::MAX);
                 let noted = self.noted.entry(whatever_number).or_default();
-                for interval in intervals.filter(|interval| noted.insert(*interval)) {
+                let is_new = |interval: &usize| !noted.iter().any(|known| known.contains(interval));
+                for interval in intervals.clone().filter(is_new) {
                     let hash = spell(interval);
                     self.owed.insert(hash, (Gap::Interval, pair.suspect));
+                }
+                if intervals.clone().any(|interval| is_new(&interval)) {
+                    noted.push(intervals);
                 }
             }
             _ => self.gap(Gap::Interval, pair.suspect),

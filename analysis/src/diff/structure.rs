@@ -357,6 +357,8 @@ pub struct TableRow {
     pub(super) kinds: BTreeSet<String>,
     /// The content whose start it is about.
     pub(super) content: Option<String>,
+    /// The states in which that starts, if they do not belong together.
+    pub(super) starts: Option<[u32; 2]>,
 }
 
 impl TableRow {
@@ -368,6 +370,7 @@ impl TableRow {
             inputs: Vec::new(),
             kinds: BTreeSet::new(),
             content: None,
+            starts: None,
         }
     }
 
@@ -599,36 +602,39 @@ fn entries(machines: [&Machine; 2], names: &[Vec<String>; 2], rows: &mut Vec<Tab
     let both = |content: &&String| other.vocabulary.contents.contains(content);
     let contents = one.vocabulary.contents.iter().filter(both);
     for content in [None].into_iter().chain(contents.map(Some)) {
-        let start = |side: usize| {
-            let machine = machines[side];
-            let entry = match content {
-                Some(content) => machine.entry(content),
-                None => machine.entries.first(),
-            };
-            entry.map_or_else(String::new, |entry| {
-                start_text(machine, &names[side], entry)
-            })
+        let entries = machines.map(|machine| match content {
+            Some(content) => machine.entry(content),
+            None => machine.entries.first(),
+        });
+        let [Some(ours), Some(theirs)] = entries else {
+            continue;
         };
-        let sides = [start(0), start(1)];
-        if sides[0] != sides[1] {
-            let what = match content {
-                Some(content) => format!("{content} starts in"),
-                None => "the initial state".to_owned(),
-            };
-            rows.push(TableRow {
-                content: content.cloned(),
-                ..TableRow::new(Part::Entries, what, sides)
-            });
+        let states = [ours.state.0, theirs.state.0];
+        let name = |side: usize| names[side].get(states[side] as usize);
+        let sets = [sets_text(one, ours), sets_text(other, theirs)];
+        if name(0) == name(1) && sets[0] == sets[1] {
+            continue;
         }
+        let sides = [0, 1].map(|side| {
+            let state = machines[side].states.get(states[side] as usize);
+            let state = state.map_or("no state", |state| &state.name);
+            format!("{state}{}", sets[side])
+        });
+        let what = match content {
+            Some(content) => format!("{content} starts in"),
+            None => "the initial state".to_owned(),
+        };
+        rows.push(TableRow {
+            content: content.cloned(),
+            starts: Some(states).filter(|_| name(0) != name(1)),
+            ..TableRow::new(Part::Entries, what, sides)
+        });
     }
 }
 
-/// A state, and what its variables are set to.
-fn start_text(machine: &Machine, names: &[String], entry: &Entry) -> String {
-    let mut text = names
-        .get(entry.state.0 as usize)
-        .cloned()
-        .unwrap_or_default();
+/// What variables are set to at an entry.
+fn sets_text(machine: &Machine, entry: &Entry) -> String {
+    let mut text = String::new();
     for &(register, value) in &entry.sets {
         let register = machine.registers.get(register.0 as usize);
         if let Some((name, RegisterType::Finite(values))) = register.map(|r| (&r.name, &r.ty))

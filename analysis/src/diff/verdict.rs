@@ -412,17 +412,14 @@ impl StatusFinder<'_> {
 
     /// The state in which a content starts.
     fn entry(&mut self, row: &TableRow) -> Status {
-        let starts = |witness: &Witness| witness.setup.content == row.content;
-        let ids = self.machines.map(|machine| {
-            let entry = match &row.content {
-                Some(content) => machine.entry(content),
-                None => machine.entries.first(),
-            };
-            entry.map(|entry| entry.state.0)
-        });
+        let mut contents = self.machines[0].contents();
+        let initial = contents.next().map(|(_, content)| content);
+        let content = |of: &Option<String>| of.as_deref().or(initial).map(str::to_owned);
+        let started = content(&row.content);
+        let starts = |witness: &Witness| content(&witness.setup.content) == started;
         let causes = |witness: &Witness| {
             let (a, b) = witness.arms;
-            starts(witness) && [a.state, b.state].map(Some) == ids
+            starts(witness) && row.starts == Some([a.state, b.state])
         };
         if let Some(index) = self.find(causes) {
             return Status::Shows(index);

@@ -356,9 +356,9 @@ fn a_number_of_one_digit_that_comes_out_twice_is_found() {
 fn no_change_of_numbers_is_equal() {
     let mut attacked = Attacked::default();
     for name in TABLES {
-        attacked.attack_table(name, 60);
+        attacked.attack_table(name, 240);
     }
-    assert!(attacked.found > 30, "{attacked:#?}");
+    assert!(attacked.found > 8, "{attacked:#?}");
     attacked.check();
 }
 

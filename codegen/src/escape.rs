@@ -18,7 +18,7 @@ pub fn line(text: &str) -> String {
     escape(text, is_control)
 }
 
-/// Lines, with their breaks; other controls as in [`line`].
+/// Lines, with their breaks; other controls as in [`line()`].
 pub fn lines(text: &str) -> String {
     escape(text, |c| c != '\n' && is_control(c))
 }

@@ -17,9 +17,9 @@ impl std::error::Error for UnknownContent {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Limit {
-    /// [`Limits::token_bytes`].
+    /// [`Limits::token_bytes`](crate::Limits::token_bytes).
     TokenBytes,
-    /// [`Limits::attributes`].
+    /// [`Limits::attributes`](crate::Limits::attributes).
     Attributes,
 }
 

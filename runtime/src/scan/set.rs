@@ -12,7 +12,7 @@ pub(crate) const MAX_RANGES: usize = 8;
 /// (`probe.rs`) cost two together. A set may hold more than its user needs (all bytes up to the space
 /// in place of the white space), as long as the user goes on after a byte that does not concern it.
 pub trait Set {
-    /// Inclusive ranges, at most [`MAX_RANGES`].
+    /// Inclusive ranges, at most 8.
     const RANGES: &'static [(u8, u8)];
 }
 

@@ -51,7 +51,7 @@ impl<'m> Interpreted<'m> {
     /// When the machine is malformed.
     pub fn record(&mut self, case: &Case) -> Result<Recording, String> {
         self.run(case).map_err(|fault| fault.to_string())?;
-        Ok(recording(self.interpreter.take_output()))
+        Ok(recording(self.interpreter.take_output().coalesced()))
     }
 
     fn run(&mut self, case: &Case) -> Result<(), Fault> {

@@ -1,9 +1,9 @@
 //! Whatever tokenizes: the interpreter here, generated tokenizers elsewhere.
 
-use speclex_codegen::machine::Machine;
+use speclex_codegen::machine::{Feedback, Machine};
 
-use crate::interpreter::{Answer, Fault, Host, Interpreter, Status};
-use crate::token::{Output, Token, Value};
+use crate::interpreter::{Answer, Fault, Host, Interpreter};
+use crate::token::{Output, Token};
 
 /// What is to be tokenized, and how.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,9 +16,10 @@ pub struct Request<'a> {
     pub last_start_tag: Option<&'a str>,
     /// The answer to the question whether CDATA sections are allowed.
     pub cdata_allowed: bool,
-    /// Whether start tags get the answer that tree construction gives in an ordinary document
-    /// ([`content_after`]).
-    pub feedback: bool,
+    /// Whether the table says what follows a start tag; if not, markup follows.
+    pub feedback: Feedback,
+    /// Whether a byte order mark at the start is skipped, as who decodes bytes does. Offsets count it.
+    pub skip_bom: bool,
     /// Lengths in bytes of the chunks that the input comes in. The rest comes last.
     pub chunks: &'a [usize],
 }
@@ -34,18 +35,6 @@ impl<'a> Request<'a> {
             piece
         })
     }
-}
-
-/// The content that follows a start tag in an HTML document without scripting: what tree construction
-/// says of it, where the standard's "generic raw text" and "generic RCDATA element parsing algorithm" apply.
-pub fn content_after(start_tag: &str) -> Option<&'static str> {
-    Some(match start_tag {
-        "title" | "textarea" => "RCDATA",
-        "style" | "xmp" | "iframe" | "noembed" | "noframes" => "RAWTEXT",
-        "script" => "script data",
-        "plaintext" => "PLAINTEXT",
-        _ => return None,
-    })
 }
 
 /// The question that [`Request::cdata_allowed`] answers.
@@ -76,21 +65,11 @@ pub struct InterpreterEngine<'m> {
 #[derive(Debug, Default)]
 struct Permissions {
     cdata: bool,
-    feedback: bool,
 }
 
 impl Host for Permissions {
-    fn emitted(&mut self, token: &Token) -> Answer {
-        let Token::Declared { kind, fields } = token else {
-            return Answer::Nothing;
-        };
-        let name = fields.first().and_then(Value::text).unwrap_or_default();
-        match content_after(name) {
-            Some(content) if self.feedback && kind == "start tag" => {
-                Answer::Content(content.to_owned())
-            }
-            _ => Answer::Nothing,
-        }
+    fn emitted(&mut self, _: &Token) -> Answer {
+        Answer::Nothing
     }
 
     fn question(&mut self, question: &str) -> bool {
@@ -110,8 +89,11 @@ impl<'m> InterpreterEngine<'m> {
         interpreter.reset();
         *interpreter.host() = Permissions {
             cdata: request.cdata_allowed,
-            feedback: request.feedback,
         };
+        interpreter.set_feedback(request.feedback);
+        if request.skip_bom {
+            interpreter.skip_bom();
+        }
         if let Some(content) = request.content {
             interpreter.start(content)?;
         }
@@ -128,30 +110,13 @@ impl<'m> InterpreterEngine<'m> {
                     std::str::from_utf8(&split_character[..e.valid_up_to()]).unwrap_or_default()
                 }
             };
-            let fed = interpreter.feed(whole);
-            unless_refused(interpreter, fed, request)?;
+            interpreter.feed(whole)?;
             let used = whole.len();
             split_character.drain(..used);
         }
-        let ended = interpreter.end();
-        unless_refused(interpreter, ended, request)?;
+        interpreter.end()?;
         Ok(interpreter.take_output())
     }
-}
-
-/// Goes on after answers of feedback for which the table has no entry. Feedback is HTML's: another table goes on as if
-/// nothing had been asked.
-fn unless_refused<H: Host>(
-    interpreter: &mut Interpreter<'_, H>,
-    mut result: Result<Status, Fault>,
-    request: &Request<'_>,
-) -> Result<(), Fault> {
-    while let Err(Fault::NoEntry(_)) = result
-        && request.feedback
-    {
-        result = interpreter.resume();
-    }
-    result.map(|_| ())
 }
 
 impl Engine for InterpreterEngine<'_> {

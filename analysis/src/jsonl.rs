@@ -2,7 +2,9 @@
 //!
 //! A request has `input` and, as wanted, `id` (any JSON, given back), `initialState` (a heading as in
 //! html5lib-tests: `RCDATA state`) or `contentModel` (for revisions with a content model flag),
-//! `lastStartTag`, `cdataAllowed` and `chunks` (byte lengths; the rest of the input comes last). An
+//! `lastStartTag`, `cdataAllowed`, `chunks` (byte lengths; the rest of the input comes last), `feedback` (`true`: the table
+//! says what follows a start tag, as in a page; otherwise markup follows) and `scripting` (`false`: as in a page without
+//! scripting; only with `feedback`). Another key is an error. An
 //! answer has the `id` and either `tokens` and `errors`, or `error`: what is wrong with the request.
 
 use std::borrow::Cow;
@@ -11,7 +13,7 @@ use std::io::{BufRead, Write};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use speclex_codegen::machine::Machine;
+use speclex_codegen::machine::{Feedback, Machine};
 
 use crate::engine::{Engine, Request};
 use crate::entry_states::EntryStates;
@@ -21,7 +23,7 @@ use crate::position::{Lines, Position};
 use crate::token::{Output, StreamErrors};
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Written<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
@@ -32,6 +34,8 @@ struct Written<'a> {
     last_start_tag: Option<String>,
     cdata_allowed: Option<bool>,
     chunks: Option<Vec<usize>>,
+    feedback: Option<bool>,
+    scripting: Option<bool>,
 }
 
 /// What can be read of a request that is wrong otherwise.
@@ -72,6 +76,15 @@ fn read(line: &[u8]) -> Result<Written<'_>, String> {
         }
         e.to_string()
     })
+}
+
+fn feedback(request: &Written<'_>) -> Result<Feedback, String> {
+    match (request.feedback, request.scripting) {
+        (Some(true), Some(false)) => Ok(Feedback::NoScripting),
+        (Some(true), _) => Ok(Feedback::Scripting),
+        (_, None) => Ok(Feedback::Off),
+        (_, Some(_)) => Err("`scripting` says nothing without `\"feedback\": true`".to_owned()),
+    }
 }
 
 /// Answers requests for one machine, whichever engine runs it.
@@ -158,7 +171,8 @@ impl Protocol {
             content: Some(self.content(&request)?),
             last_start_tag: request.last_start_tag.as_deref(),
             cdata_allowed: request.cdata_allowed.unwrap_or(false),
-            feedback: false,
+            feedback: feedback(&request)?,
+            skip_bom: false,
             chunks,
         })?;
         Ok((request, output.coalesced().with_sorted_errors(&self.stream)))

@@ -130,6 +130,7 @@ fn machine(states: Vec<StateKind>) -> Machine {
             state: StateId(0),
             sets: Vec::new(),
         }],
+        contents_after: Default::default(),
         on_emit: Vec::new(),
         hot: Vec::new(),
     }

@@ -7,7 +7,7 @@ use speclex_analysis::engine::{Engine, InterpreterEngine, Request};
 use speclex_analysis::graph::{self, Form};
 use speclex_analysis::token::Output;
 use speclex_analysis::trace::{Beside, Tracer};
-use speclex_codegen::machine::Machine;
+use speclex_codegen::machine::{Feedback, Machine};
 
 /// Numbers that look random and are the same in each run.
 struct Numbers(u64);
@@ -130,7 +130,9 @@ fn output_does_not_depend_on_chunks() {
                 content: Some(&contents[numbers.below(contents.len())]),
                 last_start_tag: ["script", "xmp"].get(numbers.below(3)).copied(),
                 cdata_allowed: numbers.below(2) == 0,
-                feedback: numbers.below(2) == 0,
+                feedback: [Feedback::Off, Feedback::NoScripting, Feedback::Scripting]
+                    [numbers.below(3)],
+                skip_bom: numbers.below(2) == 0,
                 chunks: &[],
             };
             let expected = tokenize(&mut engine, &whole);

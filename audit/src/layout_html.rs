@@ -3,6 +3,7 @@
 
 use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::token::{Emitted, Token, Value};
+use speclex_codegen::machine::Feedback;
 
 use crate::document::{ArmText, Item, Section, Text};
 
@@ -10,7 +11,7 @@ use crate::document::{ArmText, Item, Section, Text};
 pub(crate) fn sections(text: &str, html: &mut dyn Engine) -> Result<Vec<Section>, String> {
     let request = Request {
         input: text,
-        feedback: true,
+        feedback: Feedback::Scripting,
         ..Request::default()
     };
     let output = html.tokenize(&request)?.coalesced();

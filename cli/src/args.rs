@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+#[cfg(feature = "analysis")]
+use speclex_codegen::machine::Feedback;
 
 /// Tokenizers as data: check, generate, run and compare tokenizer tables.
 #[derive(Debug, Parser)]
@@ -132,6 +134,33 @@ pub(crate) struct Analyze {
     pub(crate) format: Format,
 }
 
+/// How documents are read.
+#[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = "Pages")]
+pub(crate) struct Pages {
+    /// Read markup everywhere: what follows a start tag such as <script> or <title> is not taken from the table
+    #[arg(long)]
+    pub(crate) no_feedback: bool,
+    /// Read pages as where scripting is disabled: <noscript> holds markup
+    #[arg(long, conflicts_with = "no_feedback")]
+    pub(crate) no_scripting: bool,
+    /// Leave a byte order mark at the start to the table
+    #[arg(long)]
+    pub(crate) keep_bom: bool,
+}
+
+#[cfg(feature = "analysis")]
+impl Pages {
+    /// Whether tables say what follows start tags.
+    pub(crate) fn feedback(self) -> Feedback {
+        match (self.no_feedback, self.no_scripting) {
+            (true, _) => Feedback::Off,
+            (_, true) => Feedback::NoScripting,
+            _ => Feedback::Scripting,
+        }
+    }
+}
+
 /// The interpreter tokenizes the documents and counts. The list is printed as YAML, to be put into the table.
 #[derive(Debug, Args)]
 pub(crate) struct Profile {
@@ -144,6 +173,8 @@ pub(crate) struct Profile {
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) pages: Pages,
     /// Documents, or folders of documents
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
@@ -178,6 +209,8 @@ pub(crate) struct Tokenize {
     /// Use the interpreter even where there is a generated tokenizer
     #[arg(long)]
     pub(crate) interpret: bool,
+    #[command(flatten)]
+    pub(crate) pages: Pages,
     /// The document; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
@@ -297,6 +330,8 @@ pub(crate) struct Documents {
     /// Threads that compare [default: one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) pages: Pages,
 }
 
 /// How documents on the standard input are told apart.
@@ -390,6 +425,8 @@ pub(crate) struct Trace {
     /// How many columns to use; those of the terminal, or 120, if nothing is said
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
     pub(crate) width: Option<u16>,
+    #[command(flatten)]
+    pub(crate) pages: Pages,
     /// The document; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,

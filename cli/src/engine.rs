@@ -34,9 +34,10 @@ mod with_tokenizers {
         XmlDeclaration,
     };
     use speclex::rt::Machine;
-    use speclex::{FeedError, ParseError, Span, Status, Tokenizer};
-    use speclex_analysis::engine::{Engine, Request, content_after};
+    use speclex::{ByteOrderMark, FeedError, Feedback, ParseError, Span, Tokenizer};
+    use speclex_analysis::engine::{Engine, Request};
     use speclex_analysis::token::{self, Emitted, Output, Token, Value};
+    use speclex_codegen::machine;
 
     /// The generated tokenizer for a shipped table.
     pub(crate) fn generated(name: &str) -> Option<Box<dyn Engine>> {
@@ -78,8 +79,6 @@ mod with_tokenizers {
         speclex_tokenizers::for_each_revision!(tokenizers)
     }
 
-    type Call<M> = fn(&mut Tokenizer<M>) -> Result<Status, FeedError>;
-
     /// Runs a generated tokenizer.
     struct Generated<M>(std::marker::PhantomData<M>);
 
@@ -94,7 +93,15 @@ mod with_tokenizers {
             let mut tokenizer = Tokenizer::<M>::new(Collect {
                 output: Output::default(),
                 cdata_allowed: request.cdata_allowed,
-                feedback: request.feedback,
+            });
+            tokenizer.set_feedback(match request.feedback {
+                machine::Feedback::Off => Feedback::Off,
+                machine::Feedback::NoScripting => Feedback::NoScripting,
+                machine::Feedback::Scripting => Feedback::Scripting,
+            });
+            tokenizer.set_byte_order_mark(match request.skip_bom {
+                true => ByteOrderMark::Skip,
+                false => ByteOrderMark::Table,
             });
             if let Some(content) = request.content {
                 content
@@ -105,24 +112,15 @@ mod with_tokenizers {
             if let Some(name) = request.last_start_tag {
                 tokenizer.set_last_start_tag(name);
             }
-            // Feedback is HTML's: a table without such contents goes on as if nothing had been asked.
-            let unless_refused = |mut result, tokenizer: &mut Tokenizer<M>, go_on: Call<M>| {
-                while result == Err(FeedError::UnknownContent) && request.feedback {
-                    result = go_on(tokenizer);
-                }
-                result.map_err(|e| e.to_string())
-            };
+            let failed = |e: FeedError| e.to_string();
             if request.chunks.is_empty() {
-                let fed = tokenizer.feed(request.input);
-                unless_refused(fed, &mut tokenizer, Tokenizer::resume)?;
+                tokenizer.feed(request.input).map_err(failed)?;
             } else {
                 for piece in request.pieces() {
-                    let fed = tokenizer.feed_bytes(piece);
-                    unless_refused(fed, &mut tokenizer, Tokenizer::resume)?;
+                    tokenizer.feed_bytes(piece).map_err(failed)?;
                 }
             }
-            let ended = tokenizer.end();
-            unless_refused(ended, &mut tokenizer, Tokenizer::end)?;
+            tokenizer.end().map_err(failed)?;
             Ok(tokenizer.into_sink().output)
         }
     }
@@ -132,7 +130,6 @@ mod with_tokenizers {
     pub(super) struct Collect {
         output: Output,
         cdata_allowed: bool,
-        feedback: bool,
     }
 
     fn text(text: &str) -> Value {
@@ -174,11 +171,7 @@ mod with_tokenizers {
         }
 
         fn start_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
-            self.tag("start tag", tag, span);
-            content_after(tag.name)
-                .filter(|_| self.feedback)
-                .and_then(|content| content.parse().ok())
-                .map_or(Answer::Continue, Answer::Switch)
+            self.tag("start tag", tag, span)
         }
 
         fn end_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {

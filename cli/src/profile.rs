@@ -5,14 +5,13 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use speclex_analysis::engine::content_after;
 use speclex_analysis::interpreter::{Answer, Host, Interpreter};
-use speclex_analysis::token::{Token, Value};
+use speclex_analysis::token::Token;
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Body, Machine, StateId};
 
 use crate::Failure;
-use crate::args::{Format, Profile};
+use crate::args::{Format, Pages, Profile};
 use crate::files::{Entry, Files};
 use crate::source::Spec;
 
@@ -39,7 +38,7 @@ pub(crate) fn run(args: &Profile) -> Result<ExitCode, Failure> {
     }
     for path in &documents {
         let bytes = fs::read(path).map_err(Failure::io("cannot read", path))?;
-        counts = counts.document(machine, &String::from_utf8_lossy(&bytes))?;
+        counts = counts.document(machine, args.pages, &String::from_utf8_lossy(&bytes))?;
     }
     let hot = counts.hot(args.most);
     let out = BufWriter::new(io::stdout().lock());
@@ -50,11 +49,9 @@ pub(crate) fn run(args: &Profile) -> Result<ExitCode, Failure> {
     written.map(|()| ExitCode::SUCCESS).map_err(Failure::output)
 }
 
-/// A listener that counts, and answers start tags as tree construction does where the table has the
-/// content.
+/// A listener that counts.
 #[derive(Debug, Default)]
 struct Counts<'m> {
-    contents: BTreeSet<&'m str>,
     /// The bodies with which a visit of a state begins, by address: not those behind guards.
     first: BTreeSet<usize>,
     /// How many times a state ran: for each character.
@@ -76,7 +73,6 @@ fn address(body: &Body) -> usize {
 impl<'m> Counts<'m> {
     fn new(machine: &'m Machine) -> Self {
         Self {
-            contents: machine.contents().map(|(_, content)| content).collect(),
             first: machine
                 .states
                 .iter()
@@ -90,10 +86,14 @@ impl<'m> Counts<'m> {
     }
 
     /// Counts a document too.
-    fn document(mut self, machine: &'m Machine, text: &str) -> Result<Self, Failure> {
+    fn document(mut self, machine: &'m Machine, pages: Pages, text: &str) -> Result<Self, Failure> {
         self.last = None;
         let fault = |e: speclex_analysis::interpreter::Fault| Failure::Other(e.to_string());
         let mut interpreter = Interpreter::with_host(machine, self);
+        interpreter.set_feedback(pages.feedback());
+        if !pages.keep_bom {
+            interpreter.skip_bom();
+        }
         interpreter.feed(text).map_err(fault)?;
         interpreter.end().map_err(fault)?;
         Ok(std::mem::take(interpreter.host()))
@@ -150,17 +150,8 @@ impl<'m> Counts<'m> {
 }
 
 impl Host for Counts<'_> {
-    fn emitted(&mut self, token: &Token) -> Answer {
-        let Token::Declared { kind, fields } = token else {
-            return Answer::Nothing;
-        };
-        let name = fields.first().and_then(Value::text).unwrap_or_default();
-        match content_after(name) {
-            Some(content) if kind == "start tag" && self.contents.contains(content) => {
-                Answer::Content(content.to_owned())
-            }
-            _ => Answer::Nothing,
-        }
+    fn emitted(&mut self, _: &Token) -> Answer {
+        Answer::Nothing
     }
 
     fn question(&mut self, _: &str) -> bool {

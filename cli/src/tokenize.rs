@@ -31,6 +31,8 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
         input: &input,
         content: args.content.as_deref(),
         last_start_tag: args.last_start_tag.as_deref(),
+        feedback: args.pages.feedback(),
+        skip_bom: !args.pages.keep_bom,
         ..Request::default()
     };
     let output = engine.tokenize(&request).map_err(Failure::Other)?;

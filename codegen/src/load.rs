@@ -82,6 +82,7 @@ pub fn load(
             replacements: checked.replacements,
             states: states.into_iter().map(|state| state.strip()).collect(),
             entries,
+            contents_after: checked.contents_after,
             on_emit,
             hot,
         },

@@ -81,6 +81,8 @@ pub struct Machine {
     pub states: Vec<State>,
     /// Where the outside may start or switch to; the first is the initial one.
     pub entries: Vec<Entry>,
+    /// What elements contain, by their start tags.
+    pub contents_after: ContentsAfter,
     /// Steps that run whenever a token of the kind is about to be emitted.
     pub on_emit: Vec<OnEmit>,
     /// States that the table calls hot, in path order; empty when it says nothing.
@@ -193,11 +195,56 @@ impl Machine {
         entries.filter_map(|entry| Some((entry, names.get(entry.content as usize)?.as_str())))
     }
 
+    /// The content that follows a start tag, by its name.
+    pub fn content_after(&self, start_tag: &str, feedback: Feedback) -> Option<&str> {
+        let mut elements = self.contents_after.elements.iter();
+        let element = elements.find(|element| element.name == start_tag)?;
+        let counts = match feedback {
+            Feedback::Off => false,
+            Feedback::NoScripting => !element.if_scripting,
+            Feedback::Scripting => true,
+        };
+        let content = self.vocabulary.contents.get(element.content as usize)?;
+        counts.then_some(content.as_str())
+    }
+
     /// The entry for a content.
     pub fn entry(&self, content: &str) -> Option<&Entry> {
         let entry = self.contents().find(|(_, name)| *name == content);
         entry.map(|(entry, _)| entry)
     }
+}
+
+/// What a tree builder switches a tokenizer to after a start tag, as far as the tag's name tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContentsAfter {
+    /// The section that says so.
+    pub section: Option<String>,
+    /// The elements, in the order of the table.
+    pub elements: Vec<Element>,
+}
+
+/// Whether a tokenizer takes what follows a start tag from [`ContentsAfter`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Feedback {
+    /// No: markup follows.
+    #[default]
+    Off,
+    /// As where scripting is disabled.
+    NoScripting,
+    /// As where scripting is enabled.
+    Scripting,
+}
+
+/// An element whose content is not what other elements contain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Element {
+    /// The name of its start tag.
+    pub name: String,
+    /// Index in [`Vocabulary::contents`]; the machine has an entry for it.
+    pub content: u32,
+    /// Whether this is so only if scripting is enabled.
+    pub if_scripting: bool,
 }
 
 /// Where the outside may start or switch to.

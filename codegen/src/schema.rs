@@ -97,6 +97,14 @@ fn top(key: &str) -> Json {
             map([("type", "string".into())]),
             list(reference("phrase")),
         ])),
+        "contents after start tags" => {
+            let names = vec![
+                map([("type", "string".into())]),
+                list(map([("type", "string".into())])),
+            ];
+            named(removable(any_of(names)))
+                .with("properties", map([("section", reference("section"))]))
+        }
         "on emitting" => named(removable(reference("steps"))),
         "procedures" => named(removable(any_of(vec![
             reference("steps"),

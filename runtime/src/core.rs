@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use crate::buffer::{Buffer, starts_with};
+use crate::feedback::Feedback;
 use crate::input::{Ahead, Input};
 use crate::lookahead::{Lookaheads, Pattern, count};
 use crate::span::{ErrorCode, ParseError, Span};
@@ -52,6 +53,7 @@ pub struct Core<E> {
     last: bool,
     paused: bool,
     refused: bool,
+    feedback: Feedback,
 }
 
 impl<E: Events> Core<E> {
@@ -72,7 +74,23 @@ impl<E: Events> Core<E> {
             last: false,
             paused: false,
             refused: false,
+            feedback: Feedback::default(),
         }
+    }
+
+    /// Sets what follows a start tag to which the sink answers that the tokenizer continues.
+    pub(crate) fn set_feedback(&mut self, feedback: Feedback) {
+        self.feedback = feedback;
+    }
+
+    /// Whether the table says what follows a start tag.
+    pub fn has_feedback(&self) -> bool {
+        self.feedback != Feedback::Off
+    }
+
+    /// Whether it says so for a page with scripting.
+    pub fn scripting(&self) -> bool {
+        self.feedback == Feedback::Scripting
     }
 
     /// Emits the input's characters from `from` to `to`: they join the pending text.

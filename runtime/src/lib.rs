@@ -32,10 +32,12 @@ extern crate self as speclex;
 
 mod attributes;
 mod buffer;
+mod byte_order_mark;
 mod collector;
 mod core;
 mod duplicates;
 mod feed_error;
+mod feedback;
 mod held;
 mod input;
 mod input_errors;
@@ -61,7 +63,9 @@ mod tokens;
 mod utf8;
 
 pub use attributes::Attributes;
+pub use byte_order_mark::ByteOrderMark;
 pub use feed_error::{FeedError, Limit, UnknownContent};
+pub use feedback::Feedback;
 pub use limits::Limits;
 pub use position::{LineIndex, Location};
 pub use span::{ErrorCode, ParseError, Span};

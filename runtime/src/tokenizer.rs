@@ -3,8 +3,10 @@
 use alloc::collections::VecDeque;
 use alloc::string::String;
 
+use crate::byte_order_mark::ByteOrderMark;
 use crate::core::Events;
 use crate::feed_error::{FeedError, Limit, UnknownContent};
+use crate::feedback::Feedback;
 use crate::held::Held;
 use crate::input::Input;
 use crate::limits::Limits;
@@ -63,6 +65,11 @@ pub struct Tokenizer<M: Machine> {
     room: usize,
     /// The token under construction exceeds a limit.
     failed: Option<FeedError>,
+    byte_order_mark: ByteOrderMark,
+    /// Whether the stream comes as bytes.
+    is_bytes: bool,
+    /// How many byte order marks may still be dropped, once the first chunk has come.
+    marks: Option<u8>,
     started: bool,
     /// Whether the caller said that the stream has ended.
     is_ending: bool,
@@ -84,6 +91,9 @@ impl<M: Machine> Tokenizer<M> {
             allowed: PIECE,
             room: 0,
             failed: None,
+            byte_order_mark: ByteOrderMark::default(),
+            is_bytes: false,
+            marks: None,
             started: false,
             is_ending: false,
             ended: false,
@@ -99,6 +109,17 @@ impl<M: Machine> Tokenizer<M> {
         self.piece = PIECE.min(limits.token_bytes).min(limits.attributes);
         self.allowed = self.allowed.min(self.piece);
         self.room = self.room.min(self.piece);
+    }
+
+    /// Sets what follows a start tag to which the sink answers that the tokenizer continues; [`Feedback::Scripting`]
+    /// otherwise. A sink with `FEEDBACK = false` does not get it.
+    pub fn set_feedback(&mut self, feedback: Feedback) {
+        self.machine.core().set_feedback(feedback);
+    }
+
+    /// Sets what happens to a byte order mark at the start of the stream; [`ByteOrderMark::Decoded`] otherwise.
+    pub fn set_byte_order_mark(&mut self, byte_order_mark: ByteOrderMark) {
+        self.byte_order_mark = byte_order_mark;
     }
 
     /// Goes on in the state for this content, or starts in it: what tree construction does when it
@@ -142,7 +163,7 @@ impl<M: Machine> Tokenizer<M> {
     }
 
     /// Tokenizes more of the stream, given as UTF-8 in pieces that may be cut inside a character.
-    /// Each malformed sequence becomes U+FFFD, as in the Encoding Standard.
+    /// Each malformed sequence becomes U+FFFD, and a byte order mark at the start is skipped, as in the Encoding Standard.
     ///
     /// # Errors
     /// As for [`feed`](Self::feed).
@@ -283,6 +304,7 @@ impl<M: Machine> Tokenizer<M> {
     }
 
     fn decode_and_feed(&mut self, bytes: &[u8], last: bool) {
+        self.is_bytes |= !bytes.is_empty();
         let mut decoder = core::mem::take(&mut self.decoder);
         decoder.decode(bytes, last, |text| self.feed_chunk_by_call(text));
         self.decoder = decoder;
@@ -338,18 +360,26 @@ impl<M: Machine> Tokenizer<M> {
 
     /// What is left of the first chunk.
     #[cold]
-    fn strip_bom<'c>(&mut self, chunk: &'c str) -> &'c str {
+    fn strip_bom<'c>(&mut self, mut chunk: &'c str) -> &'c str {
+        let is_skipped = match self.byte_order_mark {
+            ByteOrderMark::Decoded => self.is_bytes,
+            ByteOrderMark::Skip => true,
+            ByteOrderMark::Table => false,
+        };
+        let marks = u8::from(is_skipped) + u8::from(M::DROP_BOM);
+        let marks = self.marks.get_or_insert(marks);
+        while *marks > 0
+            && let Some(rest) = chunk.strip_prefix('\u{FEFF}')
+        {
+            *marks -= 1;
+            self.machine.core().advance('\u{FEFF}'.len_utf8());
+            chunk = rest;
+        }
         self.started = !chunk.is_empty();
-        if self.waiting.is_empty() && !self.machine.core().is_paused() {
+        if self.started && self.waiting.is_empty() && !self.machine.core().is_paused() {
             self.room = self.allowed;
         }
-        match chunk.strip_prefix('\u{FEFF}') {
-            Some(rest) if M::DROP_BOM => {
-                self.machine.core().advance('\u{FEFF}'.len_utf8());
-                rest
-            }
-            _ => chunk,
-        }
+        chunk
     }
 
     /// Keeps what is not used of a chunk until a pause has ended, behind what waits already.

@@ -1,7 +1,6 @@
 //! Tokens one at a time.
 
-use alloc::collections::VecDeque;
-use alloc::vec::Vec;
+use alloc::vec::{IntoIter, Vec};
 use core::mem;
 
 use crate::collector::{Borrowed, Collector};
@@ -49,7 +48,7 @@ pub struct Tokens<'t, M: Machine<Sink: Queue<'t>>> {
     rest: Option<&'t str>,
     error: Option<FeedError>,
     /// Tokens that are complete.
-    complete: VecDeque<(<M::Sink as Queue<'t>>::Token, Span)>,
+    complete: IntoIter<(<M::Sink as Queue<'t>>::Token, Span)>,
 }
 
 impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
@@ -63,7 +62,7 @@ impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
             tokenizer,
             rest: Some(text),
             error: None,
-            complete: VecDeque::new(),
+            complete: Vec::new().into_iter(),
         }
     }
 
@@ -94,10 +93,8 @@ impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
         let tokens = self.tokenizer.sink().tokens();
         // The newest token may still grow while there is input.
         let newest = self.rest.and_then(|_| tokens.pop());
-        // Both lists keep their memory.
-        let mut empty = Vec::from(mem::take(&mut self.complete));
-        empty.reserve(tokens.len());
-        self.complete = mem::replace(tokens, empty).into();
+        let empty = Vec::with_capacity(tokens.capacity());
+        self.complete = mem::replace(tokens, empty).into_iter();
         tokens.extend(newest);
     }
 }
@@ -108,7 +105,7 @@ impl<'t, M: Machine<Sink: Queue<'t>>> Iterator for Tokens<'t, M> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(token) = self.complete.pop_front() {
+            if let Some(token) = self.complete.next() {
                 return Some(token);
             }
             self.advance(self.rest?);

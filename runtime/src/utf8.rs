@@ -1,5 +1,4 @@
-//! Bytes to text, as the Encoding Standard's UTF-8 decoder does it, but for a byte order mark: whether
-//! that is dropped is a matter of the table.
+//! Bytes to text, as the Encoding Standard's UTF-8 decoder does it, but for a byte order mark, which the tokenizer skips.
 
 use core::str::from_utf8;
 

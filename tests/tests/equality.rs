@@ -1,6 +1,7 @@
 //! Generated tokenizers and the interpreter agree: on random inputs for every entry state, short ones and ones with long
 //! runs, and on real documents; whole and at random splits.
 
+use speclex_codegen::machine::Feedback;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -101,7 +102,7 @@ fn document(revision: &Revision, path: &Path) -> Result<(), Failed> {
     let (mut generated, mut interpreter) = (revision.generated(), revision.interpreter());
     let request = Request {
         input: &input,
-        feedback: true,
+        feedback: Feedback::Scripting,
         ..Request::default()
     };
     let expected = run(&mut *interpreter, &stream, &request)?;

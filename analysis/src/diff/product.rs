@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use speclex_codegen::analyse::states_in_registers;
-use speclex_codegen::machine::{Machine, RegisterId, StateId, TOO_LARGE};
+use speclex_codegen::machine::{Feedback, Machine, RegisterId, StateId, TOO_LARGE};
 
 use super::errors::Codes;
 use super::facts::{Alphabet, Facts, Kinds, KindsOfSituations, NameKinds};
@@ -104,28 +104,28 @@ pub(super) struct Product<'m> {
     pub(super) named_alike: Vec<(usize, usize)>,
     /// The first numbers of the intervals within which all numbers are alike.
     pub(super) cuts: Vec<u32>,
-    /// Whether start tags are answered as tree construction does.
-    feedback: bool,
+    /// Whether the tables say what follows start tags.
+    feedback: Feedback,
 }
 
 impl<'m> Product<'m> {
     /// For a search: of references that have the same outcome only one is known.
     pub(super) fn new(one: &'m Machine, other: &'m Machine) -> Self {
         let references = super::facts::representatives(one, other);
-        Self::with(one, other, references, false)
+        Self::with(one, other, references, Feedback::Off)
     }
 
-    /// For whole documents, in which all references may be and start tags are answered.
-    pub(super) fn for_documents(one: &'m Machine, other: &'m Machine) -> Self {
+    /// For whole documents, in which all references may be and the tables may say what follows start tags.
+    pub(super) fn for_documents(one: &'m Machine, other: &'m Machine, feedback: Feedback) -> Self {
         let references = [one, other].map(|machine| machine.references.clone());
-        Self::with(one, other, references, true)
+        Self::with(one, other, references, feedback)
     }
 
     fn with(
         one: &'m Machine,
         other: &'m Machine,
         [left, right]: [Vec<(String, String)>; 2],
-        feedback: bool,
+        feedback: Feedback,
     ) -> Self {
         let facts = [Facts::of(one), Facts::of(other)];
         let liveness = [Liveness::new(one), Liveness::new(other)];

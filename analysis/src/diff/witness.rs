@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use speclex_codegen::machine::Machine;
+use speclex_codegen::machine::{Feedback, Machine};
 
 use super::matching::Matching;
 use super::passage::{Passages, PassedArms};
@@ -491,15 +491,14 @@ pub struct Cause {
 
 impl<'m> Causes<'m> {
     /// Makes two machines ready to run side by side.
-    pub fn new(one: &'m Machine, other: &'m Machine) -> Self {
+    pub fn new(one: &'m Machine, other: &'m Machine, feedback: Feedback) -> Self {
         Self {
-            product: Product::for_documents(one, other),
+            product: Product::for_documents(one, other, feedback),
             matching: Matching::new(one, other),
         }
     }
 
-    /// The cause of the first difference of this kind in an input that is preprocessed already. Start tags
-    /// get the answers of tree construction.
+    /// The cause of the first difference of this kind in an input that is preprocessed already.
     pub fn find(
         &self,
         setup: &Setup,

@@ -1,5 +1,6 @@
 //! What one test says.
 
+use speclex_codegen::machine::Feedback;
 use std::fmt;
 
 use super::Form;
@@ -88,7 +89,8 @@ impl Case {
             content: Some(self.start.content(starts)?),
             last_start_tag: self.last_start_tag.as_deref(),
             cdata_allowed: self.cdata_allowed,
-            feedback: false,
+            feedback: Feedback::Off,
+            skip_bom: false,
             chunks: &[],
         })
     }

@@ -229,12 +229,19 @@ impl<'m, H: Host> Interpreter<'m, H> {
         let declaration = machine.vocabulary.tokens.get(id.0 as usize);
         let kind = declaration.and_then(|token| token.kinds.get(kind_index as usize));
         let kind = kind.ok_or_else(|| dangling("kind"))?;
+        let mut follows = None;
         if kind.is_start_tag {
-            self.last_start_tag = construction.name().map(|name| name.chars().collect());
+            let name = construction.name();
+            follows = name.and_then(|name| machine.content_after(name, self.feedback));
+            self.last_start_tag = name.map(|name| name.chars().collect());
         }
         if kind.answers {
             match self.host.emitted(&token) {
-                Answer::Nothing => {}
+                Answer::Nothing => {
+                    if let Some(content) = follows {
+                        step.answer = Some(self.entry(content)?);
+                    }
+                }
                 Answer::Pause => self.paused = true,
                 Answer::Content(content) => match self.entry(&content) {
                     Ok(entry) => step.answer = Some(entry),

@@ -24,7 +24,8 @@ pub(super) enum Next {
 /// The input at hand. A *place* is the number of characters before it in the stream.
 #[derive(Clone, Debug)]
 pub(super) struct Input {
-    drop_bom: bool,
+    /// How many byte order marks at the start are no part of the stream.
+    marks: usize,
     normalize_newlines: bool,
     chars: Vec<Char>,
     /// The place of `chars[0]`.
@@ -42,7 +43,7 @@ pub(super) struct Input {
 impl Input {
     pub(super) fn new(drop_bom: bool, normalize_newlines: bool) -> Self {
         Self {
-            drop_bom,
+            marks: usize::from(drop_bom),
             normalize_newlines,
             chars: Vec::new(),
             base: 0,
@@ -53,15 +54,21 @@ impl Input {
         }
     }
 
+    /// Leaves out one more byte order mark.
+    pub(super) fn skip_bom(&mut self) {
+        self.marks += 1;
+    }
+
     /// Adds text to the stream.
     pub(super) fn push(&mut self, text: &str) {
         for c in text.chars() {
             if !self.started {
-                self.started = true;
-                if self.drop_bom && c == '\u{FEFF}' {
+                if self.marks > 0 && c == '\u{FEFF}' {
+                    self.marks -= 1;
                     self.end += c.len_utf8() as u64;
                     continue;
                 }
+                self.started = true;
             }
             if self.after_cr {
                 self.after_cr = false;

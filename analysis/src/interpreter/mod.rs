@@ -19,7 +19,7 @@ mod stepping;
 
 use std::sync::Arc;
 
-use speclex_codegen::machine::{Body, Entry, Machine, StateId};
+use speclex_codegen::machine::{Body, Entry, Feedback, Machine, StateId};
 
 pub(crate) use configuration::RegisterValue;
 pub use fault::Fault;
@@ -88,6 +88,7 @@ impl<'m> Step<'m> {
 pub struct Interpreter<'m, H = Silent> {
     machine: &'m Machine,
     host: H,
+    feedback: Feedback,
     dispatch: Arc<[Dispatch]>,
     input_errors: Arc<SetIndex>,
     look_behind: usize,
@@ -149,6 +150,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
         let mut interpreter = Self {
             machine,
             host,
+            feedback: Feedback::Off,
             dispatch,
             input_errors: Arc::new(SetIndex::new(
                 machine.preprocessing.errors.iter().map(|(set, _)| set),
@@ -208,6 +210,18 @@ impl<'m, H: Host> Interpreter<'m, H> {
     /// The host.
     pub fn host(&mut self) -> &mut H {
         &mut self.host
+    }
+
+    /// Sets whether the table says what follows a start tag to which the host says nothing. Without it an interpreter runs
+    /// the states alone.
+    pub fn set_feedback(&mut self, feedback: Feedback) {
+        self.feedback = feedback;
+    }
+
+    /// Skips a byte order mark at the start, as who decodes bytes does, besides the one that the table may drop. Call it
+    /// before the first [`feed`](Self::feed).
+    pub fn skip_bom(&mut self) {
+        self.input.skip_bom();
     }
 
     /// Starts in the entry state for a content, or goes on in it during a pause.

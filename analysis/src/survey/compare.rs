@@ -24,18 +24,26 @@ pub struct Surveyor<'m> {
     engines: [Box<dyn Engine + 'm>; 2],
     streams: [StreamErrors; 2],
     compared: ErrorComparison,
+    /// How documents are read.
+    reading: Request<'m>,
     /// Made when the first document differs.
     causes: OnceCell<Causes<'m>>,
 }
 
 impl<'m> Surveyor<'m> {
     /// The machines say why the outputs of the engines differ.
-    pub fn new(machines: [&'m Machine; 2], engines: [Box<dyn Engine + 'm>; 2]) -> Self {
+    /// Documents are read as `reading` says.
+    pub fn new(
+        machines: [&'m Machine; 2],
+        engines: [Box<dyn Engine + 'm>; 2],
+        reading: Request<'m>,
+    ) -> Self {
         Self {
             machines,
             engines,
             streams: machines.map(StreamErrors::of),
             compared: ErrorComparison::of(machines[0], machines[1]),
+            reading,
             causes: OnceCell::new(),
         }
     }
@@ -47,8 +55,7 @@ impl<'m> Surveyor<'m> {
     pub fn compare(&mut self, name: &Name, text: &str) -> Result<Option<Difference>, String> {
         let request = Request {
             input: text,
-            feedback: true,
-            ..Request::default()
+            ..self.reading
         };
         let [one, other] = &mut self.engines;
         let outputs = [one.tokenize(&request)?, other.tokenize(&request)?];
@@ -61,8 +68,10 @@ impl<'m> Surveyor<'m> {
             return Ok(None);
         };
         let [one, other] = self.machines;
-        let causes = self.causes.get_or_init(|| Causes::new(one, other));
-        let cause = excerpt::cause(causes, self.machines, text, &outputs, &first);
+        let causes = self
+            .causes
+            .get_or_init(|| Causes::new(one, other, self.reading.feedback));
+        let cause = excerpt::cause(causes, self.machines, &request, &outputs, &first);
         let (arms, offset) = match cause {
             Some((cause, offset)) => (cause.labels, offset),
             None => ([NOWHERE; 2].map(str::to_owned), first.span.start),

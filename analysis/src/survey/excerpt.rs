@@ -1,11 +1,11 @@
 //! The part of a document in which two tokenizers fall out of step: from a tag before the first difference
 //! that leaves both as a fresh start would. Documents are long, and their causes are near.
 
-use speclex_codegen::machine::Machine;
+use speclex_codegen::machine::{Feedback, Machine};
 
 use super::first_difference::FirstDifference;
 use crate::diff::{Cause, Causes, Setup};
-use crate::engine::content_after;
+use crate::engine::Request;
 use crate::token::{Output, Token, Value};
 
 /// A place to start, and what to start with.
@@ -24,13 +24,16 @@ const LATER: usize = 1 << 12;
 pub(super) fn cause(
     causes: &Causes<'_>,
     machines: [&Machine; 2],
-    text: &str,
+    request: &Request<'_>,
     outputs: &[Output; 2],
     first: &FirstDifference,
 ) -> Option<(Cause, u64)> {
     let [one, other] = machines.map(|machine| &machine.preprocessing);
+    let text = request.input;
+    let after_mark = text.strip_prefix('\u{FEFF}').filter(|_| request.skip_bom);
     // The two then read different characters.
-    let mark = one.drop_bom != other.drop_bom && text.starts_with('\u{FEFF}');
+    let marked = after_mark.unwrap_or(text).starts_with('\u{FEFF}');
+    let mark = one.drop_bom != other.drop_bom && marked;
     if mark || one.normalize_newlines != other.normalize_newlines && text.contains('\r') {
         return None;
     }
@@ -39,9 +42,10 @@ pub(super) fn cause(
         setup: Setup::default(),
     };
     let starts = [
-        after_tag(machines, outputs, first, first.span.start),
+        after_tag(machines, request.feedback, outputs, first, first.span.start),
         after_tag(
             machines,
+            request.feedback,
             outputs,
             first,
             first.span.start.saturating_sub(FURTHER),
@@ -49,7 +53,8 @@ pub(super) fn cause(
         Some(beginning),
     ];
     starts.into_iter().flatten().find_map(|start| {
-        let stream = Stream::new(text, start.offset, one.drop_bom, one.normalize_newlines);
+        let marks = usize::from(one.drop_bom) + usize::from(request.skip_bom);
+        let stream = Stream::new(text, start.offset, marks, one.normalize_newlines);
         let characters = stream.clone().map(|(_, c)| c);
         let cause = causes.find(&start.setup, characters, first.kind)?;
         let offset = |place: usize| {
@@ -69,6 +74,7 @@ pub(super) fn cause(
 /// The end of the last tag before a place, of those that both sides have.
 fn after_tag(
     machines: [&Machine; 2],
+    feedback: Feedback,
     outputs: &[Output; 2],
     first: &FirstDifference,
     before: u64,
@@ -85,12 +91,11 @@ fn after_tag(
         .iter()
         .rev()
         .find_map(|emitted| start_tag(&emitted.token));
-    let content = start_tag(&tag.token).and_then(content_after);
-    let content = content.filter(|content| {
-        machines
-            .iter()
-            .all(|machine| machine.entry(content).is_some())
-    });
+    let name = start_tag(&tag.token).unwrap_or_default();
+    let [content, others] = machines.map(|machine| machine.content_after(name, feedback));
+    if content != others {
+        return None;
+    }
     Some(Start {
         offset: usize::try_from(tag.span.end).ok()?,
         setup: Setup {
@@ -124,10 +129,10 @@ struct Stream<'t> {
 }
 
 impl<'t> Stream<'t> {
-    fn new(text: &'t str, start: usize, drop_bom: bool, normalize: bool) -> Self {
+    fn new(text: &'t str, start: usize, marks: usize, normalize: bool) -> Self {
         let rest = text.get(start..).unwrap_or_default();
         let mut rest = rest.char_indices().peekable();
-        if drop_bom && start == 0 {
+        for _ in (0..marks).filter(|_| start == 0) {
             rest.next_if(|(_, c)| *c == '\u{FEFF}');
         }
         Self {

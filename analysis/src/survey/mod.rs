@@ -1,9 +1,8 @@
 //! Two tokenizers over real documents: which differ, where first, and why.
 //!
 //! A [`Surveyor`] compares one document at a time; a [`Survey`] adds up what came of it, and with other
-//! surveys of the same tables. Start tags get the answers that tree construction gives
-//! ([`content_after`](crate::engine::content_after)), so that what is in `script`, `style` or `textarea` is
-//! tokenized as a browser does. CDATA sections are not allowed, as outside of foreign content.
+//! surveys of the same tables. Documents are read as pages: the tables say what follows start tags, so that what is in
+//! `script`, `style` or `textarea` is tokenized as a browser does. CDATA sections are not allowed, as outside of foreign content.
 
 mod compare;
 mod excerpt;

@@ -12,7 +12,7 @@ mod side_by_side;
 
 use std::rc::Rc;
 
-use speclex_codegen::machine::{Body, Machine, StateId};
+use speclex_codegen::machine::{Body, Feedback, Machine, StateId};
 
 pub use outputs::Divergence;
 pub use path_text::Said;
@@ -156,6 +156,15 @@ impl<'m> Tracer<'m> {
             started: None,
             number: 0,
         })
+    }
+
+    /// Sets whether the table says what follows start tags, and whether a byte order mark at the start is skipped. Without it
+    /// the states run alone.
+    pub fn read_page(&mut self, feedback: Feedback, skip_bom: bool) {
+        self.interpreter.set_feedback(feedback);
+        if skip_bom {
+            self.interpreter.skip_bom();
+        }
     }
 
     /// Adds input. Take the [steps](Self::step) that it decides before the next piece.

@@ -1,6 +1,6 @@
 //! Two machines side by side on the same input.
 
-use speclex_codegen::machine::Machine;
+use speclex_codegen::machine::{Feedback, Machine};
 
 use super::outputs::{Divergence, Outputs};
 use super::{Step, Tracer};
@@ -69,6 +69,13 @@ impl<'m> Beside<'m> {
             ended: false,
             done: false,
         })
+    }
+
+    /// As [`Tracer::read_page`], for both.
+    pub fn read_page(&mut self, feedback: Feedback, skip_bom: bool) {
+        for tracer in &mut self.tracers {
+            tracer.read_page(feedback, skip_bom);
+        }
     }
 
     /// Adds input. Take the [blocks](Self::block) that it decides before the next piece.

@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use speclex_analysis::engine::Request;
 use speclex_analysis::survey::{Name, Survey, Surveyor, Tables, Text};
 use speclex_codegen::Loaded;
 
@@ -132,7 +133,12 @@ fn work(
 ) -> Survey {
     let machines = loaded.each_ref().map(|loaded| &loaded.machine);
     let engines = [0, 1].map(|table| engine(&specs[table], machines[table], false));
-    let mut surveyor = Surveyor::new(machines, engines);
+    let reading = Request {
+        feedback: args.pages.feedback(),
+        skip_bom: !args.pages.keep_bom,
+        ..Request::default()
+    };
+    let mut surveyor = Surveyor::new(machines, engines, reading);
     let next = || {
         let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
         receiver.recv().ok()

@@ -129,6 +129,8 @@ impl Run<'_> {
     ) -> Result<(), Failure> {
         let mut tracer = Tracer::new(machine, &self.setup())
             .map_err(|fault| unknown_content(&fault, &[machine]))?;
+        let pages = self.args.pages;
+        tracer.read_page(pages.feedback(), !pages.keep_bom);
         let mut document = document()?;
         'all: loop {
             let ended = match document.next_chunk()? {
@@ -167,6 +169,8 @@ impl Run<'_> {
     ) -> Result<bool, Failure> {
         let mut beside = Beside::new(machines, &self.setup())
             .map_err(|fault| unknown_content(&fault, &machines))?;
+        let pages = self.args.pages;
+        beside.read_page(pages.feedback(), !pages.keep_bom);
         let mut document = document()?;
         let mut compared = Compared {
             differ: false,

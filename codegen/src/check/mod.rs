@@ -5,6 +5,7 @@
 
 mod arms;
 mod assignment;
+mod contents;
 mod guards;
 pub(crate) mod model;
 mod names;

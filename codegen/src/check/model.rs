@@ -3,7 +3,7 @@
 use crate::charset::CharSet;
 use crate::diagnostic::Span;
 use crate::machine::{Action, AttributePart, FieldId, Guard, RegisterId, TokenId, Value};
-use crate::machine::{Preprocessing, Register, Vocabulary};
+use crate::machine::{ContentsAfter, Preprocessing, Register, Vocabulary};
 use crate::set_notation::Literal;
 
 /// A state of the table or of a procedure: index in [`Checked::states`].
@@ -23,6 +23,7 @@ pub(crate) struct Checked {
     pub(crate) replacements: Vec<(u32, u32)>,
     /// The initial one first.
     pub(crate) entries: Vec<Entry>,
+    pub(crate) contents_after: ContentsAfter,
     pub(crate) on_emit: Vec<OnEmit>,
     pub(crate) hot: Vec<Named>,
     /// The states of the table, then those of its procedures.

@@ -54,6 +54,7 @@ impl Checker<'_, '_> {
             self.condition(index, here);
         }
         let entries = self.entries();
+        let contents_after = self.contents_after(&entries);
         let on_emit = self.on_emit();
         let hot = table.hot.iter().flatten();
         let hot = hot.filter_map(|state| self.state(&name(state))).collect();
@@ -76,6 +77,7 @@ impl Checker<'_, '_> {
             references,
             replacements,
             entries,
+            contents_after,
             on_emit,
             hot,
             states,

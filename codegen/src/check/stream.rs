@@ -159,7 +159,7 @@ impl Checker<'_, '_> {
         entries
     }
 
-    fn content(&mut self, text: &Text) -> Option<u32> {
+    pub(super) fn content(&mut self, text: &Text) -> Option<u32> {
         let contents = &self.vocabulary.contents;
         if let Some(found) = contents.iter().position(|c| *c == text.text) {
             return u32::try_from(found).ok();

@@ -246,7 +246,14 @@ pub(crate) fn finite_variants(values: &[String]) -> Vec<Ident> {
 }
 
 /// Names that the generated module has for itself.
-const RESERVED_FUNCTIONS: [&str; 5] = ["run", "cold", "at_end", "replacement", "tokens"];
+const RESERVED_FUNCTIONS: [&str; 6] = [
+    "run",
+    "cold",
+    "at_end",
+    "replacement",
+    "tokens",
+    "content_after",
+];
 
 /// Names of variables in whose scope states' functions are called.
 const RESERVED_VARIABLES: [&str; 4] = ["t", "input", "from", "step"];

@@ -9,7 +9,7 @@ use super::patterns;
 use super::states::numbered;
 use super::vocabulary::{has_answers, is_built, kind_enum, kind_field, method};
 use crate::analyse;
-use crate::machine::{FieldType, Kind, RegisterType, TokenId};
+use crate::machine::{Element, FieldType, Kind, RegisterType, TokenId};
 
 /// Everything but the states' functions.
 pub(crate) fn items(context: &Context<'_>) -> TokenStream {
@@ -20,8 +20,9 @@ pub(crate) fn items(context: &Context<'_>) -> TokenStream {
     let machine = machine(context);
     let emits = emits(context);
     let contract = contract(context);
+    let content_after = content_after(context);
     let replacements = replacements(context);
-    quote! { #tokenizer #states #errors #finite #machine #emits #contract #replacements }
+    quote! { #tokenizer #states #errors #finite #content_after #machine #emits #contract #replacements }
 }
 
 fn tokenizer(context: &Context<'_>) -> TokenStream {
@@ -239,6 +240,43 @@ fn machine(context: &Context<'_>) -> TokenStream {
     }
 }
 
+/// The content after a start tag, by its name.
+fn content_after(context: &Context<'_>) -> Option<TokenStream> {
+    let contents = &context.machine.contents_after;
+    if contents.elements.is_empty() {
+        return None;
+    }
+    let section = contents.section.as_ref();
+    let doc = doc_line(&format!(
+        " What the element of a start tag contains{}, as far as its name tells; nothing for markup.",
+        section
+            .map(|section| format!(" ({section})"))
+            .unwrap_or_default(),
+    ));
+    let same =
+        |a: &Element, b: &Element| (a.content, a.if_scripting) == (b.content, b.if_scripting);
+    let arms = contents.elements.chunk_by(same).map(|elements| {
+        let names = elements.iter().map(|element| &element.name);
+        let content = &context.machine.vocabulary.contents[elements[0].content as usize];
+        let content = pascal(content);
+        let guard = elements[0].if_scripting.then(|| quote!(if scripting));
+        quote!(#(#names)|* #guard => Content::#content,)
+    });
+    let is_asked = contents.elements.iter().any(|element| element.if_scripting);
+    let unused = (!is_asked).then(|| quote!(let _ = scripting;));
+    Some(quote! {
+        #[doc = #doc]
+        #[inline(always)]
+        pub fn content_after(start_tag: &str, scripting: bool) -> Option<Content> {
+            #unused
+            Some(match start_tag {
+                #(#arms)*
+                _ => return None,
+            })
+        }
+    })
+}
+
 fn initial(context: &Context<'_>) -> TokenStream {
     match context.machine.entries.first() {
         Some(entry) => context.state(entry.state),
@@ -286,6 +324,21 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
         let call = match (kind.answers, context.answers(id)) {
             (false, true) => quote!(#remember #call; Answer::Continue),
             (false, false) => quote!(#remember #call;),
+            (true, _)
+                if kind.is_start_tag && !context.machine.contents_after.elements.is_empty() =>
+            {
+                quote! {
+                    #remember
+                    let answer = #call;
+                    if !S::FEEDBACK || answer != Answer::Continue {
+                        return answer;
+                    }
+                    match content_after(self.tokens.#place.name.get(input), self.core.scripting()) {
+                        Some(content) if self.core.has_feedback() => Answer::Switch(content),
+                        _ => Answer::Continue,
+                    }
+                }
+            }
             (true, _) => quote!(#remember #call),
         };
         quote!(#hooks #call)

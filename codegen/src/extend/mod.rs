@@ -32,6 +32,8 @@ pub(crate) fn extend(base: Table, over: Table, faults: &mut Faults) -> Table {
         replacements: over.replacements.or(base.replacements),
         initial: over.initial.or(base.initial),
         entries: entries(base.entries, over.entries, faults),
+        contents_section: over.contents_section.or(base.contents_section),
+        contents_after: entries(base.contents_after, over.contents_after, faults),
         on_emitting: entries(base.on_emitting, over.on_emitting, faults),
         procedures: Vec::new(),
         hot: over.hot.or(base.hot),

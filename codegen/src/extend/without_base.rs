@@ -11,6 +11,7 @@ pub(crate) fn refuse_changes(table: &Table, faults: &mut Faults) {
     entries(&table.conditions, faults);
     entries(&table.remarks, faults);
     entries(&table.entries, faults);
+    entries(&table.contents_after, faults);
     entries(&table.on_emitting, faults);
     entries(&table.procedures, faults);
     let procedures = table

@@ -50,6 +50,10 @@ pub(crate) const TOP: &[Key] = &[
         "The content in whose entry state the tokenizer starts.",
     ),
     k("entry states", "Where the outside may start or switch to."),
+    k(
+        "contents after start tags",
+        "What an element contains, by the name of its start tag: names for each content.",
+    ),
     k("on emitting", "Steps when a token of a kind is emitted."),
     k(
         "procedures",

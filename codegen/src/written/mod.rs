@@ -53,6 +53,8 @@ pub(crate) struct Table {
     pub(crate) replacements: Option<Vec<(Text, Text)>>,
     pub(crate) initial: Option<Text>,
     pub(crate) entries: Vec<Entry<EntryState>>,
+    pub(crate) contents_section: Option<Text>,
+    pub(crate) contents_after: Vec<Entry<Vec<Text>>>,
     pub(crate) on_emitting: Vec<Entry<Steps>>,
     pub(crate) procedures: Vec<Entry<Procedure>>,
     pub(crate) hot: Option<Vec<Text>>,

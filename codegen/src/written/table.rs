@@ -94,6 +94,15 @@ impl Reader<'_, '_> {
                     })
                 });
             }
+            "contents after start tags" => {
+                let mut contents = self.map(node, at, "contents");
+                let section = contents.iter().position(|(key, _)| key.text == "section");
+                table.contents_section =
+                    section.and_then(|at| self.name(contents.remove(at).1, "a section number"));
+                table.contents_after = self.named(contents, |r, node, _| {
+                    Some(r.names(node, "the name of an element"))
+                });
+            }
             "on emitting" => {
                 table.on_emitting = self.entries(node, at, "kinds of tokens", |r, node, at| {
                     Some(r.steps(node, at))
@@ -142,6 +151,14 @@ impl Reader<'_, '_> {
         value: impl Fn(&mut Self, &Node, At) -> Option<T>,
     ) -> Vec<Entry<T>> {
         let map = self.map(node, at, what);
+        self.named(map, value)
+    }
+
+    fn named<T>(
+        &mut self,
+        map: Vec<(Text, &Node)>,
+        value: impl Fn(&mut Self, &Node, At) -> Option<T>,
+    ) -> Vec<Entry<T>> {
         map.into_iter()
             .filter_map(|(name, node)| {
                 self.is_name(&name);

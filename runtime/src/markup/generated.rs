@@ -79,6 +79,10 @@ pub trait Sink {
     /// Whether errors of the input stream itself (control characters and the like) are
     /// reported. They cost a pass over the input.
     const INPUT_ERRORS: bool = false;
+    /// Whether the table says what follows a start tag to which the sink answers
+    /// `Answer::Continue`: text after `<title>`, say. Off, as for a tree builder, which knows better, it costs
+    /// nothing.
+    const FEEDBACK: bool = true;
     /// Character tokens, in pieces: only their concatenation means something.
     fn characters(&mut self, data: &str, span: crate::Span) {
         let _ = (data, span);

@@ -8,7 +8,7 @@ use speclex_analysis::diff::{self, Diff, Report, Witness};
 use speclex_analysis::engine::{Engine, InterpreterEngine};
 use speclex_analysis::testing::first_difference;
 use speclex_analysis::token::{Output, StreamErrors};
-use speclex_codegen::machine::{Body, Machine, Next, StateId, Target};
+use speclex_codegen::machine::{Body, Feedback, Machine, Next, StateId, Target};
 use speclex_tests::{mutations, workspace};
 
 mod citations;
@@ -181,7 +181,7 @@ fn no_character_of_a_witness_can_be_left_out() {
     let (mut told, mut all) = (0, 0);
     for (diff, [a, b]) in diffs().iter().zip(PAIRS) {
         let machines = [machine(a), machine(b)];
-        let causes = diff::Causes::new(&machines[0], &machines[1]);
+        let causes = diff::Causes::new(&machines[0], &machines[1], Feedback::Scripting);
         let mut engines = machines.each_ref().map(InterpreterEngine::new);
         let streams = machines.each_ref().map(StreamErrors::of);
         let behaviour = diff.behaviour.as_ref().expect("a search");

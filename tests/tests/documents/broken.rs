@@ -17,6 +17,7 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
         ("empty", Vec::new()),
         ("nul", b"\0<\0a\0=\0>\0&\0;\0".to_vec()),
         ("cr at the end", b"<p>\r".to_vec()),
+        ("two marks", "\u{FEFF}\u{FEFF}<p>".as_bytes().to_vec()),
         (
             "cr and marks",
             "\u{FEFF}\r\n\r\u{FEFF}<?a\r?>".as_bytes().to_vec(),

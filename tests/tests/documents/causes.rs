@@ -4,9 +4,9 @@ use std::fs;
 
 use libtest_mimic::Failed;
 use speclex_analysis::diff::{Causes, Setup, kind_name};
-use speclex_analysis::engine::InterpreterEngine;
+use speclex_analysis::engine::{InterpreterEngine, Request};
 use speclex_analysis::survey::{Difference, Name, Survey, Surveyor, Tables};
-use speclex_codegen::machine::Machine;
+use speclex_codegen::machine::{Feedback, Machine};
 use speclex_tests::{files, shared};
 
 use crate::{Checked, JUNE, check, same};
@@ -20,6 +20,10 @@ fn surveyor(machines: &[Machine; 2]) -> Surveyor<'_> {
     Surveyor::new(
         machines,
         machines.map(|m| Box::new(InterpreterEngine::new(m)) as Box<_>),
+        Request {
+            feedback: Feedback::Scripting,
+            ..Request::default()
+        },
     )
 }
 
@@ -134,7 +138,7 @@ pub(crate) fn excerpts() -> Checked {
     ] {
         let machines = pair.map(machine);
         let mut surveyor = surveyor(&machines);
-        let causes = Causes::new(&machines[0], &machines[1]);
+        let causes = Causes::new(&machines[0], &machines[1], Feedback::Scripting);
         for path in files(&corpora, &["html", "xml"]) {
             let text = fs::read_to_string(&path).unwrap_or_default();
             if text.len() > 1 << 13 || text.starts_with('\u{FEFF}') {

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use speclex_codegen::machine::{Action, AttributePart, TOO_LARGE, TokenId, Value as Source};
+use speclex_codegen::machine::{
+    Action, AttributePart, Feedback, TOO_LARGE, TokenId, Value as Source,
+};
 
 use super::configuration::{
     Building, CODE, Configuration, LITERAL, Number, Register, Symbol, Text, Value, characters,
@@ -11,7 +13,6 @@ use super::configuration::{
 use super::steps::{EmittedToken, InputAt, Item, KnownInput, Reported, StepOutput};
 use super::{Runner, Step, close_run, field_text, literal_text};
 use crate::body::{reconsumes, rewinds};
-use crate::engine::content_after;
 
 impl<'m> Runner<'m> {
     /// Does one thing; `false` if the machine is malformed.
@@ -257,13 +258,13 @@ impl<'m> Runner<'m> {
         }
         if kind.answers {
             out.answerable = true;
-            if known.feedback && kind.name == "start tag" {
+            if kind.is_start_tag && known.feedback != Feedback::Off {
                 let name: String = name
                     .map(field_text)
                     .into_iter()
                     .flat_map(characters)
                     .collect();
-                step.answer = content_after(&name);
+                step.answer = self.machine.content_after(&name, known.feedback);
             }
         }
         out.items.push(Item::Token(Box::new(EmittedToken {

@@ -28,7 +28,7 @@ pub(in crate::diff) struct Step<'m> {
     pub(in crate::diff) body: &'m Body,
     pub(in crate::diff) path: u32,
     /// The entry that tree construction's answer names.
-    pub(in crate::diff) answer: Option<&'static str>,
+    pub(in crate::diff) answer: Option<&'m str>,
 }
 
 /// A machine made ready to run.

@@ -1,5 +1,6 @@
 //! The input that a machine reads, the steps it takes, and what comes out of them.
 
+use speclex_codegen::machine::Feedback;
 use std::rc::Rc;
 
 use super::configuration::{Building, Symbol};
@@ -84,7 +85,7 @@ pub(in crate::diff) struct KnownInput<'i> {
     /// The sink's answer to questions.
     pub(in crate::diff) answer: bool,
     /// Whether start tags are answered as tree construction does.
-    pub(in crate::diff) feedback: bool,
+    pub(in crate::diff) feedback: Feedback,
     /// The characters that each character stands for; nothing where each stands for itself.
     pub(in crate::diff) stands_for: Option<(&'i Kinds, &'i Alphabet)>,
 }

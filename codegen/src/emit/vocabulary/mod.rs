@@ -25,6 +25,10 @@ pub(crate) fn vocabulary(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStre
     quote! { #contents #sink #(#views)* #owned #collector #builders }
 }
 
+fn has_start_tags(vocabulary: &Vocabulary) -> bool {
+    kinds(vocabulary).any(|(_, kind)| kind.is_start_tag)
+}
+
 /// Whether a sink's answer to any token matters.
 pub(crate) fn has_answers(vocabulary: &Vocabulary) -> bool {
     kinds(vocabulary).any(|(_, kind)| kind.answers)
@@ -267,6 +271,14 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             fn #name(&mut self) -> bool { false }
         }
     });
+    let feedback = has_start_tags(vocabulary).then(|| {
+        quote! {
+            /// Whether the table says what follows a start tag to which the sink answers
+            /// `Answer::Continue`: text after `<title>`, say. Off, as for a tree builder, which knows better, it costs
+            /// nothing.
+            const FEEDBACK: bool = true;
+        }
+    });
     quote! {
         /// Where tokens go. Every method has a default that does nothing.
         pub trait Sink {
@@ -275,6 +287,7 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             /// Whether errors of the input stream itself (control characters and the like) are
             /// reported. They cost a pass over the input.
             const INPUT_ERRORS: bool = false;
+            #feedback
 
             /// Character tokens, in pieces: only their concatenation means something.
             fn characters(&mut self, data: &str, span: #rt::Span) { let _ = (data, span); }

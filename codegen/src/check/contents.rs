@@ -1,0 +1,62 @@
+//! What elements contain, by the names of their start tags.
+
+use super::Checker;
+use super::model::Entry;
+use crate::diagnostic::Code;
+use crate::machine::{ContentsAfter, Element};
+use crate::written::Text;
+use std::collections::HashSet;
+
+/// What may follow an element's name.
+const IF_SCRIPTING: &str = " if scripting is enabled";
+
+impl Checker<'_, '_> {
+    pub(super) fn contents_after(&mut self, entries: &[Entry]) -> ContentsAfter {
+        let table = self.table;
+        if let Some(first) = table.contents_after.first() {
+            self.start_tag_token(first.name.span());
+        }
+        let mut elements = Vec::new();
+        let mut seen = HashSet::new();
+        for entry in &table.contents_after {
+            let content = self.content(&entry.name);
+            if content.is_some() && !entries.iter().any(|e| Some(e.content) == content) {
+                let message = format!("the content `{}` has no entry state", entry.name.text);
+                self.faults
+                    .add(Code::UnknownContent, entry.name.at, message)
+                    .help("say in `entry states` where it begins");
+            }
+            for text in entry.value.iter().flatten() {
+                let (name, if_scripting) = self.element(text);
+                if !seen.insert(name) {
+                    let message = format!("the element `{name}` is listed twice");
+                    self.faults.add(Code::DuplicateName, text.at, message);
+                }
+                elements.extend(content.map(|content| Element {
+                    name: name.to_owned(),
+                    content,
+                    if_scripting,
+                }));
+            }
+        }
+        ContentsAfter {
+            section: table.contents_section.as_ref().map(|s| s.text.clone()),
+            elements,
+        }
+    }
+
+    /// An element's name, and whether it counts only with scripting.
+    fn element<'t>(&mut self, text: &'t Text) -> (&'t str, bool) {
+        let (name, if_scripting) = match text.text.strip_suffix(IF_SCRIPTING) {
+            Some(name) => (name, true),
+            None => (text.text.as_str(), false),
+        };
+        if name.is_empty() || name.contains(char::is_whitespace) {
+            let message = format!("`{}` is no name of an element", text.text);
+            self.faults
+                .add(Code::BadName, text.at, message)
+                .help("write it as `noframes`, or as `noscript if scripting is enabled`");
+        }
+        (name, if_scripting)
+    }
+}

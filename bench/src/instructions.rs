@@ -19,10 +19,11 @@ const SLACK: f64 = 0.03;
 const EVERY: usize = 8;
 
 /// What is counted: a revision, a style, a class.
-const COUNTED: [(&str, &str, &str); 16] = [
+const COUNTED: [(&str, &str, &str); 17] = [
     ("html-living", style::BORROWED, "web"),
     ("html-living", style::BORROWED, "docs"),
     ("html-living", style::BORROWED, "intl"),
+    ("html-living", style::MARKUP, "docs"),
     ("html-living", style::PARSE_ERRORS, "docs"),
     ("html-living", style::CHUNKS, "docs"),
     ("html-living", style::BYTES, "docs"),

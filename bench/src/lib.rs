@@ -8,7 +8,6 @@ pub mod corpus;
 pub mod counts;
 #[cfg(feature = "peers")]
 pub mod csv;
-pub mod feedback;
 pub mod instructions;
 pub mod measurement;
 pub mod ours;

@@ -82,12 +82,26 @@ pub struct Collector<T, S = Copied, const ERRORS: bool = false> {
 
 impl<T, S: Default, const ERRORS: bool> Default for Collector<T, S, ERRORS> {
     fn default() -> Self {
-        Self::new(S::default())
+        Self::with_source(S::default())
+    }
+}
+
+impl<T> Collector<T> {
+    /// A sink that keeps tokens.
+    pub const fn new() -> Self {
+        Self::with_source(Copied)
+    }
+}
+
+impl<T> Collector<T, Copied, true> {
+    /// A sink that keeps tokens and errors.
+    pub const fn with_errors() -> Self {
+        Self::with_source(Copied)
     }
 }
 
 impl<T, S, const ERRORS: bool> Collector<T, S, ERRORS> {
-    pub(crate) const fn new(source: S) -> Self {
+    pub(crate) const fn with_source(source: S) -> Self {
         Self {
             tokens: Vec::new(),
             errors: Vec::new(),

@@ -78,6 +78,23 @@ impl<E: Events> Core<E> {
         }
     }
 
+    /// Back to the start of a stream.
+    pub fn reset(&mut self) {
+        self.base = 0;
+        self.text = (0, 0);
+        self.text_after_cr = false;
+        self.text_to = 0;
+        self.token_start = 0;
+        self.last_start_tag = None;
+        self.last_start_tag_at = (0, 0);
+        self.probed = 0;
+        self.lookaheads = Lookaheads::default();
+        self.tail = [0; TAIL];
+        self.last = false;
+        self.paused = false;
+        self.refused = false;
+    }
+
     /// Sets what follows a start tag to which the sink answers that the tokenizer continues.
     pub(crate) fn set_feedback(&mut self, feedback: Feedback) {
         self.feedback = feedback;

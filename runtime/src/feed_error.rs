@@ -27,8 +27,11 @@ pub enum Limit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FeedError {
+    /// The sink paused the tokenizer. Input waits until [`resume`](crate::Tokenizer::resume) runs on, and
+    /// [`insert`](crate::Tokenizer::insert) puts text in front of it. A sink that never answers with a pause never sees this.
+    Paused,
     /// The sink asked for a content that the table has no entry state for. The request was ignored, and the tokenizer
-    /// waits as after [`Status::Paused`](crate::Status::Paused): [`resume`](crate::Tokenizer::resume) goes on.
+    /// waits as during a pause: [`resume`](crate::Tokenizer::resume) runs on.
     UnknownContent,
     /// The stream has ended: nothing can be fed after [`end`](crate::Tokenizer::end). What was fed was ignored.
     Ended,
@@ -45,6 +48,7 @@ pub enum FeedError {
 impl core::fmt::Display for FeedError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
+            Self::Paused => f.write_str("the sink paused the tokenizer: `resume` runs on"),
             Self::UnknownContent => UnknownContent.fmt(f),
             Self::Ended => {
                 f.write_str("the input stream has ended: nothing can be fed after `end`")

@@ -72,7 +72,7 @@ pub use span::{ErrorCode, ParseError, Span};
 #[cfg(feature = "macros")]
 #[doc(hidden)]
 pub use speclex_macros::tokenizer as __tokenizer;
-pub use tokenizer::{Status, Tokenizer};
+pub use tokenizer::Tokenizer;
 pub use tokens::Tokens;
 
 /// What generated code is made of. Versioned by [`rt::FORMAT`], not by the crate.

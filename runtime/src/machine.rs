@@ -5,7 +5,7 @@ use crate::held::Held;
 use crate::input::Input;
 
 /// The version of this contract. Generated code states the one that it was made for.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Fails to compile unless generated code and runtime agree on the contract.
 #[track_caller]
@@ -61,6 +61,9 @@ pub trait Machine {
 
     /// A machine in its initial configuration.
     fn new(sink: Self::Sink) -> Self;
+
+    /// Back to the initial configuration. What was allocated is kept.
+    fn reset(&mut self);
 
     /// The sink.
     fn sink(&mut self) -> &mut Self::Sink;

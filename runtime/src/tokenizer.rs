@@ -22,16 +22,6 @@ const GROWTH: usize = '\u{FFFD}'.len_utf8();
 /// How much of a chunk is copied at first to finish what the chunk before it left undecided.
 const BRIDGE: usize = 64;
 
-/// Where feeding stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// All input was used; more may come.
-    Ready,
-    /// The sink asked for a pause. Input only waits until [`Tokenizer::resume`] goes on; [`Tokenizer::insert`] puts
-    /// text in first.
-    Paused,
-}
-
 /// Text that waits for a pause to end: input, or text put in at the insertion point.
 #[derive(Debug)]
 struct Waiting {
@@ -100,6 +90,24 @@ impl<M: Machine> Tokenizer<M> {
         }
     }
 
+    /// Back to the start of a stream, with the same sink, limits and other settings. What was allocated is kept.
+    pub fn reset(&mut self) {
+        self.machine.reset();
+        self.state = M::initial();
+        self.carry.clear();
+        self.resume = 0;
+        self.waiting.clear();
+        self.decoder = Utf8Decoder::new();
+        self.allowed = self.piece;
+        self.room = 0;
+        self.failed = None;
+        self.is_bytes = false;
+        self.marks = None;
+        self.started = false;
+        self.is_ending = false;
+        self.ended = false;
+    }
+
     /// Sets how large a token may get; the limits are [`Limits::default`] otherwise.
     ///
     /// Small limits cost time: they are checked each time when so many bytes have been read.
@@ -148,16 +156,17 @@ impl<M: Machine> Tokenizer<M> {
         self.machine.into_sink()
     }
 
-    /// Tokenizes more of the stream. After [`Status::Paused`] it only waits, behind what waits already.
+    /// Tokenizes more of the stream.
     ///
     /// # Errors
-    /// [`FeedError::UnknownContent`] when the sink asked for a content that the table has no entry state for:
+    /// [`FeedError::Paused`] when the sink paused the tokenizer: what comes after the pause waits, and so does what is fed
+    /// until [`resume`](Self::resume) runs on. [`FeedError::UnknownContent`] when the sink asked for a content that the table has no entry state for:
     /// [`resume`](Self::resume) goes on. [`FeedError::Ended`] after [`end`](Self::end), [`FeedError::TooLarge`] when a
     /// token exceeds the limits.
     #[inline(always)]
-    pub fn feed(&mut self, chunk: &str) -> Result<Status, FeedError> {
+    pub fn feed(&mut self, chunk: &str) -> Result<(), FeedError> {
         if self.feed_chunk(chunk) {
-            return Ok(Status::Ready);
+            return Ok(());
         }
         self.status_of_feeding()
     }
@@ -167,7 +176,7 @@ impl<M: Machine> Tokenizer<M> {
     ///
     /// # Errors
     /// As for [`feed`](Self::feed).
-    pub fn feed_bytes(&mut self, bytes: &[u8]) -> Result<Status, FeedError> {
+    pub fn feed_bytes(&mut self, bytes: &[u8]) -> Result<(), FeedError> {
         self.decode_and_feed(bytes, false);
         self.status_of_feeding()
     }
@@ -197,7 +206,7 @@ impl<M: Machine> Tokenizer<M> {
     ///
     /// # Errors
     /// As for [`feed`](Self::feed).
-    pub fn resume(&mut self) -> Result<Status, FeedError> {
+    pub fn resume(&mut self) -> Result<(), FeedError> {
         self.end_pause();
         self.status()
     }
@@ -206,9 +215,9 @@ impl<M: Machine> Tokenizer<M> {
     /// sink pauses, call it again after what the pause was for. Calls after the end do nothing.
     ///
     /// # Errors
-    /// As for [`feed`](Self::feed): there is no end-of-file token yet, and after [`FeedError::UnknownContent`] another call
-    /// goes on.
-    pub fn end(&mut self) -> Result<Status, FeedError> {
+    /// As for [`feed`](Self::feed): there is no end-of-file token yet, and after [`FeedError::Paused`] and
+    /// [`FeedError::UnknownContent`] another call runs on.
+    pub fn end(&mut self) -> Result<(), FeedError> {
         if !self.is_ending {
             self.decode_and_feed(&[], true);
             self.is_ending = true;
@@ -247,14 +256,14 @@ impl<M: Machine> Tokenizer<M> {
     }
 
     #[cold]
-    fn status_of_feeding(&mut self) -> Result<Status, FeedError> {
+    fn status_of_feeding(&mut self) -> Result<(), FeedError> {
         match (self.failed, self.is_ending) {
             (None, true) => Err(FeedError::Ended),
             _ => self.status(),
         }
     }
 
-    fn status(&mut self) -> Result<Status, FeedError> {
+    fn status(&mut self) -> Result<(), FeedError> {
         if let Some(error) = self.failed {
             return Err(error);
         }
@@ -262,11 +271,10 @@ impl<M: Machine> Tokenizer<M> {
         if core.take_refusal() {
             return Err(FeedError::UnknownContent);
         }
-        Ok(if core.is_paused() || !self.waiting.is_empty() {
-            Status::Paused
-        } else {
-            Status::Ready
-        })
+        if core.is_paused() || !self.waiting.is_empty() {
+            return Err(FeedError::Paused);
+        }
+        Ok(())
     }
 
     /// Runs on what is left of the input until the end-of-file token or a pause.

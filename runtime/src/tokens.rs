@@ -26,7 +26,7 @@ impl<'t, T: core::fmt::Debug> Queue<'t> for Collector<T, Borrowed<'t>> {
     type Token = T;
 
     fn of(text: &'t str) -> Self {
-        Self::new(Borrowed(text))
+        Self::with_source(Borrowed(text))
     }
 
     fn tokens(&mut self) -> &mut Vec<(T, Span)> {
@@ -85,7 +85,9 @@ impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
             self.tokenizer.feed(&rest[..at])
         } else {
             self.rest = None;
-            self.tokenizer.feed(rest).and_then(|_| self.tokenizer.end())
+            self.tokenizer
+                .feed(rest)
+                .and_then(|()| self.tokenizer.end())
         };
         if let Err(error) = result {
             (self.error, self.rest) = (Some(error), None);

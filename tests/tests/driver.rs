@@ -2,7 +2,9 @@
 //! tokens, spans.
 
 use speclex::markup::{Answer, Content, Sink, Tag, Token};
-use speclex::{FeedError, Limit, Limits, ParseError, Span, Status, UnknownContent};
+use speclex::{
+    ByteOrderMark, FeedError, Feedback, Limit, Limits, ParseError, Span, UnknownContent,
+};
 use speclex_tokenizers::{html_2009, html_living, xml5};
 
 /// Writes down what it is told, and answers start tags by name.
@@ -53,8 +55,8 @@ impl Sink for Log {
 fn the_answer_to_a_start_tag_names_the_content_that_follows() {
     let mut tokenizer = html_living::Tokenizer::new(Log::default());
     let page = "<title><b>&amp;</TITLE><script><b></b></script><b>";
-    assert_eq!(tokenizer.feed(page), Ok(Status::Ready));
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.feed(page), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
     let text = "[title]<b>&[/title][script]<b></b>[/script][b][end]";
     assert_eq!(tokenizer.into_sink().text, text);
 }
@@ -62,11 +64,8 @@ fn the_answer_to_a_start_tag_names_the_content_that_follows() {
 #[test]
 fn the_same_sink_serves_a_revision_with_a_content_model_flag() {
     let mut tokenizer = html_2009::Tokenizer::new(Log::default());
-    assert_eq!(
-        tokenizer.feed("<title><b>&amp;</TITLE><b>"),
-        Ok(Status::Ready)
-    );
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.feed("<title><b>&amp;</TITLE><b>"), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
     assert_eq!(tokenizer.into_sink().text, "[title]<b>&[/title][b][end]");
 }
 
@@ -80,21 +79,21 @@ fn a_content_without_an_entry_state_is_refused_with_an_error() {
     );
     // A refusal stops the tokenizer as a pause does, wherever chunks are cut.
     assert_eq!(tokenizer.sink().text, "[title]");
-    assert_eq!(tokenizer.feed("<i></i>"), Ok(Status::Paused));
+    assert_eq!(tokenizer.feed("<i></i>"), Err(FeedError::Paused));
     assert_eq!(tokenizer.sink().text, "[title]");
     // The request was ignored: markup goes on.
-    assert_eq!(tokenizer.resume(), Ok(Status::Ready));
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.resume(), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
     assert_eq!(tokenizer.into_sink().text, "[title][b][/b][i][/i][end]");
 }
 
 #[test]
 fn a_refusal_at_the_end_does_not_lose_the_end_of_file_token() {
     let mut tokenizer = xml5::Tokenizer::new(Log::default());
-    assert_eq!(tokenizer.feed("<title"), Ok(Status::Ready));
+    assert_eq!(tokenizer.feed("<title"), Ok(()));
     // XML5 emits the tag at the end of the input.
     assert_eq!(tokenizer.end(), Err(FeedError::UnknownContent));
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.end(), Ok(()));
     assert_eq!(tokenizer.into_sink().text, "[title][end]");
 }
 
@@ -109,15 +108,15 @@ fn a_refusal_does_not_hide_a_pause() {
         let mut stops = Vec::new();
         for piece in [&page[..cut], &page[cut..]] {
             let mut status = tokenizer.feed(piece);
-            while status != Ok(Status::Ready) {
+            while status != Ok(()) {
                 stops.push((status, tokenizer.sink().text.clone()));
                 status = tokenizer.resume();
             }
         }
-        assert_eq!(tokenizer.end(), Ok(Status::Ready));
+        assert_eq!(tokenizer.end(), Ok(()));
         let wanted = [
             (Err(FeedError::UnknownContent), "[title]".to_owned()),
-            (Ok(Status::Paused), "[title][p][/p]".to_owned()),
+            (Err(FeedError::Paused), "[title][p][/p]".to_owned()),
         ];
         assert_eq!(stops, wanted, "cut at {cut}");
         assert_eq!(tokenizer.into_sink().text, "[title][p][/p]lost[end]");
@@ -128,11 +127,11 @@ fn a_refusal_does_not_hide_a_pause() {
 fn nothing_can_be_fed_after_the_end() {
     let mut tokenizer = html_living::Tokenizer::new(Log::default());
     tokenizer.feed("<p").expect("known contents");
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.end(), Ok(()));
     assert_eq!(tokenizer.feed("a>text"), Err(FeedError::Ended));
     assert_eq!(tokenizer.feed_bytes(b"a>text"), Err(FeedError::Ended));
-    assert_eq!(tokenizer.resume(), Ok(Status::Ready));
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.resume(), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
     assert_eq!(tokenizer.into_sink().text, "[end]");
 }
 
@@ -147,12 +146,13 @@ fn while_paused_input_only_waits_wherever_it_is_cut() {
             });
             let pieces = [&page[..first], &page[first..second], &page[second..]];
             for piece in pieces {
-                tokenizer.feed(piece).expect("known contents");
+                let fed = tokenizer.feed(piece);
+                assert!(matches!(fed, Ok(()) | Err(FeedError::Paused)), "{fed:?}");
             }
             assert_eq!(tokenizer.sink().text, "a[/p]", "{pieces:?}");
             tokenizer.insert("<written>");
-            assert_eq!(tokenizer.resume(), Ok(Status::Ready), "{pieces:?}");
-            assert_eq!(tokenizer.end(), Ok(Status::Ready));
+            assert_eq!(tokenizer.resume(), Ok(()), "{pieces:?}");
+            assert_eq!(tokenizer.end(), Ok(()));
             let text = "a[/p][written]x&y[b]z[end]";
             assert_eq!(tokenizer.into_sink().text, text, "{pieces:?}");
         }
@@ -166,11 +166,11 @@ fn feeding_while_paused_is_linear() {
         pause_at: Some("p"),
         ..Log::default()
     });
-    tokenizer.feed("</p>").expect("known contents");
+    assert_eq!(tokenizer.feed("</p>"), Err(FeedError::Paused));
     for _ in 0..400_000 {
-        assert_eq!(tokenizer.feed("x"), Ok(Status::Paused));
+        assert_eq!(tokenizer.feed("x"), Err(FeedError::Paused));
     }
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.end(), Ok(()));
     assert_eq!(
         tokenizer.into_sink().text.len(),
         "[/p][end]".len() + 400_000
@@ -203,9 +203,10 @@ fn each_error_of_the_input_stream_is_reported_once_whatever_pauses_do() {
     for chunk in 1..=page.len() {
         let mut tokenizer = html_living::Tokenizer::new(InputErrors::default());
         for piece in page.as_bytes().chunks(chunk) {
-            tokenizer.feed_bytes(piece).expect("known contents");
+            let fed = tokenizer.feed_bytes(piece);
+            assert!(matches!(fed, Ok(()) | Err(FeedError::Paused)), "{fed:?}");
         }
-        while tokenizer.end() == Ok(Status::Paused) {}
+        while tokenizer.end() == Err(FeedError::Paused) {}
         let code = "control-character-in-input-stream";
         let wanted = [(code, 3), (code, 9), (code, 13)];
         assert_eq!(tokenizer.into_sink().0, wanted, "chunks of {chunk}");
@@ -215,9 +216,9 @@ fn each_error_of_the_input_stream_is_reported_once_whatever_pauses_do() {
 #[test]
 fn errors_of_the_input_stream_are_where_inserted_text_puts_them() {
     let mut tokenizer = html_living::Tokenizer::new(InputErrors::default());
-    assert_eq!(tokenizer.feed("<p>\u{1}"), Ok(Status::Paused));
+    assert_eq!(tokenizer.feed("<p>\u{1}"), Err(FeedError::Paused));
     tokenizer.insert("12345\u{1}");
-    assert_eq!(tokenizer.resume(), Ok(Status::Ready));
+    assert_eq!(tokenizer.resume(), Ok(()));
     let code = "control-character-in-input-stream";
     assert_eq!(tokenizer.into_sink().0, [(code, 8), (code, 9)]);
 }
@@ -225,10 +226,9 @@ fn errors_of_the_input_stream_are_where_inserted_text_puts_them() {
 #[test]
 fn many_pauses_report_as_many_errors_as_there_are() {
     let mut tokenizer = html_living::Tokenizer::new(InputErrors::default());
-    tokenizer
-        .feed(&"<p>\u{1}</p>".repeat(8000))
-        .expect("known contents");
-    while tokenizer.end() == Ok(Status::Paused) {}
+    let page = "<p>\u{1}</p>".repeat(8000);
+    assert_eq!(tokenizer.feed(&page), Err(FeedError::Paused));
+    while tokenizer.end() == Err(FeedError::Paused) {}
     assert_eq!(tokenizer.into_sink().0.len(), 8000);
 }
 
@@ -247,7 +247,7 @@ fn a_new_last_start_tag_is_compared_from_its_first_character() {
             tokenizer.set_last_start_tag("script");
             run(&mut |part, is_name| match is_name {
                 true => tokenizer.set_last_start_tag(part),
-                false => assert_eq!(tokenizer.feed(part), Ok(Status::Ready)),
+                false => assert_eq!(tokenizer.feed(part), Ok(())),
             });
             tokenizer.end().expect("known contents");
             text += &tokenizer.into_sink().text;
@@ -257,7 +257,7 @@ fn a_new_last_start_tag_is_compared_from_its_first_character() {
             tokenizer.set_last_start_tag("script");
             run(&mut |part, is_name| match is_name {
                 true => tokenizer.set_last_start_tag(part),
-                false => assert_eq!(tokenizer.feed(part), Ok(Status::Ready)),
+                false => assert_eq!(tokenizer.feed(part), Ok(())),
             });
             tokenizer.end().expect("known contents");
             text += &tokenizer.into_sink().text;
@@ -339,11 +339,11 @@ fn a_token_that_exceeds_a_limit_is_an_error_wherever_it_is_cut() {
         for chunk in 1..=page.len() {
             let mut tokenizer = html_living::Tokenizer::new(Log::default());
             tokenizer.set_limits(limits);
-            let mut result = Ok(Status::Ready);
+            let mut result = Ok(());
             for piece in page.as_bytes().chunks(chunk) {
                 result = tokenizer.feed_bytes(piece);
             }
-            let wanted = error.map_or(Ok(Status::Ready), Err);
+            let wanted = error.map_or(Ok(()), Err);
             assert_eq!(result, wanted, "{page} in chunks of {chunk}");
             let end = match error {
                 None => "[end]",
@@ -371,7 +371,7 @@ fn a_limit_counts_what_has_only_been_opened_wherever_it_is_cut() {
         })
     };
     for (content, page, text, wanted) in [
-        (Content::Data, "aaaaa</b>", "aaaaa[/b]", Ok(Status::Ready)),
+        (Content::Data, "aaaaa</b>", "aaaaa[/b]", Ok(())),
         (Content::Data, "aaaaa</bc>", "aaaaa", too_long(5)),
         // A register outlives tokens: the text has been delivered.
         (
@@ -406,19 +406,22 @@ fn text_can_be_inserted_at_a_pause() {
         });
         let page = "<script>write()</script>after<script></script>&am";
         let mut pauses = 0;
-        let mut status = Status::Ready;
+        let mut status = Ok(());
         for piece in page.as_bytes().chunks(chunk) {
-            status = tokenizer.feed_bytes(piece).expect("a known content");
-            while status == Status::Paused && !tokenizer.sink().text.is_empty() && pauses < 2 {
+            status = tokenizer.feed_bytes(piece);
+            while status == Err(FeedError::Paused)
+                && !tokenizer.sink().text.is_empty()
+                && pauses < 2
+            {
                 pauses += 1;
                 // Half a tag now, the other half by a second call.
                 tokenizer.insert("=1>");
                 tokenizer.insert("<a b");
-                status = tokenizer.resume().expect("a known content");
+                status = tokenizer.resume();
             }
         }
-        assert_eq!(status, Status::Ready, "chunks of {chunk}");
-        assert_eq!(tokenizer.end(), Ok(Status::Ready));
+        assert_eq!(status, Ok(()), "chunks of {chunk}");
+        assert_eq!(tokenizer.end(), Ok(()));
         let text = "[script]write()[/script][a]after[script][/script][a]&am[end]";
         assert_eq!(tokenizer.into_sink().text, text, "chunks of {chunk}");
     }
@@ -430,10 +433,10 @@ fn a_pause_in_the_last_of_the_input_is_resumed_by_end() {
         pause_at: Some("i"),
         ..Log::default()
     });
-    assert_eq!(tokenizer.feed("<i></i>rest"), Ok(Status::Paused));
+    assert_eq!(tokenizer.feed("<i></i>rest"), Err(FeedError::Paused));
     assert_eq!(tokenizer.sink().text, "[i][/i]");
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.end(), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
     assert_eq!(tokenizer.into_sink().text, "[i][/i]rest[end]");
 }
 
@@ -504,5 +507,156 @@ fn malformed_utf_8_becomes_u_fffd_wherever_it_is_cut() {
         tokenizer.end().expect("known contents");
         let text = String::from_utf8_lossy(bytes).replace("<i>", "[i]") + "[end]";
         assert_eq!(tokenizer.into_sink().text, text, "chunks of {chunk}");
+    }
+}
+
+/// What a page becomes.
+fn read(page: &str, feedback: Feedback) -> String {
+    let mut tokenizer = html_living::Tokenizer::new(Plain::<true>::default());
+    tokenizer.set_feedback(feedback);
+    assert_eq!(tokenizer.feed(page), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
+    tokenizer.into_sink().0
+}
+
+/// Writes down tags and text, and says nothing.
+#[derive(Default)]
+struct Plain<const FEEDBACK: bool>(String);
+
+impl<const FEEDBACK: bool> Sink for Plain<FEEDBACK> {
+    const FEEDBACK: bool = FEEDBACK;
+
+    fn characters(&mut self, data: &str, _: Span) {
+        self.0 += data;
+    }
+
+    fn start_tag(&mut self, tag: &Tag<'_>, _: Span) -> Answer {
+        self.0 += &format!("[{}]", tag.name);
+        Answer::Continue
+    }
+
+    fn end_tag(&mut self, tag: &Tag<'_>, _: Span) -> Answer {
+        self.0 += &format!("[/{}]", tag.name);
+        Answer::Continue
+    }
+}
+
+#[test]
+fn a_sink_that_says_nothing_gets_the_page() {
+    for name in ["title", "textarea"] {
+        let page = format!("<{name}><b>&amp;</{name}><b>");
+        let text = format!("[{name}]<b>&[/{name}][b]");
+        assert_eq!(read(&page, Feedback::Scripting), text);
+    }
+    for name in [
+        "style", "xmp", "iframe", "noembed", "noframes", "noscript", "script",
+    ] {
+        let page = format!("<{name}><b>&amp;</{name}><b>");
+        let text = format!("[{name}]<b>&amp;[/{name}][b]");
+        assert_eq!(read(&page, Feedback::Scripting), text);
+        let markup = format!("[{name}][b]&[/{name}][b]");
+        assert_eq!(read(&page, Feedback::Off), markup);
+        let without = match name {
+            "noscript" => markup,
+            _ => text,
+        };
+        assert_eq!(read(&page, Feedback::NoScripting), without);
+    }
+    let plain = "[plaintext]<b></plaintext>";
+    assert_eq!(
+        read("<plaintext><b></plaintext>", Feedback::default()),
+        plain
+    );
+    assert_eq!(
+        read("<p><titles><b>", Feedback::default()),
+        "[p][titles][b]"
+    );
+}
+
+#[test]
+fn a_sink_can_turn_feedback_off() {
+    let mut tokenizer = html_living::Tokenizer::new(Plain::<false>::default());
+    assert_eq!(tokenizer.feed("<script><b>"), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
+    assert_eq!(tokenizer.into_sink().0, "[script][b]");
+}
+
+#[test]
+fn bytes_lose_a_byte_order_mark_and_text_what_the_table_says() {
+    use ByteOrderMark::{Decoded, Skip, Table};
+    // (bytes, mark, marks that are left): of two at the start of the stream, html-living drops none and html-2009 one.
+    let cases = [
+        (false, Decoded, [2, 1]),
+        (true, Decoded, [1, 0]),
+        (false, Skip, [1, 0]),
+        (true, Skip, [1, 0]),
+        (false, Table, [2, 1]),
+        (true, Table, [2, 1]),
+    ];
+    let page = "\u{FEFF}\u{FEFF}<p>";
+    for (bytes, mark, left) in cases {
+        for chunk in 1..=page.len() {
+            macro_rules! check {
+                ($module:ident, $left:expr) => {
+                    let mut tokenizer = $module::Tokenizer::new(Log::default());
+                    tokenizer.set_byte_order_mark(mark);
+                    for piece in page.as_bytes().chunks(chunk) {
+                        let fed = match (bytes, std::str::from_utf8(piece)) {
+                            (true, _) => tokenizer.feed_bytes(piece),
+                            (_, Ok(text)) => tokenizer.feed(text),
+                            // This cut is inside a character.
+                            _ => break,
+                        };
+                        assert_eq!(fed, Ok(()));
+                    }
+                    if bytes || chunk % 3 == 0 {
+                        assert_eq!(tokenizer.end(), Ok(()));
+                        let Log { text, spans, .. } = tokenizer.into_sink();
+                        let what = format!("{mark:?}, bytes: {bytes}, chunks of {chunk}");
+                        assert_eq!(text, "\u{FEFF}".repeat($left) + "[p][end]", "{what}");
+                        assert_eq!(spans, [Span { start: 6, end: 9 }], "{what}");
+                    }
+                };
+            }
+            check!(html_living, left[0]);
+            check!(html_2009, left[1]);
+        }
+    }
+}
+
+#[test]
+fn a_tokenizer_after_a_reset_is_as_a_new_one() {
+    let firsts = [
+        "",
+        "<a b=c",
+        "</p><p>",
+        "<title>&am",
+        "<!--x",
+        "&#x1F",
+        "\u{FEFF}",
+        "<script><!--<script>",
+    ];
+    let page = "\u{FEFF}a&amp;</title><p b=1>\r";
+    let run = |tokenizer: &mut html_2009::Tokenizer<Log>| {
+        let _ = tokenizer.feed(page);
+        let _ = tokenizer.end();
+        let log = std::mem::take(tokenizer.sink());
+        (log.text, log.errors, log.spans)
+    };
+    let expected = run(&mut html_2009::Tokenizer::new(Log::default()));
+    for first in firsts {
+        for end in [false, true] {
+            let mut tokenizer = html_2009::Tokenizer::new(Log {
+                pause_at: Some("p"),
+                ..Log::default()
+            });
+            let _ = tokenizer.feed(first);
+            if end {
+                let _ = tokenizer.end();
+            }
+            tokenizer.reset();
+            *tokenizer.sink() = Log::default();
+            assert_eq!(run(&mut tokenizer), expected, "after {first:?}");
+        }
     }
 }

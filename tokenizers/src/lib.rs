@@ -20,7 +20,7 @@
 //! # #[cfg(feature = "html-living")] {
 //! use speclex_tokenizers::html_living::{Collector, Token, Tokenizer};
 //!
-//! let mut tokenizer = Tokenizer::new(Collector::<false>::default());
+//! let mut tokenizer = Tokenizer::new(Collector::new());
 //! for piece in ["<a href=x></a><a hr", "ef='/'>"] {
 //!     tokenizer.feed(piece)?;
 //! }

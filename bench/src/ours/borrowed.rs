@@ -1,30 +1,13 @@
 //! Borrowed tokens: a sink that counts them.
 
 use speclex::markup::{
-    Answer, Comment, Content, Doctype, EntityReference, ProcessingInstruction, Sink, Tag,
-    XmlDeclaration,
+    Answer, Comment, Doctype, EntityReference, ProcessingInstruction, Sink, Tag, XmlDeclaration,
 };
 use speclex::{ParseError, Span};
 
 use crate::counts::Counts;
-use crate::feedback::{Follows, follows};
 
-/// What tree construction answers to a start tag.
-#[inline(always)]
-pub(super) fn answer<const FEEDBACK: bool>(start_tag: &str) -> Answer {
-    if !FEEDBACK {
-        return Answer::Continue;
-    }
-    match follows(start_tag.as_bytes()) {
-        None => Answer::Continue,
-        Some(Follows::Rcdata) => Answer::Switch(Content::Rcdata),
-        Some(Follows::Rawtext) => Answer::Switch(Content::Rawtext),
-        Some(Follows::ScriptData) => Answer::Switch(Content::ScriptData),
-        Some(Follows::Plaintext) => Answer::Switch(Content::Plaintext),
-    }
-}
-
-/// Counts every name, value and text. With feedback it answers start tags as tree construction does.
+/// Counts every name, value and text. With feedback the table says what follows start tags.
 #[derive(Debug, Default)]
 pub(super) struct Borrowed<const FEEDBACK: bool, const ERRORS: bool> {
     counts: Counts,
@@ -47,6 +30,7 @@ impl<const FEEDBACK: bool, const ERRORS: bool> Borrowed<FEEDBACK, ERRORS> {
 
 impl<const FEEDBACK: bool, const ERRORS: bool> Sink for Borrowed<FEEDBACK, ERRORS> {
     const ERRORS: bool = ERRORS;
+    const FEEDBACK: bool = FEEDBACK;
 
     #[inline]
     fn characters(&mut self, data: &str, _: Span) {
@@ -57,7 +41,7 @@ impl<const FEEDBACK: bool, const ERRORS: bool> Sink for Borrowed<FEEDBACK, ERROR
     fn start_tag(&mut self, tag: &Tag<'_>, _: Span) -> Answer {
         self.counts.start_tags += 1;
         self.tag(tag);
-        answer::<FEEDBACK>(tag.name)
+        Answer::Continue
     }
 
     #[inline]

@@ -6,17 +6,16 @@ use speclex::markup::{
     XmlDeclaration,
 };
 
-use super::borrowed::answer;
 use crate::counts::Counts;
 
-/// A collector with feedback. Counts and drops its tokens after each tag: then all of them are complete.
+/// A collector. Counts and drops its tokens after each tag: then all of them are complete.
 #[derive(Debug, Default)]
-pub(super) struct Collected<const FEEDBACK: bool> {
+pub(super) struct Collected {
     collector: Collector,
     counts: Counts,
 }
 
-impl<const FEEDBACK: bool> Collected<FEEDBACK> {
+impl Collected {
     /// What it counted, after the end.
     pub(super) fn counts(mut self) -> Counts {
         self.count();
@@ -32,7 +31,7 @@ impl<const FEEDBACK: bool> Collected<FEEDBACK> {
     }
 }
 
-impl<const FEEDBACK: bool> Sink for Collected<FEEDBACK> {
+impl Sink for Collected {
     #[inline]
     fn characters(&mut self, data: &str, span: Span) {
         self.collector.characters(data, span);
@@ -42,7 +41,7 @@ impl<const FEEDBACK: bool> Sink for Collected<FEEDBACK> {
     fn start_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
         self.collector.start_tag(tag, span);
         self.count();
-        answer::<FEEDBACK>(tag.name)
+        Answer::Continue
     }
 
     #[inline]
@@ -125,6 +124,6 @@ fn count_other(counts: &mut Counts, token: &Token) {
         | Token::XmlDeclaration { .. }
         | Token::EntityReference { .. } => counts.others += 1,
         // Counted before, or nothing to count.
-        Token::Characters(_) | Token::EndOfFile => {}
+        _ => {}
     }
 }

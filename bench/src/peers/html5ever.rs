@@ -10,7 +10,7 @@ use html5ever::tokenizer::{
 use crate::contender::Contender;
 use crate::corpus::Corpus;
 use crate::counts::Counts;
-use crate::feedback::{Follows, follows};
+use speclex_tokenizers::html_living::{Content, content_after};
 
 pub(super) fn contender(corpus: &'static Corpus) -> Contender {
     let texts = super::tendrils(corpus);
@@ -45,14 +45,14 @@ impl TokenSink for Counting {
                     return TokenSinkResult::Continue;
                 }
                 counts.start_tags += 1;
-                match follows(tag.name.as_bytes()) {
-                    None => {}
-                    Some(Follows::Rcdata) => return TokenSinkResult::RawData(RawKind::Rcdata),
-                    Some(Follows::Rawtext) => return TokenSinkResult::RawData(RawKind::Rawtext),
-                    Some(Follows::ScriptData) => {
+                match content_after(&tag.name, true) {
+                    Some(Content::Rcdata) => return TokenSinkResult::RawData(RawKind::Rcdata),
+                    Some(Content::Rawtext) => return TokenSinkResult::RawData(RawKind::Rawtext),
+                    Some(Content::ScriptData) => {
                         return TokenSinkResult::RawData(RawKind::ScriptData);
                     }
-                    Some(Follows::Plaintext) => return TokenSinkResult::Plaintext,
+                    Some(Content::Plaintext) => return TokenSinkResult::Plaintext,
+                    _ => {}
                 }
             }
             Token::CharacterTokens(text) => counts.text_bytes += u64::from(text.len32()),

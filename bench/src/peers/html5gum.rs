@@ -8,7 +8,7 @@ use html5gum::{DefaultEmitter, Emitter, Error, ForwardingEmitter, State, Token, 
 use crate::contender::Contender;
 use crate::corpus::Corpus;
 use crate::counts::Counts;
-use crate::feedback::{Follows, follows};
+use speclex_tokenizers::html_living::{Content, content_after};
 
 pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
     vec![
@@ -25,11 +25,13 @@ pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
 }
 
 fn state(start_tag: &[u8]) -> Option<State> {
-    follows(start_tag).map(|follows| match follows {
-        Follows::Rcdata => State::RcData,
-        Follows::Rawtext => State::RawText,
-        Follows::ScriptData => State::ScriptData,
-        Follows::Plaintext => State::PlainText,
+    let name = std::str::from_utf8(start_tag).unwrap_or_default();
+    Some(match content_after(name, true)? {
+        Content::Rcdata => State::RcData,
+        Content::Rawtext => State::RawText,
+        Content::ScriptData => State::ScriptData,
+        Content::Plaintext => State::PlainText,
+        _ => return None,
     })
 }
 

@@ -145,6 +145,21 @@ fn machine(context: &Context<'_>) -> TokenStream {
             _ => quote!(#name: ::core::default::Default::default()),
         }
     });
+    // Outside its own crate a shared vocabulary may gain contents and answers.
+    let is_shared = context.machine.vocabulary.shared.is_some();
+    let unknown = if is_shared {
+        quote!(_)
+    } else {
+        quote!(Answer::Continue)
+    };
+    let resets = registers(context).map(|(id, register)| {
+        let name = context.register(id);
+        match &register.ty {
+            RegisterType::Text => quote!(self.#name.clear(0);),
+            RegisterType::State => quote!(self.#name = #initial;),
+            _ => quote!(self.#name = ::core::default::Default::default();),
+        }
+    });
     let answer = has_answers(&context.machine.vocabulary).then(|| {
         quote! {
             /// Where to go on after a token that the sink gave an answer to.
@@ -159,7 +174,6 @@ fn machine(context: &Context<'_>) -> TokenStream {
             #[cold]
             fn act_on(&mut self, answer: Answer, next: State) -> State {
                 match answer {
-                    Answer::Continue => return next,
                     Answer::Switch(content) => {
                         if let Some(state) = self.enter(content) {
                             return state;
@@ -167,6 +181,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
                         self.core.refuse();
                     }
                     Answer::Pause => self.core.pause(),
+                    #unknown => return next,
                 }
                 self.resume = next;
                 State::Suspended
@@ -188,7 +203,8 @@ fn machine(context: &Context<'_>) -> TokenStream {
             }
         }
     });
-    let total = context.machine.entries.len() == context.machine.vocabulary.contents.len();
+    let all = context.machine.vocabulary.contents.len();
+    let total = !is_shared && context.machine.entries.len() == all;
     let others = (!total).then(|| quote!(_ => return None,));
     let marks = !analyse::rewind::rewinding(context.machine).is_empty();
     let mark = marks.then(|| {
@@ -198,6 +214,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
         }
     });
     let mark_init = marks.then(|| quote!(mark: 0,));
+    let mark_reset = marks.then(|| quote!(self.mark = 0;));
     quote! {
         /// The machine: registers, and tokens under construction.
         #[derive(Debug)]
@@ -219,6 +236,14 @@ fn machine(context: &Context<'_>) -> TokenStream {
                     #mark_init
                     #(#inits,)*
                 }
+            }
+
+            fn reset(&mut self) {
+                self.core.reset();
+                self.tokens.reset();
+                self.resume = #initial;
+                #mark_reset
+                #(#resets)*
             }
 
             /// Waits for more input in a state.
@@ -329,11 +354,12 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
             {
                 quote! {
                     #remember
-                    let answer = #call;
+                    let token = self.tokens.#place.view(input);
+                    let answer = self.core.events.0.#method(&token, span);
                     if !S::FEEDBACK || answer != Answer::Continue {
                         return answer;
                     }
-                    match content_after(self.tokens.#place.name.get(input), self.core.scripting()) {
+                    match content_after(token.name, self.core.scripting()) {
                         Some(content) if self.core.has_feedback() => Answer::Switch(content),
                         _ => Answer::Continue,
                     }
@@ -414,6 +440,10 @@ fn contract(context: &Context<'_>) -> TokenStream {
 
             fn new(sink: S) -> Self {
                 Self::with_sink(sink)
+            }
+
+            fn reset(&mut self) {
+                Self::reset(self);
             }
 
             fn sink(&mut self) -> &mut S {

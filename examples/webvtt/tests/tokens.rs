@@ -96,7 +96,7 @@ fn pieces_of_any_size_make_the_same_tokens() {
     let text = "<v.a.b  x &amp;\r\n y>AT&T &notin;<00:01>\u{E9}</v>&";
     let whole: Vec<_> = cue::tokens(text).collect();
     for size in 1..text.len() {
-        let mut tokenizer = cue::Tokenizer::new(cue::Collector::<false>::default());
+        let mut tokenizer = cue::Tokenizer::new(cue::Collector::new());
         for piece in text.as_bytes().chunks(size) {
             tokenizer.feed_bytes(piece).expect("no content is asked for");
         }

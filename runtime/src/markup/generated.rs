@@ -2,6 +2,7 @@
 
 /// Contents that the outside may start in or switch to, whatever the states are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Content {
     /// What the text calls data.
     Data,
@@ -50,6 +51,7 @@ impl ::core::str::FromStr for Content {
 
 /// A sink's answer to a token: how the tokenizer goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Answer {
     /// As the table says.
     #[default]
@@ -174,6 +176,7 @@ impl<S: Sink> crate::rt::Events for Events<S> {
 
 /// A tag token, borrowed from the tokenizer.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Tag<'a> {
     /// The name.
     pub name: &'a str,
@@ -185,6 +188,7 @@ pub struct Tag<'a> {
 
 /// A comment token, borrowed from the tokenizer.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Comment<'a> {
     /// The data.
     pub data: &'a str,
@@ -192,6 +196,7 @@ pub struct Comment<'a> {
 
 /// A DOCTYPE token, borrowed from the tokenizer.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Doctype<'a> {
     /// The name.
     pub name: ::core::option::Option<&'a str>,
@@ -205,6 +210,7 @@ pub struct Doctype<'a> {
 
 /// A processing instruction token, borrowed from the tokenizer.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct ProcessingInstruction<'a> {
     /// The target.
     pub target: &'a str,
@@ -214,6 +220,7 @@ pub struct ProcessingInstruction<'a> {
 
 /// A XML declaration token, borrowed from the tokenizer.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct XmlDeclaration<'a> {
     /// The version.
     pub version: ::core::option::Option<&'a str>,
@@ -225,6 +232,7 @@ pub struct XmlDeclaration<'a> {
 
 /// A entity reference token, borrowed from the tokenizer.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct EntityReference<'a> {
     /// The name.
     pub name: &'a str,
@@ -232,6 +240,7 @@ pub struct EntityReference<'a> {
 
 /// A token with strings of its own or of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Token<'t> {
     /// Character tokens that follow each other.
     Characters(crate::rt::Cow<'t, str>),
@@ -721,4 +730,17 @@ pub struct Tokens {
     pub processing_instruction: ProcessingInstructionUnderConstruction,
     pub xml_declaration: XmlDeclarationUnderConstruction,
     pub entity_reference: EntityReferenceUnderConstruction,
+}
+
+impl Tokens {
+    /// Makes all of them what they are at first. What was allocated is kept.
+    pub fn reset(&mut self) {
+        self.tag.create(0);
+        self.tag.kind = ::core::default::Default::default();
+        self.comment.create(0);
+        self.doctype.create(0);
+        self.processing_instruction.create(0);
+        self.xml_declaration.create(0);
+        self.entity_reference.create(0);
+    }
 }

@@ -7,7 +7,7 @@ use speclex::markup::{
     Token, XmlDeclaration,
 };
 use speclex::rt::Machine;
-use speclex::{FeedError, Limits, ParseError, Span, Status, Tokenizer};
+use speclex::{FeedError, Limits, ParseError, Span, Tokenizer};
 
 use super::case::{Answer, Case};
 
@@ -196,16 +196,16 @@ impl<'c> Caller<'c> {
     fn resume_until_ready<M>(
         &mut self,
         tokenizer: &mut Tokenizer<M>,
-        mut status: Result<Status, FeedError>,
-        resume: fn(&mut Tokenizer<M>) -> Result<Status, FeedError>,
+        mut status: Result<(), FeedError>,
+        resume: fn(&mut Tokenizer<M>) -> Result<(), FeedError>,
     ) -> Result<(), FeedError>
     where
         M: Machine<Content = Content>,
     {
         loop {
             match status {
-                Ok(Status::Ready) => return Ok(()),
-                Ok(Status::Paused) | Err(FeedError::UnknownContent) => {}
+                Ok(()) => return Ok(()),
+                Err(FeedError::Paused | FeedError::UnknownContent) => {}
                 Err(error) => return Err(error),
             }
             let stop = self.case.stop(self.stops);
@@ -213,7 +213,7 @@ impl<'c> Caller<'c> {
             for _ in 0..stop.chunks {
                 if let Some(chunk) = self.chunk() {
                     let status = tokenizer.feed_bytes(chunk);
-                    assert_eq!(status, Ok(Status::Paused), "input waits during a pause");
+                    assert_eq!(status, Err(FeedError::Paused), "input waits during a pause");
                 }
             }
             for text in &stop.inserts {

@@ -11,7 +11,7 @@ fn main() {
         serde_json::to_string(&words).unwrap(),
         r#"[[{"Word":{"text":"one"}},{"start":0,"end":3}],["EndOfFile",{"start":3,"end":3}]]"#
     );
-    let mut tokenizer = html::Tokenizer::new(html::Collector::<true>::default());
+    let mut tokenizer = html::Tokenizer::new(html::Collector::with_errors());
     tokenizer.feed("<a b=c>&x;").unwrap();
     tokenizer.end().unwrap();
     let sink = tokenizer.into_sink();

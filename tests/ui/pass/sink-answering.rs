@@ -5,7 +5,7 @@ speclex::tokenizer! {
 
 use html::{Answer, Content, Sink};
 use speclex::markup::Tag;
-use speclex::{Span, Status};
+use speclex::{FeedError, Span};
 
 #[derive(Default)]
 struct Tree {
@@ -35,10 +35,10 @@ impl Sink for Tree {
 fn main() {
     let mut tokenizer = html::Tokenizer::new(Tree::default());
     let fed = tokenizer.feed("<textarea><b></textarea><![CDATA[1]]><svg><![CDATA[2]]><wait>3");
-    assert_eq!(fed, Ok(Status::Paused));
+    assert_eq!(fed, Err(FeedError::Paused));
     assert_eq!(tokenizer.sink().text, "<b>2");
     tokenizer.insert("<i>inserted");
-    assert_eq!(tokenizer.resume(), Ok(Status::Ready));
-    assert_eq!(tokenizer.end(), Ok(Status::Ready));
+    assert_eq!(tokenizer.resume(), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
     assert_eq!(tokenizer.into_sink().text, "<b>2inserted3");
 }

@@ -39,7 +39,7 @@ speclex::tokenizer! {
 use words::Token;
 
 fn main() {
-    let mut tokenizer = words::Tokenizer::new(words::Collector::<false>::default());
+    let mut tokenizer = words::Tokenizer::new(words::Collector::new());
     tokenizer.feed_bytes(b"one t\xC3").unwrap();
     tokenizer.feed_bytes(b"\xA9").unwrap();
     tokenizer.end().unwrap();
@@ -53,7 +53,7 @@ fn main() {
     assert_eq!(tokens, [word("one"), word("t\u{E9}"), Token::EndOfFile]);
     assert_eq!(spans, [(0, 3), (4, 7), (7, 7)]);
 
-    let mut tokenizer = html::Tokenizer::new(html::Collector::<true>::default());
+    let mut tokenizer = html::Tokenizer::new(html::Collector::with_errors());
     tokenizer.enter(html::Content::Rcdata).unwrap();
     tokenizer.feed("<b>&bogus;").unwrap();
     tokenizer.end().unwrap();
@@ -67,7 +67,7 @@ fn main() {
         .map(|(token, span)| (token.into_owned(), span))
         .collect();
     for length in 1..=input.len() {
-        let mut tokenizer = fields::Tokenizer::new(fields::Collector::<true>::default());
+        let mut tokenizer = fields::Tokenizer::new(fields::Collector::with_errors());
         for piece in input.as_bytes().chunks(length) {
             tokenizer.feed_bytes(piece).unwrap();
         }

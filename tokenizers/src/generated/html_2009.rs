@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(2);
+const _: () = ::speclex::rt::assert_format(3);
 
 /// A tokenizer for HTML 5 draft, 7 February 2009.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -215,6 +215,18 @@ impl<S: Sink> Machine<S> {
             call_of_consume_a_character_reference: ::core::default::Default::default(),
         }
     }
+    fn reset(&mut self) {
+        self.core.reset();
+        self.tokens.reset();
+        self.resume = State::Data;
+        self.mark = 0;
+        self.content_model_flag = ::core::default::Default::default();
+        self.escape_flag = ::core::default::Default::default();
+        self.additional_allowed_character = ::core::default::Default::default();
+        self.number = ::core::default::Default::default();
+        self.state_that_switched_to_character_reference_in_attribute_value = State::Data;
+        self.call_of_consume_a_character_reference = ::core::default::Default::default();
+    }
     /// Waits for more input in a state.
     #[inline(always)]
     fn suspend(&mut self, state: State, at: usize) -> Step<State> {
@@ -248,6 +260,7 @@ impl<S: Sink> Machine<S> {
                     self.content_model_flag = ContentModelFlag::Pcdata;
                     State::CdataSection
                 }
+                _ => return None,
             },
         )
     }
@@ -262,7 +275,6 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => return next,
             Answer::Switch(content) => {
                 if let Some(state) = self.enter(content) {
                     return state;
@@ -270,6 +282,7 @@ impl<S: Sink> Machine<S> {
                 self.core.refuse();
             }
             Answer::Pause => self.core.pause(),
+            _ => return next,
         }
         self.resume = next;
         State::Suspended
@@ -287,18 +300,12 @@ impl<S: Sink> Machine<S> {
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
                 self.core.remember_start_tag(input, &self.tokens.tag.name);
-                let answer = self
-                    .core
-                    .events
-                    .0
-                    .start_tag(&self.tokens.tag.view(input), span);
+                let token = self.tokens.tag.view(input);
+                let answer = self.core.events.0.start_tag(&token, span);
                 if !S::FEEDBACK || answer != Answer::Continue {
                     return answer;
                 }
-                match content_after(
-                    self.tokens.tag.name.get(input),
-                    self.core.scripting(),
-                ) {
+                match content_after(token.name, self.core.scripting()) {
                     Some(content) if self.core.has_feedback() => Answer::Switch(content),
                     _ => Answer::Continue,
                 }
@@ -355,6 +362,9 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     const DROP_BOM: bool = true;
     fn new(sink: S) -> Self {
         Self::with_sink(sink)
+    }
+    fn reset(&mut self) {
+        Self::reset(self);
     }
     fn sink(&mut self) -> &mut S {
         &mut self.core.events.0

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(2);
+const _: () = ::speclex::rt::assert_format(3);
 
 /// A tokenizer for HTML5, W3C Candidate Recommendation, December 2012.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -254,6 +254,17 @@ impl<S: Sink> Machine<S> {
             call_of_consume_a_character_reference: ::core::default::Default::default(),
         }
     }
+    fn reset(&mut self) {
+        self.core.reset();
+        self.tokens.reset();
+        self.resume = State::Data;
+        self.mark = 0;
+        self.temporary_buffer.clear(0);
+        self.additional_allowed_character = ::core::default::Default::default();
+        self.number = ::core::default::Default::default();
+        self.state_that_switched_to_character_reference_in_attribute_value = State::Data;
+        self.call_of_consume_a_character_reference = ::core::default::Default::default();
+    }
     /// Waits for more input in a state.
     #[inline(always)]
     fn suspend(&mut self, state: State, at: usize) -> Step<State> {
@@ -269,6 +280,7 @@ impl<S: Sink> Machine<S> {
                 Content::ScriptData => State::ScriptData,
                 Content::Plaintext => State::Plaintext,
                 Content::CdataSection => State::CdataSection,
+                _ => return None,
             },
         )
     }
@@ -283,7 +295,6 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => return next,
             Answer::Switch(content) => {
                 if let Some(state) = self.enter(content) {
                     return state;
@@ -291,6 +302,7 @@ impl<S: Sink> Machine<S> {
                 self.core.refuse();
             }
             Answer::Pause => self.core.pause(),
+            _ => return next,
         }
         self.resume = next;
         State::Suspended
@@ -308,18 +320,12 @@ impl<S: Sink> Machine<S> {
         match self.tokens.tag.kind {
             ::speclex::markup::TagKind::StartTag => {
                 self.core.remember_start_tag(input, &self.tokens.tag.name);
-                let answer = self
-                    .core
-                    .events
-                    .0
-                    .start_tag(&self.tokens.tag.view(input), span);
+                let token = self.tokens.tag.view(input);
+                let answer = self.core.events.0.start_tag(&token, span);
                 if !S::FEEDBACK || answer != Answer::Continue {
                     return answer;
                 }
-                match content_after(
-                    self.tokens.tag.name.get(input),
-                    self.core.scripting(),
-                ) {
+                match content_after(token.name, self.core.scripting()) {
                     Some(content) if self.core.has_feedback() => Answer::Switch(content),
                     _ => Answer::Continue,
                 }
@@ -372,6 +378,9 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     const DROP_BOM: bool = true;
     fn new(sink: S) -> Self {
         Self::with_sink(sink)
+    }
+    fn reset(&mut self) {
+        Self::reset(self);
     }
     fn sink(&mut self) -> &mut S {
         &mut self.core.events.0

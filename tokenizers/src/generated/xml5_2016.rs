@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(2);
+const _: () = ::speclex::rt::assert_format(3);
 
 /// A tokenizer for XML5 draft, 30 August 2016.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -204,6 +204,17 @@ impl<S: Sink> Machine<S> {
             call_of_consume_a_character_reference: ::core::default::Default::default(),
         }
     }
+    fn reset(&mut self) {
+        self.core.reset();
+        self.tokens.reset();
+        self.resume = State::Data;
+        self.mark = 0;
+        self.temporary_buffer.clear(0);
+        self.additional_allowed_character = ::core::default::Default::default();
+        self.number = ::core::default::Default::default();
+        self.state_that_switched_to_character_reference_in_attribute_value = State::Data;
+        self.call_of_consume_a_character_reference = ::core::default::Default::default();
+    }
     /// Waits for more input in a state.
     #[inline(always)]
     fn suspend(&mut self, state: State, at: usize) -> Step<State> {
@@ -230,7 +241,6 @@ impl<S: Sink> Machine<S> {
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
         match answer {
-            Answer::Continue => return next,
             Answer::Switch(content) => {
                 if let Some(state) = self.enter(content) {
                     return state;
@@ -238,6 +248,7 @@ impl<S: Sink> Machine<S> {
                 self.core.refuse();
             }
             Answer::Pause => self.core.pause(),
+            _ => return next,
         }
         self.resume = next;
         State::Suspended
@@ -329,6 +340,9 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
     const DROP_BOM: bool = false;
     fn new(sink: S) -> Self {
         Self::with_sink(sink)
+    }
+    fn reset(&mut self) {
+        Self::reset(self);
     }
     fn sink(&mut self) -> &mut S {
         &mut self.core.events.0

@@ -129,11 +129,24 @@ fn tokens(vocabulary: &Vocabulary) -> TokenStream {
         let (name, ty) = (snake(&token.name), builder_name(token));
         quote!(pub #name: #ty)
     });
+    let resets = built.iter().map(|token| {
+        let name = snake(&token.name);
+        let kind = (token.kinds.len() > 1).then(|| {
+            let field = kind_field(token);
+            quote!(self.#name.#field = ::core::default::Default::default();)
+        });
+        quote!(self.#name.create(0); #kind)
+    });
     quote! {
         /// The tokens under construction.
         #[doc(hidden)]
         #[allow(missing_docs)]
         #[derive(Debug, Default)]
         pub struct Tokens { #(#fields,)* }
+
+        impl Tokens {
+            /// Makes all of them what they are at first. What was allocated is kept.
+            pub fn reset(&mut self) { #(#resets)* }
+        }
     }
 }

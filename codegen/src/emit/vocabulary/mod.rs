@@ -188,6 +188,7 @@ fn contents(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         quote! {
             /// A sink's answer to a token: how the tokenizer goes on.
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+            #[non_exhaustive]
             pub enum Answer {
                 /// As the table says.
                 #[default]
@@ -214,6 +215,7 @@ fn contents(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     quote! {
         /// Contents that the outside may start in or switch to, whatever the states are called.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum Content { #(#variants,)* }
 
         impl Content {
@@ -361,6 +363,7 @@ fn view(token: &Token, rt: &TokenStream) -> TokenStream {
     quote! {
         #[doc = #doc]
         #[derive(Clone, Copy, Debug)]
+        #[non_exhaustive]
         pub struct #name<'a> { #(#fields,)* #marker }
     }
 }

@@ -40,6 +40,7 @@ pub(super) fn owned(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     quote! {
         /// A token with strings of its own or of the text.
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub enum Token<'t> {
             /// Character tokens that follow each other.
             Characters(#rt::rt::Cow<'t, str>),

@@ -270,9 +270,19 @@ impl Product<'_> {
         if !adds {
             return Vec::new();
         }
-        let spelled = |&number: &u32| [format!("{number}"), format!("{number:X}")];
-        let texts = self.cuts.iter().flat_map(spelled);
+        let spelled = |number: u32| [format!("{number}"), format!("{number:X}")];
+        let texts = self.spelled_numbers().flat_map(spelled);
         texts.map(|text| text.chars().collect()).collect()
+    }
+
+    /// The first number of each interval of each register that digits are added to; some more than once.
+    fn spelled_numbers(&self) -> impl Iterator<Item = u32> {
+        let sides = self.facts.iter().enumerate();
+        let registers = sides.flat_map(|(side, facts)| {
+            let digits = facts.digits.iter();
+            digits.map(move |&register| (side, register as usize))
+        });
+        registers.flat_map(|register| self.cuts(register).iter().copied())
     }
 
     fn adds_digits(&self, side: usize, state: u32) -> bool {

@@ -110,6 +110,8 @@ pub(super) struct Product<'m> {
     pub(super) named_alike: Vec<(usize, usize)>,
     /// For each register the first numbers of the intervals within which all numbers are alike.
     cuts: [Cuts; 2],
+    /// The first number of each interval of a register that digits are added to, decimal and hexadecimal.
+    pub(super) spelled: Vec<Vec<char>>,
     /// Whether start tags are answered as tree construction does.
     feedback: bool,
 }
@@ -157,6 +159,7 @@ impl<'m> Product<'m> {
             alphabet: Alphabet::new([&facts[0], &facts[1]]),
             codes: Codes::new(one, other),
             named_alike,
+            spelled: spelled(&facts, &cuts),
             facts,
             cuts,
             feedback,
@@ -431,6 +434,18 @@ fn cuts(facts: &[Facts; 2], named_alike: &[(usize, usize)]) -> [Cuts; 2] {
             .collect()
     };
     cuts.map(listed)
+}
+
+fn spelled(facts: &[Facts; 2], cuts: &[Cuts; 2]) -> Vec<Vec<char>> {
+    let sides = facts.iter().zip(cuts);
+    let of_digits = sides.flat_map(|(facts, cuts)| {
+        let registers = facts.digits.iter();
+        registers.filter_map(|register| cuts.get(register))
+    });
+    let numbers: BTreeSet<u32> = of_digits.flatten().copied().collect();
+    let spelled = |number: u32| [format!("{number}"), format!("{number:X}")];
+    let texts = numbers.into_iter().flat_map(spelled);
+    texts.map(|text| text.chars().collect()).collect()
 }
 
 /// The registers of two machines that have the same name.

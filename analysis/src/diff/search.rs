@@ -39,7 +39,7 @@ pub enum Gap {
     Length,
     /// More situations than the limit.
     Situations,
-    /// A guard asked something of a number that its interval does not decide.
+    /// A guard or a row asked something of a number that its interval does not decide.
     Number,
     /// A number may be in an interval that no input tried leads to.
     Interval,
@@ -273,7 +273,7 @@ impl<'p, 'm> Search<'p, 'm> {
                 self.gap(Gap::Length, None);
                 break;
             }
-            while let Some(pair) = pairs.pop_front() {
+            while let Some(mut pair) = pairs.pop_front() {
                 if self.found.situations >= self.limits.situations {
                     self.gap(Gap::Situations, None);
                     break 'all;
@@ -287,6 +287,7 @@ impl<'p, 'm> Search<'p, 'm> {
                     }
                 }
                 self.found.situations += 1;
+                self.product.spread_numbers(&mut pair);
                 for (pair, key) in self.expand(&pair) {
                     self.visit(pair, key, &mut queue);
                 }
@@ -400,14 +401,13 @@ impl<'p, 'm> Search<'p, 'm> {
         }
     }
 
-    /// All that one more character, or the end, leads to, with its keys.
+    /// All that one more character, or the end, leads to, with its keys; after numbers are spread.
     fn expand(&mut self, pair: &Pair) -> Vec<(Pair, Key)> {
         let (mut next, mut again) = (Vec::new(), false);
         let length = pair.input.len() as u32;
         let kinds = self.product.kinds(pair);
-        let spread = self.product.spread_numbers(pair);
         for text in self.product.choices(pair) {
-            for (pair, fed) in self.product.follow(&spread, &kinds, &text, false) {
+            for (pair, fed) in self.product.follow(pair, &kinds, &text, false) {
                 self.found.edges += 1;
                 again |= fed.asked;
                 self.note(&pair, &fed, false);
@@ -418,7 +418,7 @@ impl<'p, 'm> Search<'p, 'm> {
                 next.extend(settled);
             }
         }
-        for (pair, fed) in self.product.follow(&spread, &kinds, &[], true) {
+        for (pair, fed) in self.product.follow(pair, &kinds, &[], true) {
             self.found.edges += 1;
             again |= fed.asked;
             self.note(&pair, &fed, true);
@@ -537,7 +537,8 @@ impl<'p, 'm> Search<'p, 'm> {
         let mut seen = HashSet::new();
         let mut queue = VecDeque::from([pair.clone()]);
         for _ in 0..STEPS {
-            let pair = self.product.spread_numbers(&queue.pop_front()?);
+            let mut pair = queue.pop_front()?;
+            self.product.spread_numbers(&mut pair);
             let kinds = self.product.kinds(&pair);
             let ends = self.product.follow(&pair, &kinds, &[], true);
             if !doomed && ends.map(|(_, fed)| fed).any(|fed| fed.events.is_empty()) {
@@ -580,9 +581,9 @@ impl<'m> Product<'m> {
         [Some(first), again].into_iter().flatten()
     }
 
-    /// The pair with each number standing for all that its key does not tell apart: those in the intervals of all
-    /// registers that hold the same.
-    fn spread_numbers(&self, pair: &Pair) -> Pair {
+    /// Lets each number stand for all that the key does not tell apart: those in the intervals of all registers that
+    /// hold the same.
+    fn spread_numbers(&self, pair: &mut Pair) {
         let mut numbers: Vec<(RegisterPlace, Number)> = Vec::new();
         for (side, held) in pair.sides.iter().enumerate() {
             let live = self.live(pair, side);
@@ -594,16 +595,14 @@ impl<'m> Product<'m> {
                 }
             }
         }
-        let mut spread = pair.clone();
         for &((side, index), number) in &numbers {
             let same = numbers.iter().filter(|(_, other)| other.is_same(number));
             let bounds = same.map(|&(register, _)| self.bounds(register, number.value));
             let range = bounds.reduce(|(a, b), (c, d)| (a.max(c), b.min(d)));
             let mut number = number;
             number.spread(range.unwrap_or((number.low, number.high)), pair.input.len());
-            spread.sides[side].registers[index] = Register::Number(number);
+            pair.sides[side].registers[index] = Register::Number(number);
         }
-        spread
     }
 }
 

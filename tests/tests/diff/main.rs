@@ -15,6 +15,7 @@ mod by_chance;
 mod citations;
 mod numbers;
 mod outside_states;
+mod pages;
 
 const PAIRS: [[&str; 2]; 5] = [
     ["html-2009", "html-2012"],

@@ -46,7 +46,7 @@ pub(in crate::diff) struct Number {
     pub(in crate::diff) high: u32,
     /// What it was made of. Two that stand for others are the same if these are, and only then: that they have
     /// the same value may be chance, as with 2 · 2 and 2 + 2.
-    origin: u64,
+    origin: u32,
 }
 
 impl Number {
@@ -61,20 +61,20 @@ impl Number {
 
     /// Whether two are equal, whichever of the numbers they are that they stand for.
     pub(in crate::diff) fn is_same(self, other: Self) -> bool {
-        self.identity() == other.identity()
+        self.value == other.value && self.identity() == other.identity()
     }
 
     /// What tells it from all numbers that may be others.
-    fn identity(self) -> (bool, u64) {
+    fn identity(self) -> (bool, u32) {
         match self.is_exact() {
-            true => (true, u64::from(self.value)),
+            true => (true, self.value),
             false => (false, self.origin),
         }
     }
 
     /// The place of its character where it stands for others.
     pub(in crate::diff) fn code_place(self) -> u32 {
-        CODES + (self.origin % u64::from(LITERAL - CODES)) as u32
+        CODES + self.origin % (LITERAL - CODES)
     }
 
     /// Whether it stands for itself alone.
@@ -97,7 +97,7 @@ impl Number {
             value,
             low,
             high,
-            origin: hasher.finish(),
+            origin: hasher.finish() as u32,
         }
     }
 

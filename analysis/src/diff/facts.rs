@@ -250,7 +250,7 @@ impl Kinds {
     }
 }
 
-/// The kinds of each pair of states, once they were asked for.
+/// The kinds of each pair of states that a search has met.
 pub(super) type KindsOfSituations = RefCell<HashMap<Situation, Rc<Kinds>>>;
 
 /// The kinds of characters that comparisons with the last start tag's name tell apart.
@@ -271,7 +271,7 @@ struct Outcome {
     semicolon: bool,
     /// Whether a shorter name is there to fall back on.
     falls_back: bool,
-    /// Whether a longer one goes on.
+    /// Whether a longer name begins with it.
     goes_on: bool,
 }
 

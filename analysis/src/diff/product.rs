@@ -99,7 +99,7 @@ pub(super) struct Product<'m> {
     pub(super) may_rewind: [Vec<bool>; 2],
     /// The states that each state register may hold.
     pub(super) state_registers: [BTreeMap<RegisterId, BTreeSet<StateId>>; 2],
-    /// For each state the letters that may begin a word that a register is compared with, once asked for.
+    /// For each state the letters that may begin a word that a register is compared with; computed when first used.
     pub(super) word_starts: [OnceCell<Vec<BTreeSet<char>>>; 2],
     pub(super) name_kinds: OnceCell<NameKinds>,
     pub(super) situations: KindsOfSituations,

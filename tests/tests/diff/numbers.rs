@@ -490,7 +490,7 @@ fn no_change_at_a_depth_is_equal() {
 
 /// All changes: `cargo test -p speclex-tests --test diff numbers -- --ignored`.
 #[test]
-#[ignore = "takes an hour; the test before it takes a few of each table"]
+#[ignore = "takes more than ten minutes; the test before it takes a few of each table"]
 fn no_change_of_numbers_at_all_is_equal() {
     let mut attacked = Attacked::default();
     for name in TABLES {

@@ -46,7 +46,9 @@ impl Product<'_> {
             let (held, live) = (&pair.sides[side], self.live(pair, side));
             let wanted = self.wanted(held, side, live, &pair.input);
             chosen.extend(wanted.into_iter().map(|c| vec![c]));
-            chosen.extend(self.numbers(held, side, live));
+            if self.begins_numbers(held, side, live) {
+                chosen.extend(self.spelled.iter().cloned());
+            }
         }
         // How newlines and byte order marks are treated is a matter of preprocessing.
         let mut all = self
@@ -253,26 +255,20 @@ impl Product<'_> {
         wanted
     }
 
-    /// Numbers to spell where none is begun, or only with zeros: for each interval the first one that is in
-    /// it. A digit alone stands for all of its kind; each of the intervals to which these may lead must be
-    /// found in the same situation, and is from here, or the search is no proof.
-    fn numbers(&self, held: &Configuration, side: usize, live: Live) -> Vec<Vec<char>> {
+    /// Whether a number may begin here: none is begun, or only with zeros. A digit alone stands for all of its kind;
+    /// each of the intervals to which these may lead must be found in the same situation, and is from here, or the
+    /// search is no proof.
+    fn begins_numbers(&self, held: &Configuration, side: usize, live: Live) -> bool {
         let counted = self.facts[side].digits.iter().any(|&register| {
             live & self.liveness[side].register(register as usize) != 0
                 && held.number(register).value == 0
         });
-        let adds = counted && {
+        counted && {
             let reached = self.reached(side, held.state, false);
             reached
                 .into_iter()
                 .any(|state| self.adds_digits(side, state))
-        };
-        if !adds {
-            return Vec::new();
         }
-        let spelled = |&number: &u32| [format!("{number}"), format!("{number:X}")];
-        let texts = self.cuts.iter().flat_map(spelled);
-        texts.map(|text| text.chars().collect()).collect()
     }
 
     fn adds_digits(&self, side: usize, state: u32) -> bool {

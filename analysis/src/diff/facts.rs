@@ -8,7 +8,7 @@ use std::rc::Rc;
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, Guard, Machine, Next, StateKind, TOO_LARGE, Value as Source,
+    Action, Guard, Machine, Next, RegisterId, RegisterType, StateKind, TOO_LARGE, Value as Source,
 };
 
 use crate::body::visit;
@@ -33,8 +33,8 @@ pub(super) struct Facts {
     pub(super) words: Vec<Words>,
     /// Strings that the last characters consumed are compared with.
     pub(super) behind: Vec<String>,
-    /// The first numbers of the intervals within which all numbers are alike.
-    pub(super) cuts: BTreeSet<u32>,
+    /// For each register of numbers the first numbers of the intervals within which all numbers are alike.
+    pub(super) cuts: BTreeMap<u32, BTreeSet<u32>>,
     /// Whether attributes' names are compared with each other.
     pub(super) duplicates: bool,
     /// Whether names are compared with the last start tag's.
@@ -43,16 +43,15 @@ pub(super) struct Facts {
     pub(super) matches: bool,
     /// Registers that digits are added to.
     pub(super) digits: BTreeSet<u32>,
+    /// Registers whose number is written as a character.
+    written: BTreeSet<u32>,
+    /// Registers whose number the table of numbers may replace.
+    replaced: BTreeSet<u32>,
 }
 
 impl Facts {
     pub(super) fn of(machine: &Machine) -> Self {
         let mut facts = Self::default();
-        facts.cuts.extend([0, 1, 2, 0xD800, 0xE000, TOO_LARGE]);
-        for &(number, code) in &machine.replacements {
-            facts.number(number);
-            facts.number(code);
-        }
         for (set, _) in &machine.preprocessing.errors {
             facts.set(set);
         }
@@ -87,7 +86,7 @@ impl Facts {
             guard.iter().for_each(|guard| facts.guard(guard));
             actions.iter().for_each(|action| facts.action(action));
         }
-        facts.cuts.retain(|&cut| cut <= TOO_LARGE);
+        facts.complete_cuts(machine);
         facts
     }
 
@@ -97,8 +96,50 @@ impl Facts {
         }
     }
 
-    fn number(&mut self, number: u32) {
-        self.cuts.extend([number, number.saturating_add(1)]);
+    /// Tells the numbers of these ranges apart from others in a register.
+    fn numbers(&mut self, register: RegisterId, ranges: &[(u32, u32)]) {
+        let cuts = self.cuts.entry(register.0).or_default();
+        cuts.extend(
+            ranges
+                .iter()
+                .flat_map(|&(first, last)| [first, last.saturating_add(1)]),
+        );
+    }
+
+    /// Adds what is told apart in any register of numbers, in those that are spelled or written, and in those that
+    /// are replaced.
+    fn complete_cuts(&mut self, machine: &Machine) {
+        for (index, register) in (0..).zip(&machine.registers) {
+            if register.ty != RegisterType::Number {
+                continue;
+            }
+            let cuts = self.cuts.entry(index).or_default();
+            cuts.extend([0, 1, 2]);
+            if self.digits.contains(&index) || self.written.contains(&index) {
+                cuts.extend([0xD800, 0xE000, TOO_LARGE]);
+            }
+            if self.replaced.contains(&index) {
+                let numbers = machine.replacements.iter();
+                cuts.extend(
+                    numbers.flat_map(|&(number, code)| [number, number + 1, code, code + 1]),
+                );
+            }
+            cuts.retain(|&cut| cut <= TOO_LARGE);
+        }
+    }
+
+    /// Notes what is written.
+    fn source(&mut self, source: &Source) {
+        match source {
+            Source::Literal(text) => self.literals.extend(text.chars()),
+            Source::LowerCurrent => {
+                self.set(&CharSet::from_ranges([('A' as u32, 'Z' as u32)]));
+            }
+            Source::Code(register) => {
+                self.written.insert(register.0);
+            }
+            _ => {}
+        }
     }
 
     fn action(&mut self, action: &Action) {
@@ -109,14 +150,11 @@ impl Facts {
             | Action::AppendAttribute(_, _, source)
             | Action::SetAttribute(_, _, source)
             | Action::AppendRegister(_, source)
-            | Action::SetText(_, source) => match source {
-                Source::Literal(text) => self.literals.extend(text.chars()),
-                Source::LowerCurrent => {
-                    self.set(&CharSet::from_ranges([('A' as u32, 'Z' as u32)]));
-                }
-                _ => {}
-            },
-            Action::SetNumber(_, number) => self.number(*number),
+            | Action::SetText(_, source) => self.source(source),
+            Action::SetNumber(register, number) => self.numbers(*register, &[(*number, *number)]),
+            Action::Replace(register) => {
+                self.replaced.insert(register.0);
+            }
             Action::SetCharacter(_, Some(c)) => self.literals.extend([*c]),
             Action::AddDigit(register) => {
                 self.digits.insert(register.0);
@@ -143,10 +181,9 @@ impl Facts {
                     self.words.push(words);
                 }
             }
-            Guard::NumberIn(_, ranges) => {
-                for &(first, last) in ranges {
-                    self.cuts.extend([first, last.saturating_add(1)]);
-                }
+            Guard::NumberIn(register, ranges) => self.numbers(*register, ranges),
+            Guard::HasReplacement(register) => {
+                self.replaced.insert(register.0);
             }
             Guard::CurrentIn(set) | Guard::LastMatchedIn(set) | Guard::NextIn { set, .. } => {
                 self.set(set);
@@ -169,7 +206,6 @@ impl Facts {
             Guard::DuplicateAttribute(_) => self.duplicates = true,
             Guard::FiniteIs(..)
             | Guard::StateIs(..)
-            | Guard::HasReplacement(_)
             | Guard::CurrentIsCharacter(_)
             | Guard::StartTagEmitted
             | Guard::Question(_)
@@ -214,7 +250,7 @@ impl Kinds {
     }
 }
 
-/// The kinds of each pair of states, once they were asked for.
+/// The kinds of each pair of states that a search has met.
 pub(super) type KindsOfSituations = RefCell<HashMap<Situation, Rc<Kinds>>>;
 
 /// The kinds of characters that comparisons with the last start tag's name tell apart.
@@ -235,7 +271,7 @@ struct Outcome {
     semicolon: bool,
     /// Whether a shorter name is there to fall back on.
     falls_back: bool,
-    /// Whether a longer one goes on.
+    /// Whether a longer name begins with it.
     goes_on: bool,
 }
 

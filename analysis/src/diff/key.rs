@@ -7,15 +7,15 @@
 use speclex_codegen::machine::StateKind;
 
 use super::liveness::Liveness;
-use super::product::{Pair, Product};
+use super::product::{Pair, Product, RegisterPlace};
 use super::runner::configuration::{
-    Building, CODE, Configuration, LITERAL, Register, Symbol, Value, characters,
+    Building, Configuration, LITERAL, Number, Register, Symbol, Value, characters,
 };
 use super::runner::field_text;
 use super::runner::steps::Item;
 
-/// A number, where in a key it is, and the least and the greatest that it stands for.
-type NumberPlaces = (u32, Vec<usize>, (u32, u32));
+/// A number, where in a key it is, and in which registers.
+pub(super) type NumberPlaces = (Number, Vec<(usize, RegisterPlace)>);
 
 /// What is left of two strings without what they have in common.
 pub(super) enum Rest<'t> {
@@ -103,28 +103,31 @@ impl Product<'_> {
                     }
                     Register::Number(number) => {
                         let at = key.parts.len();
-                        key.parts.push(self.interval(number.value) as u32);
-                        let range = (number.low, number.high);
-                        let equal = |(value, ..): &&mut NumberPlaces| *value == number.value;
-                        match numbers.iter_mut().find(equal) {
-                            Some((_, places, same)) if *same == range => places.push(at),
-                            // Equal here, but not for each of the numbers that they stand for.
-                            Some(_) => key.by_chance = true,
-                            None => numbers.push((number.value, vec![at], range)),
+                        let register = (side, index);
+                        key.parts.push(self.interval(register, number.value) as u32);
+                        let same = |(other, _): &&mut NumberPlaces| other.is_same(*number);
+                        match numbers.iter_mut().find(same) {
+                            Some((_, places)) => places.push((at, register)),
+                            None => numbers.push((*number, vec![(at, register)])),
                         }
                     }
                     Register::Text(_) => {}
                 }
             }
         }
-        for (_, places, _) in &numbers {
+        for (number, places) in numbers {
             key.parts.push(mark::SECTION);
-            key.parts.extend(places.iter().map(|&at| at as u32));
-        }
-        for (_, places, (low, high)) in numbers {
-            let intervals = (self.interval(low), self.interval(high));
-            if intervals.0 != intervals.1 {
-                key.spread.push((places, intervals.0, intervals.1));
+            key.parts.extend(places.iter().map(|&(at, _)| at as u32));
+            // Characters of it may have been written; one that stands for itself alone wrote itself.
+            key.codes.push(match number.is_exact() {
+                true => LITERAL,
+                false => number.code_place(),
+            });
+            let several = |&(_, register): &(usize, RegisterPlace)| {
+                self.interval(register, number.low) != self.interval(register, number.high)
+            };
+            if places.iter().any(several) {
+                key.spread.push((number, places));
             }
         }
         self.compare_registers(key, pair, live, corresponds);
@@ -146,7 +149,7 @@ impl Product<'_> {
                 (Register::State(a), Register::State(b)) => corresponds(*a, *b),
                 (Register::Finite(a), Register::Finite(b)) => a == b,
                 (Register::Character(a), Register::Character(b)) => a == b,
-                (Register::Number(a), Register::Number(b)) => a.value == b.value,
+                (Register::Number(a), Register::Number(b)) => a.is_same(*b),
                 (Register::Text(_), Register::Text(_)) => true,
                 _ => false,
             };
@@ -516,10 +519,10 @@ pub(super) struct Key {
     pub(super) out_of_step: bool,
     /// Whether a string had too many pieces to be told apart from others.
     pub(super) widened: bool,
-    /// Whether two numbers are equal, but not for all that they stand for.
-    pub(super) by_chance: bool,
-    /// Numbers that stand for several intervals: the index in `parts`, and the intervals.
-    pub(super) spread: Vec<(Vec<usize>, usize, usize)>,
+    /// Numbers that stand for several intervals, with the indices in `parts`.
+    pub(super) spread: Vec<NumberPlaces>,
+    /// The numbers that the registers hold, and others that characters are of, by the places of such characters.
+    codes: Vec<u32>,
     boundaries: Vec<u32>,
     /// Runs of input to be written once all boundaries are known: index in `parts`, and the place.
     ranks: Vec<(usize, u32)>,
@@ -530,8 +533,7 @@ pub(super) struct Key {
 /// Marks in a key, so that no two sequences of parts are the same by accident.
 pub(super) mod mark {
     pub(super) const LITERAL: u32 = 0x8000_0000;
-    /// Above all characters.
-    pub(super) const CODE: u32 = 0x0020_0000;
+    pub(super) const CODE: u32 = 0x2000_0000;
     pub(super) const RANGE: u32 = 0x4000_0000;
     pub(super) const END: u32 = 0x4000_0001;
     pub(super) const DIFFER: u32 = 0x4000_0002;
@@ -569,6 +571,16 @@ impl Key {
         self.parts.push(0);
     }
 
+    /// Notes the character of a number that stands for others: which of those in the key, not which number it is.
+    fn code(&mut self, place: u32) {
+        let known = self.codes.iter().position(|&code| code == place);
+        let index = known.unwrap_or_else(|| {
+            self.codes.push(place);
+            self.codes.len() - 1
+        });
+        self.parts.push(mark::CODE | index as u32);
+    }
+
     /// Notes a string: which stretches of the input it is made of, and what else.
     pub(super) fn text(&mut self, text: &[Symbol], input: &[char]) {
         let start = (self.parts.len(), self.boundaries.len(), self.ranks.len());
@@ -602,12 +614,15 @@ impl Key {
                             .all(|(place, s)| at(place) == Some(s.c))
                     })
             } else {
-                Some(symbol.place).filter(|&place| place != CODE)
+                Some(symbol.place).filter(|_| !symbol.is_code())
             };
             pieces += 1;
             let Some(start) = start else {
-                let code = if symbol.place == CODE { mark::CODE } else { 0 };
-                self.parts.push(mark::LITERAL | code | symbol.c as u32);
+                if symbol.is_code() {
+                    self.code(symbol.place);
+                } else {
+                    self.parts.push(mark::LITERAL | symbol.c as u32);
+                }
                 index += 1;
                 continue;
             };

@@ -11,7 +11,7 @@ use super::errors::Codes;
 use super::facts::{Alphabet, Facts, Kinds, KindsOfSituations, NameKinds};
 use super::liveness::{FirstSets, Live, Liveness, emission};
 use super::runner::Runner;
-use super::runner::configuration::{CODE, Configuration, LITERAL, Symbol, Value};
+use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};
 use super::runner::steps::{
     EmittedToken, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath,
 };
@@ -40,6 +40,9 @@ pub(super) struct Event {
     /// The last arms taken.
     pub(super) last: (Option<TakenPath>, Option<TakenPath>),
 }
+
+/// A side, and the index of one of its registers.
+pub(super) type RegisterPlace = (usize, usize);
 
 /// Two machines after the same input.
 #[derive(Clone, Debug)]
@@ -83,6 +86,9 @@ pub(super) struct FeedResult {
     pub(super) steps: [Vec<StepTaken>; 2],
 }
 
+/// For each register of numbers of a machine the first numbers of its intervals.
+type Cuts = BTreeMap<u32, Vec<u32>>;
+
 /// Two machines made ready to run side by side.
 #[derive(Debug)]
 pub(super) struct Product<'m> {
@@ -93,7 +99,7 @@ pub(super) struct Product<'m> {
     pub(super) may_rewind: [Vec<bool>; 2],
     /// The states that each state register may hold.
     pub(super) state_registers: [BTreeMap<RegisterId, BTreeSet<StateId>>; 2],
-    /// For each state the letters that may begin a word that a register is compared with, once asked for.
+    /// For each state the letters that may begin a word that a register is compared with; computed when first used.
     pub(super) word_starts: [OnceCell<Vec<BTreeSet<char>>>; 2],
     pub(super) name_kinds: OnceCell<NameKinds>,
     pub(super) situations: KindsOfSituations,
@@ -102,8 +108,10 @@ pub(super) struct Product<'m> {
     pub(super) codes: Codes,
     /// Registers of both that have the same name.
     pub(super) named_alike: Vec<(usize, usize)>,
-    /// The first numbers of the intervals within which all numbers are alike.
-    pub(super) cuts: Vec<u32>,
+    /// For each register the first numbers of the intervals within which all numbers are alike.
+    cuts: [Cuts; 2],
+    /// The first number of each interval of a register that digits are added to, decimal and hexadecimal.
+    pub(super) spelled: Vec<Vec<char>>,
     /// Whether the tables say what follows start tags.
     feedback: Feedback,
 }
@@ -129,9 +137,8 @@ impl<'m> Product<'m> {
     ) -> Self {
         let facts = [Facts::of(one), Facts::of(other)];
         let liveness = [Liveness::new(one), Liveness::new(other)];
-        let mut cuts: Vec<u32> = facts.iter().flat_map(|facts| facts.cuts.clone()).collect();
-        cuts.sort_unstable();
-        cuts.dedup();
+        let named_alike = named_alike(one, other);
+        let cuts = cuts(&facts, &named_alike);
         Self {
             state_registers: [one, other].map(states_in_registers),
             word_starts: Default::default(),
@@ -151,31 +158,39 @@ impl<'m> Product<'m> {
             liveness,
             alphabet: Alphabet::new([&facts[0], &facts[1]]),
             codes: Codes::new(one, other),
-            named_alike: named_alike(one, other),
+            named_alike,
+            spelled: spelled(&facts, &cuts),
             facts,
             cuts,
             feedback,
         }
     }
 
-    /// The interval that a number is in.
-    pub(super) fn interval(&self, number: u32) -> usize {
-        self.cuts
+    /// The first numbers of the intervals of a register.
+    pub(super) fn cuts(&self, register: RegisterPlace) -> &[u32] {
+        let cuts = self.cuts[register.0].get(&(register.1 as u32));
+        cuts.map_or(&[], Vec::as_slice)
+    }
+
+    /// The interval of a register that a number is in.
+    pub(super) fn interval(&self, register: RegisterPlace, number: u32) -> usize {
+        self.cuts(register)
             .partition_point(|&cut| cut <= number)
             .saturating_sub(1)
     }
 
-    /// The first and last number of an interval.
-    pub(super) fn bounds(&self, interval: usize) -> (u32, u32) {
-        let first = self.cuts.get(interval).copied().unwrap_or(0);
-        let next = self.cuts.get(interval + 1).copied();
+    /// The first and last number of the interval of a register that a number is in.
+    pub(super) fn bounds(&self, register: RegisterPlace, number: u32) -> (u32, u32) {
+        let (interval, cuts) = (self.interval(register, number), self.cuts(register));
+        let first = cuts.get(interval).copied().unwrap_or(0);
+        let next = cuts.get(interval + 1).copied();
         (first, next.map_or(TOO_LARGE, |next| next - 1))
     }
 
     /// Whether two symbols are the same character whatever the letters are.
     pub(super) fn same(&self, one: Symbol, other: Symbol) -> bool {
-        if one.place == CODE || other.place == CODE {
-            return one.place == other.place && one.c == other.c;
+        if one.is_code() || other.is_code() {
+            return one.place == other.place;
         }
         one.c == other.c
             && (one.place == other.place && one.place != LITERAL
@@ -399,6 +414,38 @@ impl<'m> Product<'m> {
             differ |= !self.codes.agree(&here[0], &here[1]);
         }
     }
+}
+
+/// The intervals of the registers of two machines: those of the same name are told apart by the same numbers.
+fn cuts(facts: &[Facts; 2], named_alike: &[(usize, usize)]) -> [Cuts; 2] {
+    let mut cuts = facts.each_ref().map(|facts| facts.cuts.clone());
+    let [ones, others] = &mut cuts;
+    for &(left, right) in named_alike {
+        if let Some(one) = ones.get_mut(&(left as u32))
+            && let Some(other) = others.get_mut(&(right as u32))
+        {
+            one.extend(other.iter());
+            other.clone_from(one);
+        }
+    }
+    let listed = |cuts: BTreeMap<u32, BTreeSet<u32>>| {
+        let cuts = cuts.into_iter();
+        cuts.map(|(register, cuts)| (register, cuts.into_iter().collect()))
+            .collect()
+    };
+    cuts.map(listed)
+}
+
+fn spelled(facts: &[Facts; 2], cuts: &[Cuts; 2]) -> Vec<Vec<char>> {
+    let sides = facts.iter().zip(cuts);
+    let of_digits = sides.flat_map(|(facts, cuts)| {
+        let registers = facts.digits.iter();
+        registers.filter_map(|register| cuts.get(register))
+    });
+    let numbers: BTreeSet<u32> = of_digits.flatten().copied().collect();
+    let spelled = |number: u32| [format!("{number}"), format!("{number:X}")];
+    let texts = numbers.into_iter().flat_map(spelled);
+    texts.map(|text| text.chars().collect()).collect()
 }
 
 /// The registers of two machines that have the same name.

@@ -56,17 +56,18 @@ impl Write for Shown {
 }
 
 fn write_all(out: &mut Shown, report: &Report, paint: Paint) -> std::fmt::Result {
-    let [a, b] = &report.tables;
+    let [a, b] = report.tables.each_ref().map(|name| prose(name));
+    let titles = report.titles.each_ref().map(|title| prose(title));
     writeln!(out, "# {a} → {b}\n")?;
     writeln!(
         out,
         "- {}A{} is {a}: {}",
-        paint.first, paint.plain, report.titles[0]
+        paint.first, paint.plain, titles[0]
     )?;
     writeln!(
         out,
         "- {}B{} is {b}: {}\n",
-        paint.second, paint.plain, report.titles[1]
+        paint.second, paint.plain, titles[1]
     )?;
     for line in summary_lines(report) {
         writeln!(out, "- {line}")?;
@@ -82,19 +83,19 @@ fn write_all(out: &mut Shown, report: &Report, paint: Paint) -> std::fmt::Result
         for state in &report.only {
             let split = state.split_from.as_ref();
             let split = split
-                .map(|from| format!("; it does what {from} does"))
+                .map(|from| format!("; it does what {} does", prose(from)))
                 .unwrap_or_default();
             writeln!(
                 out,
                 "- only in {}: {} ({}){split}{}",
-                state.table,
-                state.state,
-                state.section,
+                prose(&state.table),
+                prose(&state.state),
+                prose(&state.section),
                 status(state.status.as_ref())
             )?;
         }
         for [one, other] in &report.renamed {
-            writeln!(out, "- {one} is now {other}")?;
+            writeln!(out, "- {} is now {}", prose(one), prose(other))?;
         }
     }
     if !report.arms.is_empty() {
@@ -102,12 +103,9 @@ fn write_all(out: &mut Shown, report: &Report, paint: Paint) -> std::fmt::Result
         let mut before: Option<&ArmsRow> = None;
         for arms in &report.arms {
             if before.is_none_or(|before| before.states != arms.states) {
-                let names = one_or_both(&arms.states, " → ");
-                writeln!(
-                    out,
-                    "\n### {names} ({} → {})\n",
-                    arms.sections[0], arms.sections[1]
-                )?;
+                let names = prose(&one_or_both(&arms.states, " → "));
+                let [one, other] = arms.sections.each_ref().map(|section| prose(section));
+                writeln!(out, "\n### {names} ({one} → {other})\n")?;
             }
             write_arms(out, arms, paint)?;
             before = Some(arms);
@@ -123,19 +121,24 @@ fn write_all(out: &mut Shown, report: &Report, paint: Paint) -> std::fmt::Result
             if text.is_empty() {
                 "–".to_owned()
             } else {
-                text.to_owned()
+                prose(text)
             }
         };
         writeln!(
             out,
             "- {}: A {}, B {}{}",
-            other.what,
+            prose(&other.what),
             side(&other.sides[0]),
             side(&other.sides[1]),
             status(other.status.as_ref())
         )?;
     }
     Ok(())
+}
+
+/// Text of a table among the sentences of the page, which is Markdown.
+fn prose(text: &str) -> String {
+    escape::markdown(text).replace('`', "\\`")
 }
 
 /// What came of it, in a few sentences.
@@ -239,14 +242,11 @@ fn write_witness(
     let from = if start_text.is_empty() {
         String::new()
     } else {
-        format!(" ({start_text})")
+        format!(" ({})", prose(&start_text))
     };
-    writeln!(
-        out,
-        "\n{number}. `{:?}`{from}: {} differ",
-        witness.input, witness.differs
-    )?;
-    writeln!(out, "   - at {}", one_or_both(&witness.arms, " / "))?;
+    let input = escape::markdown_code(&format!("{:?}", witness.input));
+    writeln!(out, "\n{number}. {input}{from}: {} differ", witness.differs)?;
+    writeln!(out, "   - at {}", prose(&one_or_both(&witness.arms, " / ")))?;
     for (name, colour, lines) in [
         ("A", paint.first, &witness.outputs[0]),
         ("B", paint.second, &witness.outputs[1]),
@@ -254,7 +254,7 @@ fn write_witness(
         let lines = if lines.is_empty() {
             "nothing".to_owned()
         } else {
-            lines.join(", ")
+            escape::markdown_code(&lines.join(", "))
         };
         writeln!(out, "   - {colour}{name}: {lines}{}", paint.plain)?;
     }
@@ -262,7 +262,8 @@ fn write_witness(
 }
 
 fn write_arms(out: &mut Shown, arms: &ArmsRow, paint: Paint) -> std::fmt::Result {
-    writeln!(out, "- on {}{}", arms.on, status(arms.status.as_ref()))?;
+    let on = prose(&arms.on);
+    writeln!(out, "- on {on}{}", status(arms.status.as_ref()))?;
     for (name, colour, lines) in [
         ("A", paint.first, &arms.sides[0]),
         ("B", paint.second, &arms.sides[1]),
@@ -271,7 +272,7 @@ fn write_arms(out: &mut Shown, arms: &ArmsRow, paint: Paint) -> std::fmt::Result
             writeln!(out, "  - {colour}{name}: no such arm{}", paint.plain)?;
         }
         for line in lines {
-            writeln!(out, "  - {colour}{name}: {line}{}", paint.plain)?;
+            writeln!(out, "  - {colour}{name}: {}{}", prose(line), paint.plain)?;
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use super::errors::ErrorComparison;
 use super::product::Kind;
 use super::replay::Setup;
 use super::verdict::{Behaviour, Diff, Status};
-use super::witness::Witness;
+use super::witness::{Searched, Witness};
 use super::wording;
 
 /// A comparison.
@@ -292,12 +292,7 @@ impl Report {
                 closed: b.searched.closed(),
                 situations: b.searched.situations,
                 length: b.searched.length,
-                unknown: b
-                    .searched
-                    .unknown
-                    .iter()
-                    .map(|u| (u.gap.to_string(), u.times))
-                    .collect(),
+                unknown: unknown(&b.searched),
             }),
             witnesses: witnesses.map(witness_row).collect(),
             only: only.collect(),
@@ -310,6 +305,16 @@ impl Report {
             others: others.collect(),
         }
     }
+}
+
+/// Why a search is no proof, and how often it met that.
+fn unknown(searched: &Searched) -> Vec<(String, usize)> {
+    let gaps = searched.unknown.iter();
+    let gaps = gaps.map(|unknown| (unknown.gap.to_string(), unknown.times));
+    let unconfirmed = "the search met a difference that the inputs it tried do not show";
+    let unconfirmed = (unconfirmed.to_owned(), searched.unconfirmed);
+    let unconfirmed = [unconfirmed].into_iter().filter(|(_, times)| *times > 0);
+    gaps.chain(unconfirmed).collect()
 }
 
 fn counts(diff: &Diff) -> Counts {

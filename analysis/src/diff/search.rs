@@ -1,15 +1,15 @@
 //! The search: all that two machines can do side by side, shortest inputs first; where it starts, how far it
 //! goes, and what it finds.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::facts::Kinds;
 use super::key::Key;
-use super::product::{Answerable, ArmPair, Event, FeedResult, Kind, Pair, Product};
-use super::runner::configuration::{Configuration, Register};
+use super::product::{Answerable, ArmPair, Event, FeedResult, Kind, Pair, Product, RegisterPlace};
+use super::runner::configuration::{Configuration, Number, Register};
 use super::runner::literal_text;
 use super::runner::steps::{Item, TakenPath, rereads_unevenly};
 use crate::paths::ArmIndex;
@@ -39,7 +39,7 @@ pub enum Gap {
     Length,
     /// More situations than the limit.
     Situations,
-    /// A guard asked something of a number that its interval does not decide.
+    /// A guard or a row asked something of a number that its interval does not decide.
     Number,
     /// A number may be in an interval that no input tried leads to.
     Interval,
@@ -219,8 +219,8 @@ pub(super) struct Search<'p, 'm> {
     /// Situations in which a question is asked again, after an answer was given.
     asked: HashMap<u128, Option<ArmPair>>,
     owed: HashMap<u128, (Gap, Option<ArmPair>)>,
-    /// For each situation but for the interval of its number the intervals in which it is owed.
-    noted: HashMap<u128, Vec<RangeInclusive<usize>>>,
+    /// For each situation but for its number the numbers with which it is owed.
+    noted: HashMap<u128, Vec<RangeInclusive<u32>>>,
     events: HashMap<Event, usize>,
     /// Situations seen under each suspicion.
     spent: HashMap<ArmPair, usize>,
@@ -273,7 +273,7 @@ impl<'p, 'm> Search<'p, 'm> {
                 self.gap(Gap::Length, None);
                 break;
             }
-            while let Some(pair) = pairs.pop_front() {
+            while let Some(mut pair) = pairs.pop_front() {
                 if self.found.situations >= self.limits.situations {
                     self.gap(Gap::Situations, None);
                     break 'all;
@@ -287,6 +287,7 @@ impl<'p, 'm> Search<'p, 'm> {
                     }
                 }
                 self.found.situations += 1;
+                self.product.spread_numbers(&mut pair);
                 for (pair, key) in self.expand(&pair) {
                     self.visit(pair, key, &mut queue);
                 }
@@ -371,30 +372,36 @@ impl<'p, 'm> Search<'p, 'm> {
     fn owe(&mut self, pair: &Pair, mut key: Key) {
         match &key.spread[..] {
             [] => {}
-            [(places, low, high)] => {
-                let (places, intervals) = (places.clone(), *low..=*high);
-                let mut spell = |interval: usize| {
-                    for &place in &places {
-                        key.parts[place] = interval as u32;
+            [(number, places)] => {
+                let (places, numbers) = (places.clone(), number.low..=number.high);
+                let mut situation = |interval: &dyn Fn(RegisterPlace) -> usize| {
+                    for &(place, register) in &places {
+                        key.parts[place] = interval(register) as u32;
                     }
                     fingerprint(&key.parts)
                 };
-                let whatever_number = spell(usize::MAX);
+                let whatever_number = situation(&|_| usize::MAX);
                 let noted = self.noted.entry(whatever_number).or_default();
-                let is_new = |interval: &usize| !noted.iter().any(|known| known.contains(interval));
-                for interval in intervals.clone().filter(is_new) {
-                    let hash = spell(interval);
+                if noted.contains(&numbers) {
+                    return;
+                }
+                let product = self.product;
+                let registers = places.iter().map(|&(_, register)| register);
+                let cuts = registers.flat_map(|register| product.cuts(register).iter().copied());
+                let firsts = cuts.filter(|cut| numbers.contains(cut));
+                let firsts: BTreeSet<u32> = firsts.chain([*numbers.start()]).collect();
+                let is_new = |first: &u32| !noted.iter().any(|known| known.contains(first));
+                for first in firsts.into_iter().filter(is_new) {
+                    let hash = situation(&|register| product.interval(register, first));
                     self.owed.insert(hash, (Gap::Interval, pair.suspect));
                 }
-                if intervals.clone().any(|interval| is_new(&interval)) {
-                    noted.push(intervals);
-                }
+                noted.push(numbers);
             }
             _ => self.gap(Gap::Interval, pair.suspect),
         }
     }
 
-    /// All that one more character, or the end, leads to, with its keys.
+    /// All that one more character, or the end, leads to, with its keys; after numbers are spread.
     fn expand(&mut self, pair: &Pair) -> Vec<(Pair, Key)> {
         let (mut next, mut again) = (Vec::new(), false);
         let length = pair.input.len() as u32;
@@ -447,9 +454,6 @@ impl<'p, 'm> Search<'p, 'm> {
             self.gap(Gap::Reread, suspect);
         }
         let key = self.product.key(&pair, self.corresponds);
-        if key.by_chance {
-            self.gap(Gap::Number, suspect);
-        }
         if key.out_of_step {
             pair.suspect = pair.suspect.or(Some(first_arms(&pair, fed)));
         } else {
@@ -533,7 +537,8 @@ impl<'p, 'm> Search<'p, 'm> {
         let mut seen = HashSet::new();
         let mut queue = VecDeque::from([pair.clone()]);
         for _ in 0..STEPS {
-            let pair = queue.pop_front()?;
+            let mut pair = queue.pop_front()?;
+            self.product.spread_numbers(&mut pair);
             let kinds = self.product.kinds(&pair);
             let ends = self.product.follow(&pair, &kinds, &[], true);
             if !doomed && ends.map(|(_, fed)| fed).any(|fed| fed.events.is_empty()) {
@@ -556,7 +561,7 @@ impl<'p, 'm> Search<'p, 'm> {
 }
 
 impl<'m> Product<'m> {
-    /// Goes on with a text, under each answer that a question may get.
+    /// Goes on with a text, under each answer that a question may get; with numbers spread before.
     fn follow<'s>(
         &'s self,
         pair: &'s Pair,
@@ -568,7 +573,6 @@ impl<'m> Product<'m> {
         let kinds = Some(kinds).filter(|_| text.len() <= 1);
         let go = move |answer: bool| {
             let mut next = pair.clone();
-            self.spread_numbers(&mut next);
             let fed = self.feed(&mut next, text, ended, answer, kinds);
             (next, fed)
         };
@@ -577,12 +581,27 @@ impl<'m> Product<'m> {
         [Some(first), again].into_iter().flatten()
     }
 
-    /// Lets each number stand for all of its interval.
+    /// Lets each number stand for all that the key does not tell apart: those in the intervals of all registers that
+    /// hold the same.
     fn spread_numbers(&self, pair: &mut Pair) {
-        for register in pair.sides.iter_mut().flat_map(|side| &mut side.registers) {
-            if let Register::Number(number) = register {
-                (number.low, number.high) = self.bounds(self.interval(number.value));
+        let mut numbers: Vec<(RegisterPlace, Number)> = Vec::new();
+        for (side, held) in pair.sides.iter().enumerate() {
+            let live = self.live(pair, side);
+            for (index, register) in held.registers.iter().enumerate() {
+                if let Register::Number(number) = register
+                    && live & self.liveness[side].register(index) != 0
+                {
+                    numbers.push(((side, index), *number));
+                }
             }
+        }
+        for &((side, index), number) in &numbers {
+            let same = numbers.iter().filter(|(_, other)| other.is_same(number));
+            let bounds = same.map(|&(register, _)| self.bounds(register, number.value));
+            let range = bounds.reduce(|(a, b), (c, d)| (a.max(c), b.min(d)));
+            let mut number = number;
+            number.spread(range.unwrap_or((number.low, number.high)), pair.input.len());
+            pair.sides[side].registers[index] = Register::Number(number);
         }
     }
 }

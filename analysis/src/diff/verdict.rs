@@ -77,7 +77,7 @@ pub struct Diff {
     pub structure: Structure,
     /// What differs elsewhere.
     pub tables: Vec<TableRow>,
-    /// Where it shows, if that was asked for.
+    /// Where it shows, if there was a search.
     pub behaviour: Option<Behaviour>,
 }
 

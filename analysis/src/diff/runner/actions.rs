@@ -1,5 +1,6 @@
 //! What a machine does in a step, and how it answers its questions.
 
+use std::hash::Hash;
 use std::rc::Rc;
 
 use speclex_codegen::machine::{
@@ -7,7 +8,7 @@ use speclex_codegen::machine::{
 };
 
 use super::configuration::{
-    Building, CODE, Configuration, LITERAL, Number, Register, Symbol, Text, Value, characters,
+    Building, Configuration, LITERAL, Number, Register, Symbol, Text, Value, characters,
     initial_fields,
 };
 use super::steps::{EmittedToken, InputAt, Item, KnownInput, Reported, StepOutput};
@@ -133,28 +134,32 @@ impl<'m> Runner<'m> {
                 set(side, register.0, Register::Number(number))
             }
             Action::Multiply(register, factor) => {
-                change(side, register.0, |number| number.saturating_mul(*factor))
+                change(side, register.0, ("times", *factor), |number| {
+                    number.saturating_mul(*factor)
+                })
             }
             Action::AddDigit(register) => {
                 let digit = step.current.map_or(0, |it| it.c.to_digit(16).unwrap_or(0));
                 let (least, greatest) = step.current.map_or((0, 0), |it| known.digits(it.c));
+                let place = step.current.map(|it| it.place);
                 let number = side.number(register.0);
-                let add = |number: u32, digit| number.saturating_add(digit).min(TOO_LARGE);
-                let sum = Number {
-                    value: add(number.value, digit),
-                    low: add(number.low, least),
-                    high: add(number.high, greatest),
-                };
+                let sum = [
+                    number.value.saturating_add(digit),
+                    number.low.saturating_add(least),
+                    number.high.saturating_add(greatest),
+                ];
+                let sum = number.with(("plus digit", place), sum);
                 set(side, register.0, Register::Number(sum))
             }
             Action::Increase(register) => {
-                change(side, register.0, |number| number.saturating_add(1))
+                change(side, register.0, "plus", |number| number.saturating_add(1))
             }
             Action::Decrease(register) => {
-                change(side, register.0, |number| number.saturating_sub(1))
+                change(side, register.0, "minus", |number| number.saturating_sub(1))
             }
             Action::Replace(register) => {
                 let number = side.number(register.0);
+                out.not_uniform |= self.may_be_replaced(number);
                 match self.replacement(number.value) {
                     Some(code) => set(side, register.0, Register::Number(Number::exactly(code))),
                     None => Some(()),
@@ -169,6 +174,12 @@ impl<'m> Runner<'m> {
             Action::Rewind => side.mark.take().map(|mark| side.place = mark),
         };
         done.is_some()
+    }
+
+    /// Whether a number stands for several of which some have a replacement.
+    pub(in crate::diff) fn may_be_replaced(&self, number: Number) -> bool {
+        let mut rows = self.machine.replacements.iter();
+        !number.is_exact() && rows.any(|(row, _)| (number.low..=number.high).contains(row))
     }
 
     pub(in crate::diff) fn replacement(&self, number: u32) -> Option<u32> {
@@ -199,7 +210,10 @@ impl<'m> Runner<'m> {
             Source::Code(register) => {
                 let number = side.number(register.0);
                 let c = char::from_u32(number.value).unwrap_or(char::REPLACEMENT_CHARACTER);
-                let place = if number.is_exact() { LITERAL } else { CODE };
+                let place = match number.is_exact() {
+                    true => LITERAL,
+                    false => number.code_place(),
+                };
                 vec![Symbol { c, place }]
             }
             Source::MatchedReplacement => {
@@ -298,10 +312,13 @@ fn set(side: &mut Configuration, register: u32, value: Register) -> Option<()> {
     Some(())
 }
 
-fn change(side: &mut Configuration, register: u32, change: impl Fn(u32) -> u32) -> Option<()> {
-    let changed = side
-        .number(register)
-        .map(|number| change(number).min(TOO_LARGE));
+fn change(
+    side: &mut Configuration,
+    register: u32,
+    what: impl Hash,
+    change: impl Fn(u32) -> u32,
+) -> Option<()> {
+    let changed = side.number(register).map(what, change);
     set(side, register, Register::Number(changed))
 }
 

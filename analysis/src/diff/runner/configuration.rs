@@ -3,22 +3,31 @@
 //! Strings are runs of symbols that know which character of the input they are. That is what lets two
 //! strings be compared without knowing their letters.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use speclex_codegen::machine::{FieldType, Machine, RegisterType};
+use speclex_codegen::machine::{FieldType, Machine, RegisterType, TOO_LARGE};
 
 /// The place of a symbol that is not from the input.
 pub(in crate::diff) const LITERAL: u32 = u32::MAX;
 
-/// The place of the character of a number that stands for others: which character it is, is not known.
-pub(in crate::diff) const CODE: u32 = u32::MAX - 1;
+/// Places from here on, up to [`LITERAL`], name the number that a character is of, where the number stands for
+/// others: which character it is, is not known.
+const CODES: u32 = 0xF000_0000;
 
 /// A character of a string under construction.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::diff) struct Symbol {
     pub(in crate::diff) c: char,
-    /// Which character of the input it is, or [`LITERAL`], or [`CODE`].
+    /// Which character of the input it is, or [`LITERAL`], or of which number it is.
     pub(in crate::diff) place: u32,
+}
+
+impl Symbol {
+    /// Whether it is the character of a number that stands for others.
+    pub(in crate::diff) fn is_code(self) -> bool {
+        (CODES..LITERAL).contains(&self.place)
+    }
 }
 
 /// A string.
@@ -30,11 +39,14 @@ pub(in crate::diff) fn characters(text: &[Symbol]) -> impl Iterator<Item = char>
 }
 
 /// A number, and which numbers it stands for in the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::diff) struct Number {
     pub(in crate::diff) value: u32,
     pub(in crate::diff) low: u32,
     pub(in crate::diff) high: u32,
+    /// What it was made of. Two that stand for others are the same if these are, and only then: that they have
+    /// the same value may be chance, as with 2 · 2 and 2 + 2.
+    origin: u32,
 }
 
 impl Number {
@@ -43,7 +55,26 @@ impl Number {
             value,
             low: value,
             high: value,
+            origin: 0,
         }
+    }
+
+    /// Whether two are equal, whichever of the numbers they are that they stand for.
+    pub(in crate::diff) fn is_same(self, other: Self) -> bool {
+        self.value == other.value && self.identity() == other.identity()
+    }
+
+    /// What tells it from all numbers that may be others.
+    fn identity(self) -> (bool, u32) {
+        match self.is_exact() {
+            true => (true, self.value),
+            false => (false, self.origin),
+        }
+    }
+
+    /// The place of its character where it stands for others.
+    pub(in crate::diff) fn code_place(self) -> u32 {
+        CODES + self.origin % (LITERAL - CODES)
     }
 
     /// Whether it stands for itself alone.
@@ -51,12 +82,32 @@ impl Number {
         self.low == self.high
     }
 
-    /// The same for each of the numbers; `change` must not decrease.
-    pub(in crate::diff) fn map(self, change: impl Fn(u32) -> u32) -> Self {
+    /// The same for each of the numbers, up to [`TOO_LARGE`]; `change` must not decrease. `what` tells it from all
+    /// other changes.
+    pub(in crate::diff) fn map(self, what: impl Hash, change: impl Fn(u32) -> u32) -> Self {
+        self.with(what, [self.value, self.low, self.high].map(change))
+    }
+
+    /// What becomes of it: the value, the least and the greatest number.
+    pub(in crate::diff) fn with(self, what: impl Hash, numbers: [u32; 3]) -> Self {
+        let [value, low, high] = numbers.map(|number| number.min(TOO_LARGE));
+        let mut hasher = DefaultHasher::new();
+        (self.identity(), what).hash(&mut hasher);
         Self {
-            value: change(self.value),
-            low: change(self.low),
-            high: change(self.high),
+            value,
+            low,
+            high,
+            origin: hasher.finish() as u32,
+        }
+    }
+
+    /// Lets it stand for all numbers from the least to the greatest. If it stood for itself alone, the place up to
+    /// which the input is read tells it from the same number at another time.
+    pub(in crate::diff) fn spread(&mut self, (low, high): (u32, u32), place: usize) {
+        if self.is_exact() {
+            *self = self.with(("spread", place), [self.value, low, high]);
+        } else {
+            (self.low, self.high) = (low, high);
         }
     }
 }

@@ -3,7 +3,7 @@
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Guard, TokenId};
 
-use super::configuration::{CODE, Configuration, Register, Symbol, Value, characters};
+use super::configuration::{Configuration, Register, Symbol, Value, characters};
 use super::steps::{InputAt, KnownInput, StepOutput};
 use super::{Runner, Step, field_text};
 
@@ -109,12 +109,7 @@ impl Runner<'_> {
             }
             Guard::HasReplacement(register) => {
                 let number = side.number(register.0);
-                out.not_uniform |= !number.is_exact()
-                    && self
-                        .machine
-                        .replacements
-                        .iter()
-                        .any(|(n, _)| (number.low..=number.high).contains(n));
+                out.not_uniform |= self.may_be_replaced(number);
                 self.replacement(number.value).is_some()
             }
             Guard::CurrentIn(set) => step.current.is_some_and(|symbol| set.contains(symbol.c)),
@@ -159,7 +154,7 @@ impl Runner<'_> {
 
 /// Whether a text has a character that is not known.
 fn has_code(text: &[Symbol]) -> bool {
-    text.iter().any(|symbol| symbol.place == CODE)
+    text.iter().any(|symbol| symbol.is_code())
 }
 
 fn next_in(known: &KnownInput<'_>, place: u32, set: &CharSet, eof: bool) -> Option<bool> {

@@ -1,0 +1,108 @@
+//! The comparisons as Markdown: no input and no output of a table is markup there.
+
+use speclex_analysis::diff::{self, Report};
+use speclex_codegen::{Source, load};
+use speclex_tests::workspace;
+
+use super::PAIRS;
+
+/// The code spans of a line, and what is beside them, as `CommonMark` reads it.
+fn spans(line: &str) -> (Vec<String>, String) {
+    let (mut code, mut beside) = (Vec::new(), String::new());
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let ticks = rest.len() - rest.trim_start_matches('`').len();
+        if ticks > 0 {
+            let (fence, after) = rest.split_at(ticks);
+            let mut closing = after.match_indices(fence).map(|(at, _)| at);
+            let is_whole =
+                |&at: &usize| !after[..at].ends_with('`') && !after[at + ticks..].starts_with('`');
+            if let Some(end) = closing.find(is_whole) {
+                code.push(after[..end].to_owned());
+                rest = &after[end + ticks..];
+            } else {
+                beside.push_str(fence);
+                rest = after;
+            }
+            continue;
+        }
+        let length = match c {
+            '\\' => rest.chars().take(2).map(char::len_utf8).sum(),
+            _ => c.len_utf8(),
+        };
+        beside.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    (code, beside)
+}
+
+fn assert_no_markup(page: &str) {
+    for line in page.lines() {
+        let (_, beside) = spans(line);
+        let shown = beside.replace("\\<", "").replace("\\`", "");
+        let begins = |(at, _): (usize, &str)| {
+            let next = shown[at + 1..].chars().next();
+            next.is_some_and(|c| c.is_ascii_alphabetic() || "/!?".contains(c))
+        };
+        assert!(!shown.match_indices('<').any(begins), "{line}");
+        assert!(!shown.contains('`'), "{line}");
+    }
+}
+
+#[test]
+fn the_files_in_docs_have_no_markup_of_inputs() {
+    for [a, b] in PAIRS {
+        let path = workspace().join(format!("docs/diffs/{a}--{b}.md"));
+        assert_no_markup(&std::fs::read_to_string(path).expect("a page"));
+    }
+}
+
+#[test]
+fn backticks_and_comments_are_shown_as_they_are() {
+    let text = "
+table: ticks
+title: A ` and <!-- in a title
+section: '1'
+vocabulary: {tokens: {end: {}}, contents: [data]}
+entry states: {data: data}
+states:
+  data:
+    consume:
+      '\"<!--``\"': emit \"`\"
+      U+0060 (`): emit \"<b>\"
+      EOF: emit EOF
+      anything else: emit the current input character
+";
+    let table = |text: &str| {
+        let source = Source {
+            name: "ticks.yaml".to_owned(),
+            text: text.to_owned(),
+        };
+        let loaded = load(source, &|_| None, &|_| None);
+        loaded.unwrap_or_else(|report| panic!("{report}")).machine
+    };
+    let one = table(text);
+    let other = table(
+        &text
+            .replace("emit \"`\"", "emit \"<!--\"")
+            .replace("<b>", "`<i>`"),
+    );
+    let report = Report::new(&diff::compare(&one, &other, true));
+    let page = diff::text(&report, false);
+    assert_no_markup(&page);
+    let code: Vec<String> = page.lines().flat_map(|line| spans(line).0).collect();
+    for witness in &report.witnesses {
+        for text in [
+            &format!("{:?}", witness.input),
+            &witness.outputs[1].join(", "),
+        ] {
+            assert!(code.contains(text), "{text} in {page}");
+        }
+    }
+    for input in ["`", "<!--``"] {
+        assert!(
+            report.witnesses.iter().any(|it| it.input == input),
+            "{page}"
+        );
+    }
+}

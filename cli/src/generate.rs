@@ -13,6 +13,7 @@ use crate::args::Gen;
 use crate::output::{Generated, header};
 use crate::source::Spec;
 use crate::write::{Fate, Staged, ensure};
+use crate::console::{self, count};
 use crate::{Failure, Home, output};
 
 /// Generates; with `--check` only says what is stale.
@@ -55,12 +56,12 @@ pub(crate) fn run(home: &Home, args: &Gen) -> Result<ExitCode, Failure> {
     };
     if !refused.is_empty() {
         for path in refused {
-            eprintln!(
+            console::note(format_args!(
                 "{} was not generated: its first line does not say so",
                 escape::line(&path.display().to_string())
-            );
+            ));
         }
-        eprintln!("nothing is written; `--force` overwrites it");
+        console::note("nothing is written; `--force` overwrites it");
         return Ok(ExitCode::from(1));
     }
     report(home, &files, args.check)
@@ -90,7 +91,8 @@ fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Fai
         if ensure(&file.path, &file.contents, true)? == Fate::Stale {
             stale += 1;
             if check {
-                println!("stale {}", escape::line(&file.path.display().to_string()));
+                let path = escape::line(&file.path.display().to_string());
+                console::say(format_args!("stale {path}"))?;
             } else {
                 staged.push(Staged::new(&file.path, &file.contents)?);
             }
@@ -99,18 +101,22 @@ fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Fai
     // All of them are whole before the first is in its place.
     for file in staged {
         let path = file.place()?;
-        println!("wrote {}", escape::line(&path.display().to_string()));
+        let path = escape::line(&path.display().to_string());
+        console::say(format_args!("wrote {path}"))?;
     }
     let fresh = files.len() - stale;
     match (stale, check) {
-        (0, _) => println!("{fresh} files are up to date"),
-        (_, false) => println!("{stale} files written, {fresh} were up to date"),
+        (0, _) => console::say(format_args!("{}, up to date", count(fresh, "file")))?,
+        (_, false) => console::say(format_args!(
+            "{} written, {fresh} up to date",
+            count(stale, "file")
+        ))?,
         (_, true) => {
-            eprintln!(
-                "{stale} of {} files are stale: run `{} gen`",
-                files.len(),
+            console::note(format_args!(
+                "stale: {stale} of {}; run `{} gen`",
+                count(files.len(), "file"),
                 home.command()
-            );
+            ));
             return Ok(ExitCode::from(1));
         }
     }

@@ -1,7 +1,7 @@
 //! The commands behind `speclex`, the command for people with tables of their own, and behind `cargo
 //! xtask`, the same with this repository's defaults.
 
-use std::io::IsTerminal;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,6 +13,7 @@ mod args;
 #[cfg(feature = "audit")]
 mod audit;
 mod check;
+mod console;
 #[cfg(feature = "analysis")]
 mod cover;
 #[cfg(feature = "analysis")]
@@ -21,16 +22,21 @@ mod diff;
 mod document;
 #[cfg(feature = "analysis")]
 mod engine;
+mod explain;
 mod failure;
 #[cfg(feature = "analysis")]
 mod files;
 mod generate;
 #[cfg(feature = "analysis")]
 mod graph;
+mod help;
+mod init;
 mod output;
 #[cfg(feature = "analysis")]
 mod profile;
 mod schema;
+#[cfg(feature = "shell")]
+mod shell;
 mod source;
 #[cfg(feature = "analysis")]
 mod tokenize;
@@ -80,9 +86,26 @@ pub fn run() -> ExitCode {
 
 /// Runs the command of these arguments; the first is the name of the program.
 pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
-    let arguments = args::Arguments::parse_from(arguments);
+    let arguments = match args::Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        // Help is no error.
+        Err(refusal) => {
+            let printed = refusal.print().and_then(|()| std::io::stdout().flush());
+            return match (refusal.use_stderr(), printed) {
+                (true, _) => ExitCode::from(2),
+                (false, printed) => {
+                    let printed = printed.map_err(Failure::output);
+                    exit(printed.map(|()| ExitCode::SUCCESS))
+                }
+            };
+        }
+    };
     source::allow_read(&arguments.allow_read);
-    let result = match &arguments.command {
+    exit(command(home, &arguments.command))
+}
+
+fn command(home: &Home, command: &args::Command) -> Result<ExitCode, Failure> {
+    match command {
         args::Command::Gen(args) => generate::run(home, args),
         args::Command::Check(args) => check::run(home, args),
         args::Command::Schema(args) => schema::run(home, args),
@@ -108,19 +131,30 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
         args::Command::Graph(args) => graph::run(args),
         #[cfg(feature = "analysis")]
         args::Command::Trace(args) => trace::run(args),
+        args::Command::Init(args) => init::run(args),
+        args::Command::Explain(args) => explain::run(args),
+        #[cfg(feature = "shell")]
+        args::Command::Completions(args) => shell::completions(args),
+        #[cfg(feature = "shell")]
+        args::Command::Man(args) => shell::man(args),
         #[cfg(not(feature = "analysis"))]
         _ => Err(Failure::Other(
-            "this build has only the commands `gen`, `check` and `schema`".to_owned(),
+            "this build has only the commands that need no interpreter, such as `gen` and `check`"
+                .to_owned(),
         )),
-    };
+    }
+}
+
+/// Tells what failed.
+fn exit(result: Result<ExitCode, Failure>) -> ExitCode {
     match result {
         Ok(code) => code,
-        // Whoever reads our output has read enough.
+        // The reader of our output has read enough.
         Err(Failure::Io { error, .. }) if error.kind() == std::io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            eprint!("{}", failure.render(std::io::stderr().is_terminal()));
+            console::tell(failure.render(console::colour(&std::io::stderr())));
             ExitCode::from(2)
         }
     }

@@ -7,6 +7,7 @@ pub mod charset;
 pub mod emit;
 pub mod errata;
 pub mod escape;
+pub mod explain;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod machine;

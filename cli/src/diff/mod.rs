@@ -6,14 +6,14 @@ mod merge;
 mod progress;
 mod records;
 
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::process::ExitCode;
 
 use speclex_analysis::diff::{self, Report};
 
-use crate::Failure;
 use crate::args::{Diff, DiffFormat};
 use crate::source::Spec;
+use crate::{Failure, console};
 
 /// Compares; exits with 1 if something differs.
 pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
@@ -32,15 +32,14 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
         report.arms.clear();
         report.others.clear();
     }
-    let mut stdout = io::stdout().lock();
     let out = match args.format {
-        DiffFormat::Human => diff::text(&report, stdout.is_terminal()),
+        DiffFormat::Human => diff::text(&report, console::colour(&io::stdout())),
         DiffFormat::Html => diff::html(&report, &speclex_tables::address),
         DiffFormat::Json => serde_json::to_string_pretty(&report)
             .map(|json| json + "\n")
             .map_err(|e| Failure::Other(e.to_string()))?,
     };
-    stdout.write_all(out.as_bytes()).map_err(Failure::output)?;
+    console::print(out)?;
     Ok(ExitCode::from(u8::from(diff.differs())))
 }
 

@@ -12,10 +12,10 @@ use speclex_analysis::position::Position;
 use speclex_analysis::trace::{Beside, Block, Step, Tracer};
 use speclex_codegen::machine::Machine;
 
-use crate::Failure;
 use crate::args::{Format, Trace};
 use crate::document::Chunks;
 use crate::source::Spec;
+use crate::{Failure, console};
 use json::JsonPrinter;
 use text::TextPrinter;
 
@@ -41,10 +41,11 @@ struct Compared {
 /// Traces; exits with 1 when two tables differ.
 pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
     let stdout = io::stdout();
-    let terminal = stdout.is_terminal();
+    let colour = console::colour(&stdout);
+    let columns = columns(stdout.is_terminal());
     let mut out = BufWriter::new(stdout.lock());
     let open = || Chunks::open(args.file.as_deref());
-    let differ = trace(args, open, &mut out, terminal)?;
+    let differ = trace(args, open, &mut out, columns, colour)?;
     Ok(ExitCode::from(u8::from(differ)))
 }
 
@@ -52,7 +53,8 @@ pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
 pub(crate) fn printed(args: &Trace, text: &str) -> Result<String, Failure> {
     let mut out = Vec::new();
     let bytes = io::Cursor::new(text.as_bytes().to_vec());
-    trace(args, || Ok(Chunks::of(bytes)), &mut out, false)?;
+    let columns = columns(false);
+    trace(args, || Ok(Chunks::of(bytes)), &mut out, columns, false)?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
@@ -61,17 +63,18 @@ fn trace(
     args: &Trace,
     document: impl FnOnce() -> Result<Chunks, Failure>,
     out: &mut dyn Write,
-    terminal: bool,
+    columns: usize,
+    colour: bool,
 ) -> Result<bool, Failure> {
     let machine = Spec::parse(&args.spec)?.load()?.machine;
     let other = match &args.vs {
         Some(other) => Some(Spec::parse(other)?.load()?.machine),
         None => None,
     };
-    let width = args.width.map_or_else(|| columns(terminal), usize::from);
+    let width = args.width.map_or(columns, usize::from);
     let machines: Vec<&Machine> = std::iter::once(&machine).chain(&other).collect();
     let mut printer: Box<dyn Printer + '_> = match args.format {
-        Format::Human => Box::new(TextPrinter::new(&machines, width, terminal)),
+        Format::Human => Box::new(TextPrinter::new(&machines, width, colour)),
         Format::Json => Box::new(JsonPrinter::new(&machines)),
     };
     let mut run = Run {

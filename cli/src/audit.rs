@@ -9,7 +9,7 @@ use speclex_codegen::escape;
 use crate::args::{Audit, Format};
 use crate::engine::engine;
 use crate::source::Spec;
-use crate::{Failure, console};
+use crate::{Failure, terminal};
 
 /// The table that tokenizes texts in HTML. What they use of it is the same in every revision.
 const HTML: &str = "html-living";
@@ -31,6 +31,6 @@ pub(crate) fn run(args: &Audit) -> Result<ExitCode, Failure> {
             .map(|json| json + "\n")
             .map_err(|e| Failure::Other(e.to_string()))?,
     };
-    console::print(out)?;
+    terminal::print(out)?;
     Ok(ExitCode::from(u8::from(!report.is_clean())))
 }

@@ -8,7 +8,7 @@ use speclex_codegen::files::{Place, find};
 use speclex_codegen::{Loaded, Report, Source, statistics::statistics, tree};
 
 use crate::args::{Check, Format};
-use crate::console::{self, count};
+use crate::terminal::{self, count};
 use crate::source::{Spec, readable};
 use crate::tree_source::{TreeSpec, TreeWithTokenizer};
 use crate::{Failure, Home};
@@ -33,13 +33,13 @@ pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
             .map(|word| Table::parse(word))
             .collect::<Result<Vec<_>, _>>()?
     };
-    let colour = console::colour(&io::stderr());
+    let colour = terminal::has_colours(&io::stderr());
     let mut faulty = false;
     for spec in &specs {
         let report = match spec.load() {
             Ok((summary, warnings)) => {
                 if args.format == Format::Human {
-                    console::say(summary)?;
+                    terminal::line(summary)?;
                 }
                 warnings
             }
@@ -50,10 +50,10 @@ pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
             Err(other) => return Err(other),
         };
         match args.format {
-            Format::Human => console::tell(report.render(colour)),
+            Format::Human => terminal::tell(report.render(colour)),
             Format::Json => {
                 for diagnostic in &report.diagnostics {
-                    console::say(json(diagnostic))?;
+                    terminal::line(json(diagnostic))?;
                 }
             }
         }

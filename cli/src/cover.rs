@@ -9,9 +9,9 @@ use speclex_analysis::cover::{self, Found, Items, Progress};
 use speclex_codegen::escape;
 
 use crate::args::Cover;
+use crate::terminal::{self, count};
 use crate::source::Spec;
 use crate::write::{Fate, ensure};
-use crate::console::{self, count};
 use crate::{Failure, Home};
 
 /// How often progress is shown.
@@ -44,21 +44,21 @@ pub(crate) fn run(home: &Home, args: &Cover) -> Result<ExitCode, Failure> {
         let (text, complete) = suite(spec)?;
         let out = place(spec);
         let Some(out) = out else {
-            console::print(text)?;
+            terminal::print(text)?;
             continue;
         };
         if !complete {
-            console::note("  the search was stopped: the table has too many configurations");
+            terminal::note("  the search was stopped: the table has too many configurations");
         }
         if ensure(&out, &text, args.check)? == Fate::Stale {
             let word = if args.check { "stale" } else { "wrote" };
             let path = escape::line(&out.display().to_string());
-            console::note(format_args!("  {word} {path}"));
+            terminal::note(format_args!("  {word} {path}"));
             stale.push(out);
         }
     }
     if args.check && !stale.is_empty() {
-        console::note(format_args!(
+        terminal::note(format_args!(
             "run `{} cover` to bring them up to date",
             home.command()
         ));
@@ -83,7 +83,7 @@ fn suite(spec: &Spec) -> Result<(String, bool), Failure> {
     let mut show = |progress: Progress| {
         if is_terminal && shown.elapsed() >= PROGRESS {
             shown = Instant::now();
-            console::tell(format_args!(
+            terminal::tell(format_args!(
                 "\r\x1b[K{}: inputs of length {}, {} of {} reached, {} configurations",
                 machine.name,
                 progress.length,
@@ -96,7 +96,7 @@ fn suite(spec: &Spec) -> Result<(String, bool), Failure> {
     let covered = cover::search(&items, &mut show)
         .map_err(|fault| Failure::Other(format!("{}: {fault}", machine.name)))?;
     if is_terminal {
-        console::tell("\r\x1b[K");
+        terminal::tell("\r\x1b[K");
     }
     report(&machine.name, &items, &covered);
     let text = cover::write(&items, &covered)
@@ -112,7 +112,7 @@ fn report(name: &str, items: &Items<'_>, covered: &Found) {
     };
     let arms = items.arms();
     let branches = items.all().len() - arms;
-    console::note(format_args!(
+    terminal::note(format_args!(
         "{name}: {} of {arms} arms and {} of {branches} branches are reachable; {} for all of them ({} configurations)",
         arms - unreached(true),
         branches - unreached(false),
@@ -120,7 +120,7 @@ fn report(name: &str, items: &Items<'_>, covered: &Found) {
         covered.configurations,
     ));
     for unreached in &covered.unreached {
-        console::note(format_args!(
+        terminal::note(format_args!(
             "  unreachable: {}: {}",
             items.label(unreached.item),
             unreached.why

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use speclex_codegen::escape;
 
-use crate::{Failure, console};
+use crate::{Failure, terminal};
 
 /// How many bytes are read at once.
 const CHUNK: usize = 1 << 14;
@@ -144,7 +144,7 @@ impl Chunks {
                 false => escape::line(&self.path.display().to_string()),
             };
             let offset = self.before + at as u64;
-            console::note(format_args!(
+            terminal::note(format_args!(
                 "warning: {name} is not UTF-8, first at byte {offset}: such bytes are read as U+FFFD, and other \
                  encodings are not known yet"
             ));

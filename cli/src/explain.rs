@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use speclex_codegen::explain::{Entry, entries, explain};
 
 use crate::args::Explain;
-use crate::{Failure, console};
+use crate::{Failure, terminal};
 
 /// Explains; exits with 1 if there is no such word.
 pub(crate) fn run(args: &Explain) -> Result<ExitCode, Failure> {
@@ -19,14 +19,14 @@ pub(crate) fn run(args: &Explain) -> Result<ExitCode, Failure> {
             }
             list += &format!("  {}\n", entry.name);
         }
-        console::print(list.trim_start())?;
+        terminal::print(list.trim_start())?;
         return Ok(ExitCode::SUCCESS);
     }
     let words = args.words.join(" ");
     match explain(&words) {
         Ok(found) => {
             let texts: Vec<_> = found.iter().map(text).collect();
-            console::print(texts.join("\n"))?;
+            terminal::print(texts.join("\n"))?;
             Ok(ExitCode::SUCCESS)
         }
         Err(meant) => {
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Explain) -> Result<ExitCode, Failure> {
                 |meant| format!("did you mean `{meant}`?"),
             );
             let words = speclex_codegen::escape::line(&words);
-            console::note(format_args!(
+            terminal::note(format_args!(
                 "error: `{words}` is no code, phrase, guard or key; {meant}"
             ));
             Ok(ExitCode::from(1))

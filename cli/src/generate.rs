@@ -10,10 +10,10 @@ use speclex_codegen::emit::{self, Paths};
 use speclex_codegen::{Loaded, escape, machine::Machine};
 
 use crate::args::Gen;
+use crate::terminal::{self, count};
 use crate::output::{Generated, header};
 use crate::source::Spec;
 use crate::write::{Fate, Staged, ensure};
-use crate::console::{self, count};
 use crate::{Failure, Home, output};
 
 /// Generates; with `--check` only says what is stale.
@@ -56,12 +56,12 @@ pub(crate) fn run(home: &Home, args: &Gen) -> Result<ExitCode, Failure> {
     };
     if !refused.is_empty() {
         for path in refused {
-            console::note(format_args!(
+            terminal::note(format_args!(
                 "{} was not generated: its first line does not say so",
                 escape::line(&path.display().to_string())
             ));
         }
-        console::note("nothing is written; `--force` overwrites it");
+        terminal::note("nothing is written; `--force` overwrites it");
         return Ok(ExitCode::from(1));
     }
     report(home, &files, args.check)
@@ -92,7 +92,7 @@ fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Fai
             stale += 1;
             if check {
                 let path = escape::line(&file.path.display().to_string());
-                console::say(format_args!("stale {path}"))?;
+                terminal::line(format_args!("stale {path}"))?;
             } else {
                 staged.push(Staged::new(&file.path, &file.contents)?);
             }
@@ -102,17 +102,17 @@ fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Fai
     for file in staged {
         let path = file.place()?;
         let path = escape::line(&path.display().to_string());
-        console::say(format_args!("wrote {path}"))?;
+        terminal::line(format_args!("wrote {path}"))?;
     }
     let fresh = files.len() - stale;
     match (stale, check) {
-        (0, _) => console::say(format_args!("{}, up to date", count(fresh, "file")))?,
-        (_, false) => console::say(format_args!(
+        (0, _) => terminal::line(format_args!("{}, up to date", count(fresh, "file")))?,
+        (_, false) => terminal::line(format_args!(
             "{} written, {fresh} up to date",
             count(stale, "file")
         ))?,
         (_, true) => {
-            console::note(format_args!(
+            terminal::note(format_args!(
                 "stale: {stale} of {}; run `{} gen`",
                 count(files.len(), "file"),
                 home.command()

@@ -6,7 +6,7 @@ use speclex_analysis::graph::{self, Form};
 
 use crate::args::{Graph, GraphFormat};
 use crate::source::Spec;
-use crate::{Failure, console, write};
+use crate::{Failure, terminal, write};
 
 /// Draws.
 pub(crate) fn run(args: &Graph) -> Result<ExitCode, Failure> {
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Graph) -> Result<ExitCode, Failure> {
     };
     match &args.out {
         Some(path) => write::write(path, &drawn)?,
-        None => console::print(&drawn)?,
+        None => terminal::print(&drawn)?,
     }
     Ok(ExitCode::SUCCESS)
 }

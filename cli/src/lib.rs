@@ -13,7 +13,7 @@ mod args;
 #[cfg(feature = "audit")]
 mod audit;
 mod check;
-mod console;
+mod terminal;
 #[cfg(feature = "analysis")]
 mod cover;
 #[cfg(feature = "analysis")]
@@ -154,7 +154,7 @@ fn exit(result: Result<ExitCode, Failure>) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            console::tell(failure.render(console::colour(&std::io::stderr())));
+            terminal::tell(failure.render(terminal::has_colours(&std::io::stderr())));
             ExitCode::from(2)
         }
     }

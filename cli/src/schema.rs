@@ -6,7 +6,7 @@ use speclex_codegen::escape;
 
 use crate::args::Schema;
 use crate::write::{Fate, ensure};
-use crate::{Failure, Home, console};
+use crate::{Failure, Home, terminal};
 
 /// Prints it, or makes sure that a file has it.
 pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
@@ -20,7 +20,7 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
         (None, true) => checked_in
             .ok_or_else(|| Failure::Other("which file? Say `--check --out FILE`".to_owned()))?,
         (None, false) => {
-            console::print(&schema)?;
+            terminal::print(&schema)?;
             return Ok(ExitCode::SUCCESS);
         }
     };
@@ -28,14 +28,14 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if args.check {
-        console::note(format_args!(
+        terminal::note(format_args!(
             "{} is stale: run `{} schema --out` on it",
             escape::line(&path.display().to_string()),
             home.command()
         ));
         return Ok(ExitCode::from(1));
     }
-    console::say(format_args!(
+    terminal::line(format_args!(
         "wrote {}",
         escape::line(&path.display().to_string())
     ))?;

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 
 use crate::args::{Arguments, Completions, Man};
-use crate::{Failure, console, write};
+use crate::{Failure, terminal, write};
 
 /// Prints the script of a shell.
 pub(crate) fn completions(args: &Completions) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
     let mut command = Arguments::command();
     clap_complete::generate(args.shell, &mut command, "speclex", &mut script);
-    console::print(String::from_utf8_lossy(&script))?;
+    terminal::print(String::from_utf8_lossy(&script))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn man(args: &Man) -> Result<ExitCode, Failure> {
     // Gives each command the name of its page: `speclex-check`.
     whole.build();
     let Some(out) = &args.out else {
-        console::print(page(whole)?)?;
+        terminal::print(page(whole)?)?;
         return Ok(ExitCode::SUCCESS);
     };
     let mut commands: Vec<_> = whole.get_subcommands().cloned().collect();

@@ -70,7 +70,11 @@ fn folder(path: &Path) -> Failure {
     tables.sort_unstable();
     let more = tables.len().saturating_sub(NAMED);
     let shown = |path: &Path| escape::line(&path.display().to_string());
-    let names: Vec<_> = tables.iter().take(NAMED).map(|table| shown(table)).collect();
+    let names: Vec<_> = tables
+        .iter()
+        .take(NAMED)
+        .map(|table| shown(table))
+        .collect();
     let help = match (names.is_empty(), more) {
         (true, _) => "a table is a file, and no file in it ends in .yaml".to_owned(),
         (false, 0) => format!("name the tables in it: {}", names.join(" ")),

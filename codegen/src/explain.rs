@@ -107,7 +107,10 @@ mod tests {
         assert_eq!(named("unknown-state"), Ok(vec!["unknown-state"]));
         assert_eq!(named("switch to STATE"), Ok(vec!["switch to STATE"]));
         assert_eq!(named("switch to before value"), Ok(vec!["switch to STATE"]));
-        assert_eq!(named("the depth is greater than 3"), Ok(vec!["REGISTER is greater than N"]));
+        assert_eq!(
+            named("the depth is greater than 3"),
+            Ok(vec!["REGISTER is greater than N"])
+        );
         assert_eq!(named("section"), Ok(vec!["section", "section"]));
         assert_eq!(named("unknown-stat"), Err(Some("unknown-state")));
         assert_eq!(named("entry sates"), Err(Some("entry states")));
@@ -117,7 +120,10 @@ mod tests {
     #[test]
     fn each_entry_explains_itself() {
         for entry in entries() {
-            assert!(named(entry.name).is_ok_and(|found| found.contains(&entry.name)), "{entry:?}");
+            assert!(
+                named(entry.name).is_ok_and(|found| found.contains(&entry.name)),
+                "{entry:?}"
+            );
             assert!(!entry.about.is_empty(), "{entry:?}");
             if let Some(example) = entry.example {
                 assert!(named(example).is_ok(), "{entry:?}");

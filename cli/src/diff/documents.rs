@@ -16,7 +16,7 @@ use crate::args::{DiffFormat, Documents};
 use crate::document::{decode, is_standard_input};
 use crate::engine::engine;
 use crate::source::Spec;
-use crate::{Failure, console};
+use crate::{Failure, terminal};
 
 /// Compares, and prints what came of it.
 pub(super) fn run(
@@ -56,7 +56,7 @@ fn check(args: &Documents, format: DiffFormat) -> Result<(), Failure> {
 /// Prints a survey. Exits with 2 if something could not be read, else with 1 if documents differ.
 pub(super) fn print(survey: &Survey, format: DiffFormat) -> Result<ExitCode, Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let colour = console::colour(&io::stdout());
+    let colour = terminal::has_colours(&io::stdout());
     match format {
         // On one line: what joins the output of many tasks keeps lines whole.
         DiffFormat::Json => {
@@ -67,7 +67,7 @@ pub(super) fn print(survey: &Survey, format: DiffFormat) -> Result<ExitCode, Fai
     }
     out.flush().map_err(Failure::output)?;
     if survey.unread_count > 0 {
-        console::note(format_args!(
+        terminal::note(format_args!(
             "error: not all documents could be read, see the report: {}",
             survey.unread_count
         ));

@@ -13,7 +13,7 @@ use speclex_analysis::diff::{self, Report};
 
 use crate::args::{Diff, DiffFormat};
 use crate::source::Spec;
-use crate::{Failure, console};
+use crate::{Failure, terminal};
 
 /// Compares; exits with 1 if something differs.
 pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
@@ -33,13 +33,13 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
         report.others.clear();
     }
     let out = match args.format {
-        DiffFormat::Human => diff::text(&report, console::colour(&io::stdout())),
+        DiffFormat::Human => diff::text(&report, terminal::has_colours(&io::stdout())),
         DiffFormat::Html => diff::html(&report, &speclex_tables::address),
         DiffFormat::Json => serde_json::to_string_pretty(&report)
             .map(|json| json + "\n")
             .map_err(|e| Failure::Other(e.to_string()))?,
     };
-    console::print(out)?;
+    terminal::print(out)?;
     Ok(ExitCode::from(u8::from(diff.differs())))
 }
 

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use speclex_codegen::escape;
 
 use crate::args::Init;
-use crate::{Failure, console};
+use crate::{Failure, terminal};
 
 const FILES: [(&str, &str); 2] = [
     ("tables/settings.yaml", include_str!("settings.yaml")),
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
     for (file, text) in FILES {
         let path = folder.join(file);
         create(&path, text)?;
-        console::say(format_args!("wrote {}", shown(&path)))?;
+        terminal::line(format_args!("wrote {}", shown(&path)))?;
     }
     let crate_is_there = folder.join("Cargo.toml").exists();
     let crate_first = match crate_is_there {
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
         false => "There is no Cargo.toml yet: `cargo init --lib` makes a crate.\n",
     };
     let version = env!("CARGO_PKG_VERSION");
-    console::print(format_args!(
+    terminal::print(format_args!(
         "\n{crate_first}Add this to Cargo.toml, then run `cargo test`:\n\n\
          [dependencies]\n\
          speclex = \"{version}\"\n\n\
@@ -50,14 +50,20 @@ fn create(path: &Path, text: &str) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(Failure::io("cannot write", folder))?;
     }
-    let file = fs::OpenOptions::new().write(true).create_new(true).open(path);
+    let file = fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(path);
     let mut file = file.map_err(Failure::io("cannot write", path))?;
     file.write_all(text.as_bytes())
         .map_err(Failure::io("cannot write", path))
 }
 
 fn exists(path: &Path) -> Failure {
-    Failure::Other(format!("{} is there already: nothing is written", shown(path)))
+    Failure::Other(format!(
+        "{} is there already: nothing is written",
+        shown(path)
+    ))
 }
 
 fn shown(path: &Path) -> String {

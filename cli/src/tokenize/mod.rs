@@ -12,11 +12,11 @@ use speclex_analysis::jsonl::Protocol;
 use speclex_analysis::token::StreamErrors;
 use speclex_codegen::machine::Machine;
 
-use crate::args::{Tokenize, TokenFormat};
+use crate::args::{TokenFormat, Tokenize};
 use crate::document::Chunks;
 use crate::engine::engine;
 use crate::source::Spec;
-use crate::{Failure, console};
+use crate::{Failure, terminal};
 use printer::Printer;
 pub(crate) use token_text::describe;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
         ..Request::default()
     };
     let mut chunks = Chunks::open(args.file.as_deref())?;
-    let colour = console::colour(&stdout);
+    let colour = terminal::has_colours(&stdout);
     let out = BufWriter::new(stdout.lock());
     let printer = Printer::new(out, machine, args.format, colour);
     stream(machine, &mut engine, &request, &mut chunks, printer)?;

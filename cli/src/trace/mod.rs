@@ -15,7 +15,7 @@ use speclex_codegen::machine::Machine;
 use crate::args::{Format, Trace};
 use crate::document::Chunks;
 use crate::source::Spec;
-use crate::{Failure, console};
+use crate::{Failure, terminal};
 use json::JsonPrinter;
 use text::TextPrinter;
 
@@ -41,7 +41,7 @@ struct Compared {
 /// Traces; exits with 1 when two tables differ.
 pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
     let stdout = io::stdout();
-    let colour = console::colour(&stdout);
+    let colour = terminal::has_colours(&stdout);
     let columns = columns(stdout.is_terminal());
     let mut out = BufWriter::new(stdout.lock());
     let open = || Chunks::open(args.file.as_deref());

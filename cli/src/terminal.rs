@@ -9,7 +9,7 @@ use anstream::stream::RawStream;
 use crate::Failure;
 
 /// Whether a stream gets colours: a terminal does, unless `NO_COLOR`, `CLICOLOR` or `CLICOLOR_FORCE` say otherwise.
-pub(crate) fn colour(stream: &impl RawStream) -> bool {
+pub(crate) fn has_colours(stream: &impl RawStream) -> bool {
     AutoStream::choice(stream) != anstream::ColorChoice::Never
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
 }
 
 /// Writes a line to the standard output.
-pub(crate) fn say(line: impl Display) -> Result<(), Failure> {
+pub(crate) fn line(line: impl Display) -> Result<(), Failure> {
     print(format_args!("{line}\n"))
 }
 

@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
     /// Only speed, no heap
     #[arg(long)]
     pub(crate) speed: bool,
+    /// Only how far what tables know of start tags agrees with html5ever's tree builder
+    #[arg(long, exclusive = true)]
+    pub(crate) agreement: bool,
     /// Only instructions per byte, by callgrind, against the checked-in budget
     #[arg(long, conflicts_with_all = ["quick", "peers", "class", "only", "baseline", "rounds", "speed"])]
     pub(crate) instructions: bool,

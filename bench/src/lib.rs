@@ -1,5 +1,7 @@
 //! Side-by-side benchmarks: our tokenizers, those of others, and a bound that no tokenizer can pass.
 
+#[cfg(feature = "peers")]
+pub mod agreement;
 pub mod bound;
 pub mod cargo;
 pub mod contender;

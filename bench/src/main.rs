@@ -33,6 +33,8 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         Some(Role::Once { name, class }) => {
             instructions::measured(&mut find(name, instructions::sample(class)?)?)?;
         }
+        #[cfg(feature = "peers")]
+        None if arguments.agreement => speclex_bench::agreement::report()?,
         None if arguments.instructions => return instructions::check(arguments.bless),
         None => measure(arguments)?,
     }

@@ -62,7 +62,8 @@ fn main() -> ExitCode {
 
 /// The features of the benchmarks: tokenizers by others take long to build.
 fn bench_features(arguments: &[String]) -> &'static str {
-    match arguments.iter().any(|argument| argument == "--peers") {
+    let with_peers = |argument: &String| argument == "--peers" || argument == "--agreement";
+    match arguments.iter().any(with_peers) {
         true => "simd,peers",
         false => "simd",
     }

@@ -2,6 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+/// The code in the pages compiles and does what it says.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../docs/pages.md")]
+mod pages {}
+
 pub mod alphabet;
 pub mod fuzz;
 pub mod html5lib;

@@ -35,6 +35,8 @@ macro_rules! codes {
 codes! {
     /// YAML itself refuses the text.
     YamlSyntax = "yaml-syntax", Error;
+    /// An unquoted `#` makes YAML take an arm or an item for a comment.
+    HiddenInComment = "hidden-in-comment", Error;
     /// The table, or what it stands for, is too large: aliases, nesting, or conditions and lists of steps that use each other.
     TooLarge = "too-large", Error;
     /// A character that acts instead of being shown: a control, a bidirectional control, a line break in a name.

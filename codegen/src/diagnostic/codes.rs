@@ -163,6 +163,10 @@ codes! {
     UnknownTokenizer = "unknown-tokenizer", Error;
     /// A data file that cannot be found.
     UnknownFile = "unknown-file", Error;
+    /// A data file that does not hold what it should.
+    BadData = "bad-data", Error;
+    /// A file that is not text in UTF-8.
+    NotUtf8 = "not-utf-8", Error;
     /// An arm that the state does not have.
     UnknownArm = "unknown-arm", Error;
     /// A change to something that the base does not have.

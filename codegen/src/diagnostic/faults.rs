@@ -105,12 +105,12 @@ impl Faults {
         }
         let positions = Positions::find(&readable, &wanted);
         let read: Vec<Lines<'_>> = readable.iter().map(Lines::new).collect();
-        let unsure = self.repaired.iter().flat_map(|(&number, repaired)| {
+        let lost = self.repaired.iter().flat_map(|(&number, repaired)| {
             let lines = typed.get(number as usize);
-            let unsure = repaired.unsure.iter();
-            unsure.filter_map(move |&line| Some(lines?.text(line).1))
+            let lost = repaired.lost.iter();
+            lost.filter_map(move |&line| Some(lines?.text(line).1))
         });
-        let unsure: Vec<&str> = unsure.collect();
+        let lost: Vec<&str> = lost.collect();
         let mut placed = Vec::new();
         for fault in self.list {
             let number = fault.span.at.source;
@@ -123,14 +123,14 @@ impl Faults {
                 && fault.span.at != At::nowhere(number)
             {
                 let line = read.line(offset);
-                if repaired.unsure.contains(&line) {
+                if repaired.unknown.contains(&line) {
                     continue;
                 }
                 let end = typed.as_typed(read, offset + len);
                 offset = typed.as_typed(read, offset);
                 len = end.saturating_sub(offset);
             }
-            if !follows(&fault, &unsure) {
+            if !follows(&fault, &lost) {
                 let place = (number, offset, fault.code);
                 placed.push((place, typed.diagnostic(offset, len, fault)));
             }
@@ -148,7 +148,7 @@ impl Faults {
 
 /// Whether a fault may be there only because lines could not be read: it says that something is missing, or that
 /// there is no such name and one of these lines has the name.
-fn follows(fault: &Fault, unsure: &[&str]) -> bool {
+fn follows(fault: &Fault, lost: &[&str]) -> bool {
     let lacks = matches!(
         fault.code,
         Code::MissingArm
@@ -156,12 +156,13 @@ fn follows(fault: &Fault, unsure: &[&str]) -> bool {
             | Code::MissingKey
             | Code::MissingSuccessor
             | Code::MisplacedOtherwise
+            | Code::UnknownKey
             | Code::EmptyValue
     );
     let name = fault.message.split('`').nth(1).unwrap_or_default();
     let named = |line: &&str| !name.is_empty() && line.contains(name);
     let brings_its_place = fault.span.at == At::nowhere(fault.span.at.source);
-    !brings_its_place && (lacks && !unsure.is_empty() || unsure.iter().any(named))
+    !brings_its_place && (lacks && !lost.is_empty() || lost.iter().any(named))
 }
 
 /// A text and where its lines start.

@@ -11,8 +11,6 @@ mod quoting;
 mod repair;
 
 pub(crate) use crate::source::At;
-#[cfg(feature = "files")]
-pub(crate) use nesting::too_deep;
 pub(crate) use node::{Node, Yaml};
 pub(crate) use positions::Positions;
 pub(crate) use repair::{RefusalKind, Repaired, column_as_typed, read};

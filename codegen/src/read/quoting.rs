@@ -113,6 +113,7 @@ impl<'t> Writer<'t> {
         let is_header = |rest: &str| rest.trim_end().trim_start_matches(['|', '>']).len() < 2;
         match self.peek() {
             None => {}
+            Some(_) if is_comment(self.rest()) => {}
             Some('[' | '{') => self.brackets(0),
             Some('|' | '>') if is_header(self.rest()) => {}
             _ => self.scalar(text_end(self.rest(), &[]), false),
@@ -122,14 +123,22 @@ impl<'t> Writer<'t> {
     /// Where the key that begins here ends, if one does.
     fn key(&self) -> Option<usize> {
         let rest = self.rest();
-        let lone = rest.starts_with(is_special) && (rest[1..].trim_end() == ":" || rest[1..].starts_with(": "));
-        let end = if lone { 1 } else { text_end(rest, &[":"]) };
+        let is_character = rest.starts_with(is_special)
+            && (rest[1..].trim_end() == ":" || rest[1..].starts_with(": "));
+        if is_character {
+            return Some(1);
+        }
+        if is_comment(rest) || rest.starts_with(['[', '{']) && !is_lone(rest) {
+            return None;
+        }
+        let end = text_end(rest, &[":"]);
         rest[end..].starts_with(':').then_some(end)
     }
 
     /// `[…]` or `{…}`.
     fn brackets(&mut self, depth: usize) {
-        self.open.push(if self.peek() == Some('[') { ']' } else { '}' });
+        self.open
+            .push(if self.peek() == Some('[') { ']' } else { '}' });
         self.copy(1);
         self.items(depth + 1);
         if matches!(self.peek(), Some(']' | '}')) {
@@ -187,6 +196,10 @@ impl<'t> Writer<'t> {
 /// Where a text ends: at one of the marks, at a comment, or with the line. Quoted strings and the characters
 /// in parentheses after a code point are passed over; a colon is a mark only before a space.
 fn text_end(text: &str, marks: &[&str]) -> usize {
+    end_of(text, marks, true)
+}
+
+fn end_of(text: &str, marks: &[&str], comments: bool) -> usize {
     let mut at = 0;
     if text.starts_with('\'')
         && let Some(end) = quote_end(text)
@@ -203,7 +216,7 @@ fn text_end(text: &str, marks: &[&str]) -> usize {
         if is_mark && (c != ':' || before_blank(rest)) {
             return at;
         }
-        if c == '#' && text[..at].ends_with([' ', '\t']) && is_comment(rest) {
+        if comments && c == '#' && text[..at].ends_with([' ', '\t']) && is_comment(rest) {
             return text[..at].trim_end().len();
         }
         at += match c {
@@ -261,12 +274,27 @@ fn is_quoted(text: &str) -> bool {
 fn is_special(c: char) -> bool {
     matches!(
         c,
-        '>' | '|' | '&' | '*' | '!' | '%' | '@' | '`' | '"' | '\'' | '[' | ']' | '{' | '}' | ',' | '#'
+        '>' | '|'
+            | '&'
+            | '*'
+            | '!'
+            | '%'
+            | '@'
+            | '`'
+            | '"'
+            | '\''
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | ','
+            | '#'
     )
 }
 
 fn needs_quotes(text: &str, in_brackets: bool) -> bool {
-    let begins = |c: char| is_special(c) || matches!(c, '-' | '?' | ':') && text[1..].starts_with(' ');
+    let begins =
+        |c: char| is_special(c) || matches!(c, '-' | '?' | ':') && text[1..].starts_with(' ');
     text.starts_with(begins)
         || text.contains(": ")
         || text.ends_with(':')
@@ -285,7 +313,7 @@ fn characters_by_number(set: &str) -> Option<String> {
         let end = match rest.trim_start().starts_with(',') {
             // The comma itself, before another one or at the end.
             true if items.is_empty() => rest.len() - rest.trim_start().len() + 1,
-            _ => text_end(rest, &[","]),
+            _ => end_of(rest, &[","], false),
         };
         items.push(rest[..end].trim());
         match rest[end..].strip_prefix(',') {
@@ -295,7 +323,9 @@ fn characters_by_number(set: &str) -> Option<String> {
     }
     let lone = |item: &str| {
         let mut chars = item.chars();
-        let c = chars.next().filter(|&c| is_special(c) && chars.next().is_none());
+        let c = chars
+            .next()
+            .filter(|&c| is_special(c) && chars.next().is_none());
         c.map(display_char)
     };
     let changed = items.iter().any(|item| lone(item).is_some());
@@ -333,7 +363,10 @@ mod tests {
                 "EOF: [emit \"[/\", emit EOF] # [",
                 "EOF: ['emit \"[/\"', emit EOF] # [",
             ),
-            ("x: [U+0021, [, *, U+002C (,)]", "x: [U+0021, 'U+005B ([)', U+002A (*), 'U+002C (,)']"),
+            (
+                "x: [U+0021, [, *, U+002C (,)]",
+                "x: [U+0021, 'U+005B ([)', U+002A (*), 'U+002C (,)']",
+            ),
             ("x: [U+0021, #, \"a\"]", "x: [U+0021, U+0023 (#), \"a\"]"),
             (
                 "- {if x is \"a, b\": [stay], otherwise: emit \"'\"}",

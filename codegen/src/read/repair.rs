@@ -38,8 +38,10 @@ pub(crate) enum RefusalKind {
 #[derive(Debug)]
 pub(crate) struct Repaired {
     pub(crate) text: String,
-    /// Lines, from 0, of which it is not sure what they say.
-    pub(crate) unsure: BTreeSet<usize>,
+    /// Lines, from 0, of which it is not known what they should say.
+    pub(crate) unknown: BTreeSet<usize>,
+    /// Those among them without which other lines may mean something else, too.
+    pub(crate) lost: BTreeSet<usize>,
 }
 
 /// More refusals of one text are not looked for.
@@ -57,7 +59,8 @@ pub(crate) fn read(source: u32, text: &str) -> Reading {
         source,
         typed: text.split('\n').collect(),
         lines: Vec::new(),
-        unsure: BTreeSet::new(),
+        unknown: BTreeSet::new(),
+        lost: BTreeSet::new(),
         refusals: Vec::new(),
         left: MOST_READ_AGAIN,
     };
@@ -80,7 +83,8 @@ struct Repair<'t> {
     typed: Vec<&'t str>,
     /// The same with repairs; empty while there are none.
     lines: Vec<String>,
-    unsure: BTreeSet<usize>,
+    unknown: BTreeSet<usize>,
+    lost: BTreeSet<usize>,
     refusals: Vec<Refusal>,
     /// How many bytes may yet be read again.
     left: usize,
@@ -93,7 +97,16 @@ struct Candidate {
     piece: Range<usize>,
     message: String,
     help: String,
-    sure: bool,
+    worth: Worth,
+}
+
+/// How much of the line is known when a candidate stands for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Worth {
+    All,
+    /// What kind of line it is.
+    Shape,
+    Nothing,
 }
 
 impl Repair<'_> {
@@ -129,7 +142,11 @@ impl Repair<'_> {
             if other > 0 {
                 text.push('\n');
             }
-            text.push_str(if other == number { line } else { self.line(other) });
+            text.push_str(if other == number {
+                line
+            } else {
+                self.line(other)
+            });
         }
         self.left = self.left.checked_sub(text.len())?;
         Some(nodes(self.source, &text))
@@ -149,8 +166,11 @@ impl Repair<'_> {
         if self.lines.is_empty() {
             self.lines = self.typed.iter().map(|line| (*line).to_owned()).collect();
         }
-        if !candidate.sure {
-            self.unsure.insert(number);
+        if candidate.worth != Worth::All {
+            self.unknown.insert(number);
+        }
+        if candidate.worth == Worth::Nothing {
+            self.lost.insert(number);
         }
         self.lines[number] = candidate.line;
     }
@@ -161,7 +181,7 @@ impl Repair<'_> {
             return None;
         }
         let (line, column) = self.place(problem.offset);
-        let before = (0..line).rev().find(|&l| !self.line(l).trim().is_empty());
+        let before = (0..line).rev().find(|&l| self.is_written(l));
         let mut lines = vec![line];
         for other in [problem.began, before].into_iter().flatten() {
             if !lines.contains(&other) && other < line {
@@ -173,26 +193,48 @@ impl Repair<'_> {
         if second {
             lines = self.second_document().into_iter().collect();
         }
-        for candidates in [Self::spellings, Self::indentations, Self::omissions] {
-            for &number in &lines {
+        // Where this line and the next agree, the one above may be off.
+        let agree = self.indent_below(line) == Some(indent(self.line(line)));
+        let mut neighbours = vec![line];
+        neighbours.extend(before);
+        if agree {
+            neighbours.reverse();
+        }
+        neighbours.retain(|number| lines.contains(number));
+        let passes: [(fn(&Self, usize) -> Vec<Candidate>, &[usize]); 3] = [
+            (Self::spellings, &lines),
+            (Self::indentations, &neighbours),
+            (Self::omissions, &lines),
+        ];
+        for (pass, (candidates, lines)) in passes.into_iter().enumerate() {
+            for &number in lines {
                 for mut candidate in candidates(self, number) {
                     let result = self.read_with(number, &candidate.line)?;
                     let further = match &result {
                         Ok(_) => true,
+                        Err(next) if next.too_large || second => false,
                         Err(next) => {
-                            !next.too_large && !second && self.place(next.offset).0 > line
+                            let then = self.place(next.offset).0;
+                            // Or what began on the repaired line took in the lines that now come to light.
+                            let began = problem.began == Some(number);
+                            let shorter = began && number < then && then < line;
+                            // Or the lines have a slip each.
+                            let another =
+                                (&next.message, next.began) != (&problem.message, problem.began);
+                            let both = pass == 0 && number < line && then == line && another;
+                            then > line || shorter || both
                         }
                     };
                     if !further {
                         continue;
                     }
-                    let mut number_shown = number;
+                    let mut shown = number;
                     if candidate.message.is_empty() {
                         candidate.message = message_of(&problem.message);
                         candidate.piece = column..column + 1;
-                        number_shown = line;
+                        shown = line;
                     }
-                    self.keep_at(number, number_shown, candidate);
+                    self.keep_at(number, shown, candidate);
                     return Some(result);
                 }
             }
@@ -219,12 +261,14 @@ impl Repair<'_> {
             if written.line != line {
                 let piece = &line[written.piece.clone()];
                 let by_number = written.line[written.piece.start..].starts_with("U+");
+                let is_odd = piece.starts_with(['>', '|', '&', '*', '!', '%', '@', '`']);
+                let is_text = by_number || !is_odd;
                 found.push(Candidate {
                     piece: written.piece.clone(),
                     message: reason(piece),
-                    help: shown(quote_it(by_number && !piece.starts_with("U+")), &written.line),
+                    help: shown(quote_it(by_number), &written.line),
                     line: written.line.clone(),
-                    sure: true,
+                    worth: if is_text { Worth::All } else { Worth::Shape },
                 });
             }
         }
@@ -235,18 +279,28 @@ impl Repair<'_> {
                 message: "a space is missing after the colon".to_owned(),
                 help: shown("write:", &fixed),
                 line: fixed,
-                sure: true,
+                worth: Worth::All,
             });
         }
         let indent = line.len() - line.trim_start().len();
         if line[..indent].contains('\t') {
-            for spaces in ["  ", "    ", "        "] {
+            let above = (0..number).rev().find(|&n| self.is_written(n));
+            let above = above.map(|n| self.line(n)).unwrap_or_default();
+            let deeper = if above.trim_end().ends_with(':') {
+                2
+            } else {
+                0
+            };
+            let as_above = " ".repeat(self::indent(above) + deeper);
+            let widths = ["  ", "    ", "        "];
+            let widths = widths.map(|width| line[..indent].replace('\t', width));
+            for spaces in [as_above].into_iter().chain(widths) {
                 found.push(Candidate {
-                    line: line[..indent].replace('\t', spaces) + &line[indent..],
+                    line: spaces + &line[indent..],
                     piece: 0..indent,
                     message: "a tab cannot indent a line of YAML".to_owned(),
                     help: "indent with spaces".to_owned(),
-                    sure: true,
+                    worth: Worth::All,
                 });
             }
         }
@@ -259,20 +313,26 @@ impl Repair<'_> {
                 message: "the bracket is not closed".to_owned(),
                 help: shown("close it:", &fixed),
                 line: fixed,
-                sure: false,
+                worth: Worth::Nothing,
             });
         }
         for quote in ['"', '\''] {
-            if line.matches(quote).count() % 2 == 1 {
-                let at = line.find(quote).unwrap_or(0);
+            // Without those in parentheses after a code point.
+            let glyph = format!("({quote})");
+            let counted = line.replace(&glyph, "(_)");
+            if counted.matches(quote).count() % 2 == 1 {
+                let at = counted.find(quote).unwrap_or(0);
                 let fixed = format!("{}{quote}", line.trim_end());
-                found.push(Candidate {
+                let closed = Candidate {
                     piece: at..at + 1,
                     message: "the quote is not closed".to_owned(),
                     help: shown("close it:", &fixed),
                     line: fixed,
-                    sure: false,
-                });
+                    worth: Worth::Nothing,
+                };
+                // A value that begins with the quote; a key of one quote is the character.
+                let begins = all.piece.len() > 1 && all.piece.start == at;
+                found.insert(if begins { 0 } else { found.len() }, closed);
             }
         }
         if line.starts_with("---") || line.starts_with("...") {
@@ -281,7 +341,7 @@ impl Repair<'_> {
                 piece: 0..3,
                 message: "a second YAML document begins here".to_owned(),
                 help: "a file holds one table: remove this line".to_owned(),
-                sure: true,
+                worth: Worth::All,
             });
         }
         found
@@ -301,33 +361,45 @@ impl Repair<'_> {
         (content..self.typed.len()).find(|&n| is_mark(self.line(n)))
     }
 
+    fn is_written(&self, number: usize) -> bool {
+        !self.line(number).trim().is_empty()
+    }
+
+    /// How far the next line with text is indented.
+    fn indent_below(&self, number: usize) -> Option<usize> {
+        let below = (number + 1..self.typed.len()).find(|&n| self.is_written(n))?;
+        Some(indent(self.line(below)))
+    }
+
     /// The line with the indentation of lines around it.
     fn indentations(&self, number: usize) -> Vec<Candidate> {
-        let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
         let line = self.line(number);
         let own = indent(line);
-        let written = |&n: &usize| !self.line(n).trim().is_empty();
-        let after = (number + 1..self.typed.len()).find(written);
-        let mut around: Vec<usize> = Vec::new();
-        for other in (0..number).rev().filter(written) {
-            let of = indent(self.line(other));
-            if around.last().is_none_or(|&last| of < last) {
+        let above = (0..number).rev().filter(|&n| self.is_written(n));
+        let above = above.map(|n| indent(self.line(n)));
+        let mut around: Vec<usize> = self.indent_below(number).into_iter().collect();
+        let mut least = usize::MAX;
+        for of in above {
+            if of < least {
+                least = of;
                 around.push(of);
             }
             if of == 0 || around.len() > 8 {
                 break;
             }
         }
-        around.extend(after.map(|after| indent(self.line(after))));
         around.retain(|&of| of != own);
         let candidate = |of: usize| {
             let line = " ".repeat(of) + line.trim_start_matches(' ');
             Candidate {
                 piece: own..own + 1,
-                message: format!("the line is indented by {own} spaces, which fits no line above"),
-                help: shown(&format!("indent it by {of} spaces, if it belongs there:"), &line),
+                message: format!("the line is indented by {own} spaces, unlike those around it"),
+                help: shown(
+                    &format!("indent it by {of} spaces, if it belongs there:"),
+                    &line,
+                ),
                 line,
-                sure: false,
+                worth: Worth::Nothing,
             }
         };
         around.into_iter().map(candidate).collect()
@@ -336,14 +408,16 @@ impl Repair<'_> {
     /// The line without its value, or without anything. The message is YAML's.
     fn omissions(&self, number: usize) -> Vec<Candidate> {
         let line = self.line(number);
-        let without = |line: &str| Candidate {
+        let without = |line: &str| {
+            Candidate {
             line: line.to_owned(),
             piece: 0..0,
             message: String::new(),
             help: "look for quotes, brackets and indentation here and on the lines above; a text that holds \
                    `: `, ` #`, `\"`, a bracket or a comma may need quotes of its own"
                 .to_owned(),
-            sure: false,
+            worth: Worth::Nothing,
+        }
         };
         let key = key_end(line).map(|end| without(&line[..=end]));
         key.into_iter().chain([without("")]).collect()
@@ -393,7 +467,7 @@ impl Repair<'_> {
                 piece: hash..line.len(),
                 message: "YAML takes this for a comment".to_owned(),
                 help: shown(quote_it(true), &written.line),
-                sure: with.is_ok(),
+                worth: Worth::All,
                 line: if with.is_ok() { written.line } else { line },
             };
             self.keep(number, candidate, RefusalKind::Comment);
@@ -408,10 +482,11 @@ impl Repair<'_> {
             let line = self.typed.get(*number).copied().unwrap_or_default();
             line.starts_with(|c: char| !c.is_whitespace())
         };
-        let node = node.filter(|_| !self.unsure.iter().any(of_top));
+        let node = node.filter(|_| !self.lost.iter().any(of_top));
         let repaired = (!self.lines.is_empty()).then(|| Repaired {
             text: self.lines.join("\n"),
-            unsure: self.unsure,
+            unknown: self.unknown,
+            lost: self.lost,
         });
         Reading {
             node,
@@ -436,6 +511,10 @@ pub(crate) fn column_as_typed(typed: &str, repaired: &str, column: usize) -> usi
     typed.len() - left.as_str().len()
 }
 
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
 fn message_of(problem: &str) -> String {
     format!("YAML cannot read this: {problem}")
 }
@@ -447,7 +526,11 @@ fn reason(piece: &str) -> String {
             "to YAML, a text that begins with a quote ends at the next one".to_owned()
         }
         Some('#') => "to YAML, an unquoted `#` begins a comment".to_owned(),
-        Some(c @ ('>' | '|' | '&' | '*' | '!' | '%' | '@' | '`' | '[' | ']' | '{' | '}' | ',' | '"' | '\'')) => {
+        Some('`') => "to YAML, an unquoted backtick is not text".to_owned(),
+        Some(
+            c
+            @ ('>' | '|' | '&' | '*' | '!' | '%' | '@' | '[' | ']' | '{' | '}' | ',' | '"' | '\''),
+        ) => {
             format!("to YAML, an unquoted `{c}` is not text")
         }
         _ if piece.contains(" #") => "to YAML, an unquoted ` #` begins a comment".to_owned(),
@@ -458,7 +541,7 @@ fn reason(piece: &str) -> String {
 
 fn quote_it(by_number: bool) -> &'static str {
     match by_number {
-        true => "write the character by its number:",
+        true => "write characters by their numbers:",
         false => "quote it:",
     }
 }

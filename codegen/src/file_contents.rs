@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Code, Faults, Report, Source, Span};
 use crate::read::{At, Node, RefusalKind, Yaml, read};
+use std::collections::HashSet;
 
 /// The text of a file.
 ///
@@ -80,8 +81,16 @@ pub(crate) fn references(mut source: Source) -> Result<Vec<(String, String)>, Re
     match reading.node.as_ref().map(|node| &node.value) {
         _ if faults.any_error() => {}
         Some(Yaml::Map(entries)) => {
+            let mut seen = HashSet::new();
             for (name, points) in entries {
-                list.extend(reference(name, points, &mut faults));
+                let reference = reference(name, points, &mut faults);
+                if let Some((text, _)) = &reference
+                    && !seen.insert(text.clone())
+                {
+                    let message = format!("the name `{text}` stands twice");
+                    faults.add(Code::BadData, name.at, message);
+                }
+                list.extend(reference);
             }
         }
         _ => {

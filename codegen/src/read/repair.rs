@@ -100,6 +100,9 @@ struct Candidate {
     worth: Worth,
 }
 
+/// What a line could be meant as.
+type Candidates<'t> = fn(&Repair<'t>, usize) -> Vec<Candidate>;
+
 /// How much of the line is known when a candidate stands for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Worth {
@@ -201,7 +204,7 @@ impl Repair<'_> {
             neighbours.reverse();
         }
         neighbours.retain(|number| lines.contains(number));
-        let passes: [(fn(&Self, usize) -> Vec<Candidate>, &[usize]); 3] = [
+        let passes: [(Candidates<'_>, &[usize]); 3] = [
             (Self::spellings, &lines),
             (Self::indentations, &neighbours),
             (Self::omissions, &lines),

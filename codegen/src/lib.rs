@@ -8,6 +8,8 @@ pub mod emit;
 pub mod errata;
 pub mod escape;
 #[cfg(feature = "files")]
+mod file_contents;
+#[cfg(feature = "files")]
 pub mod files;
 pub mod machine;
 pub mod vocabulary;

@@ -110,7 +110,7 @@ impl Checker<'_, '_> {
             ("states", "a table without states does nothing"),
         ];
         for (key, help) in required {
-            if !self.table.keys.iter().any(|k| k == key) {
+            if !self.table.keys.iter().any(|k| k.text == key) {
                 self.faults
                     .add(Code::MissingKey, at, format!("the table has no `{key}`"))
                     .help(help);

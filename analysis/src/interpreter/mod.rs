@@ -214,13 +214,15 @@ impl<'m, H: Host> Interpreter<'m, H> {
         &mut self.host
     }
 
-    /// Starts in the entry state for a content, or goes on in it during a pause.
+    /// Starts in the entry state for a content, or goes on in it during a pause; not after the end.
     ///
     /// # Errors
     /// When the table has no entry for it.
     pub fn start(&mut self, content: &str) -> Result<(), Fault> {
         let entry = self.entry(content)?;
-        self.enter(entry);
+        if !self.finished {
+            self.enter(entry);
+        }
         Ok(())
     }
 

@@ -343,7 +343,7 @@ impl Writer<'_> {
             0..5 => format!("emit {value}"),
             5 => "parse error".to_owned(),
             6 => "set the buffer to \"\"".to_owned(),
-            // Generated code does not compile where a string is appended to itself.
+            // `check` refuses a text that is appended to itself.
             7 if value == "the buffer" => "append \"xy\" to the buffer".to_owned(),
             7 => format!("append {value} to the buffer"),
             8 => "emit the buffer".to_owned(),

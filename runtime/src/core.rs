@@ -88,7 +88,12 @@ impl<E: Events> Core<E> {
     #[inline(never)]
     fn emit_new_run(&mut self, input: Input<'_>, from: usize, to: usize) {
         self.flush(input);
-        self.text = (from, to);
+        if self.offset(self.text.1) > self.offset(from) {
+            // A token has been emitted that ends behind it.
+            self.emit_other_str(input, input.slice(from, to), to);
+        } else {
+            self.text = (from, to);
+        }
     }
 
     /// As [`emit_run`](Self::emit_run), in a state that is no entry state: characters of the same token may have been

@@ -31,6 +31,8 @@ pub(crate) enum Consumed {
 
 /// A look-ahead for the name of the last start tag.
 pub(crate) struct LastStartTagAhead {
+    /// Where the input goes on.
+    pub(crate) at: TokenStream,
     /// What must follow the name.
     pub(crate) followed_by: CharSet,
     /// Whether the end of the input may.

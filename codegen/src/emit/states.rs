@@ -131,11 +131,11 @@ fn with_look_ahead(
         let some = patterns::chars(&set).map(|set| quote!(Some(#set)));
         let none = ahead.eof.then(|| quote!(None));
         let pattern: Vec<_> = some.into_iter().chain(none).collect();
-        let only_if = &ahead.only_if;
+        let (at, only_if) = (&ahead.at, &ahead.only_if);
         quote! {
             let last_start_tag_ahead = #(#only_if &&)* match t.core.last_start_tag_ahead(
                 input,
-                #position,
+                #at,
                 |c| ::core::matches!(c, #(#pattern)|*),
             ) {
                 Ahead::More => return #wait,

@@ -9,6 +9,7 @@ use speclex_codegen::machine::{
     Value,
 };
 use speclex_codegen::vocabulary::markup;
+use speclex_codegen::{Source, load};
 
 const TAG: TokenId = TokenId(0);
 const NAME: FieldId = FieldId {
@@ -438,4 +439,69 @@ fn malformed_machines_are_faults() {
     assert!(Interpreter::new(&empty).feed("a").is_err());
     empty.entries.clear();
     assert!(Interpreter::new(&empty).feed("a").is_err());
+}
+
+/// The same table and expectations as for generated code: `tests/ui/pass/spans.rs`.
+#[test]
+fn tokens_start_and_end_as_in_generated_code() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/tables");
+    let read = |file| std::fs::read_to_string(format!("{folder}/{file}")).expect("a file");
+    let source = Source {
+        name: "spans.yaml".to_owned(),
+        text: read("spans.yaml"),
+    };
+    let loaded = load(source, &|_| None, &|_| None).unwrap_or_else(|report| panic!("{report}"));
+    let mut wrong = String::new();
+    let expectations = read("spans.txt");
+    for line in expectations.lines() {
+        let (input, expected) = line.split_once(" => ").expect("an input and its tokens");
+        let mut interpreter = Interpreter::new(&loaded.machine);
+        let fed = interpreter.feed(&input.replace("\\n", "\n").replace("\\r", "\r"));
+        fed.expect("a sound machine");
+        interpreter.end().expect("a sound machine");
+        let tokens = interpreter.take_output().coalesced().tokens;
+        let end = tokens.last().map_or(0, |emitted| emitted.span.end);
+        let tokens = tokens.into_iter().map(|emitted| {
+            let (name, text) = match &emitted.token {
+                Token::Characters(text) => ("text", text.as_str()),
+                Token::Declared { kind, fields } => {
+                    (kind.as_str(), fields[0].text().unwrap_or_default())
+                }
+            };
+            format!(
+                "{name} {text:?} {}..{}",
+                emitted.span.start, emitted.span.end
+            )
+        });
+        let found = tokens.chain([format!("end {end}..{end}")]);
+        let found = found.collect::<Vec<_>>().join(", ");
+        if found != expected {
+            wrong += &format!("{input} => {found}\n");
+        }
+    }
+    assert!(wrong.is_empty() && !expectations.is_empty(), "\n{wrong}");
+}
+
+/// Neither by the answer to a token that is emitted there, nor by the caller.
+#[test]
+fn nothing_comes_after_the_end() {
+    struct Other;
+    impl Host for Other {
+        fn emitted(&mut self, _: &Token) -> Answer {
+            Answer::Content("data".to_owned())
+        }
+        fn question(&mut self, _: &str) -> bool {
+            false
+        }
+    }
+    let mut last = finish();
+    last.actions = vec![Action::Create(TAG, 0), Action::Emit(TAG), Action::EmitEof];
+    let machine = machine(vec![consume(Vec::new(), to(0, []), last)]);
+    let mut interpreter = Interpreter::with_host(&machine, Other);
+    assert_eq!(interpreter.feed("a"), Ok(Status::Ready));
+    assert_eq!(interpreter.end(), Ok(Status::Finished));
+    assert_eq!(interpreter.take_output().tokens.len(), 1);
+    interpreter.start("data").expect("an entry");
+    assert_eq!(interpreter.resume(), Ok(Status::Finished));
+    assert!(interpreter.take_output().tokens.is_empty());
 }

@@ -10,7 +10,7 @@ use speclex_codegen::escape;
 
 use crate::args::Cover;
 use crate::source::Spec;
-use crate::write::{Fate, ensure};
+use crate::write::{Fate, ensure, is_foreign, keep};
 use crate::{Failure, Home};
 
 /// How often progress is shown.
@@ -29,12 +29,19 @@ pub(crate) fn run(home: &Home, args: &Cover) -> Result<ExitCode, Failure> {
     };
     let mut stale = Vec::new();
     for spec in &specs {
-        let (text, complete) = suite(spec)?;
         let out = match (&args.out, &home.repository, spec) {
             (Some(out), ..) => Some(out.clone()),
             (None, Some(root), Spec::Shipped(table)) => Some(checked_in(root, table.name)),
             _ => None,
         };
+        let may_be_foreign = out.iter().filter(|_| !args.check && !args.force);
+        for out in may_be_foreign {
+            if is_foreign(out, cover::is_suite)? {
+                let why = "was not written by `cover`: it has no list of what is unreachable behind its tests";
+                return Ok(keep(&[out], why));
+            }
+        }
+        let (text, complete) = suite(spec)?;
         let Some(out) = out else {
             if args.check {
                 return Err(Failure::Other(

@@ -338,6 +338,60 @@ fn what_was_not_generated_is_kept() {
     );
 }
 
+/// So do `schema` and `cover`, whose files are JSON, which has no room for a mark.
+#[test]
+fn what_schema_and_cover_did_not_write_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    fs::write(path.join("table.yaml"), TABLE).expect("a file");
+    let out = path.join("out.json");
+    let commands: [&[&str]; 2] = [
+        &["schema", "--out", "out.json"],
+        &["cover", "--spec", "table.yaml", "--out", "out.json"],
+    ];
+    let mut written = Vec::new();
+    for command in commands {
+        let output = speclex(path, command);
+        assert!(output.status.success(), "{}", text(&output));
+        let ours = fs::read_to_string(&out).expect("a file");
+        let others = [
+            "",
+            "my own work\n",
+            "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"Mine\"\n}\n",
+            "{\"tests\": [\n\n{\"description\":\"of html5lib-tests\",\n\"input\":\"\",\n\"output\":[]}\n\n]}\n",
+        ];
+        for work in others.into_iter().chain(written.iter().map(String::as_str)) {
+            fs::write(&out, work).expect("a file");
+            let output = speclex(path, command);
+            assert_eq!(output.status.code(), Some(1), "{work:?}: {}", text(&output));
+            assert!(
+                text(&output).contains("out.json was not written by"),
+                "{}",
+                text(&output)
+            );
+            assert!(text(&output).contains("--force"), "{}", text(&output));
+            assert_eq!(fs::read_to_string(&out).expect("a file"), work);
+            let output = speclex(path, &[command, &["--check"]].concat());
+            assert_eq!(output.status.code(), Some(1), "{work:?}: {}", text(&output));
+        }
+        let output = speclex(path, &[command, &["--force"]].concat());
+        assert!(output.status.success(), "{}", text(&output));
+        assert_eq!(fs::read_to_string(&out).expect("a file"), ours);
+        // What was written from another table, or by another version, is written anew.
+        let old = match command[0] {
+            "schema" => ours.replace("A tokenizer table.", "An old table."),
+            _ => ours.replacen("\"input\": \"\"", "\"input\": \"old\"", 1),
+        };
+        assert_ne!(old, ours);
+        fs::write(&out, old).expect("a file");
+        let output = speclex(path, command);
+        assert!(output.status.success(), "{}", text(&output));
+        assert_eq!(fs::read_to_string(&out).expect("a file"), ours);
+        fs::remove_file(&out).expect("a file");
+        written.push(ours);
+    }
+}
+
 /// A table reads in its project, after links, and where it is allowed to.
 #[test]
 fn a_table_reads_in_its_project() {

@@ -24,6 +24,9 @@ pub(crate) struct Arguments {
     /// The number of rounds, instead of 15 or 45
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<usize>,
+    /// Write docs/benchmarks.md and its chart
+    #[arg(long, requires = "peers", conflicts_with_all = ["class", "only", "baseline"])]
+    pub(crate) write: bool,
     /// Only speed, no heap
     #[arg(long)]
     pub(crate) speed: bool,

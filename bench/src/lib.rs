@@ -4,6 +4,7 @@
 pub mod agreement;
 pub mod bound;
 pub mod cargo;
+pub mod chart;
 pub mod contender;
 pub mod contenders;
 pub mod corpus;

@@ -71,7 +71,10 @@ impl Reader {
                 return String::new();
             }
             // This package, which is built.
-            ["cargo", "install", "--quiet", "speclex-cli"] => return String::new(),
+            ["cargo", "install", "--quiet", "--path", path] => {
+                assert!(self.folder.join(path).join("Cargo.toml").exists(), "{line}");
+                return String::new();
+            }
             ["speclex", arguments @ ..] => {
                 let mut command = Command::new(env!("CARGO_BIN_EXE_speclex"));
                 command.args(arguments);
@@ -80,11 +83,6 @@ impl Reader {
             ["cargo", arguments @ ..] => {
                 let mut command = Command::new(env!("CARGO"));
                 command.args(arguments);
-                if arguments[0] == "add" {
-                    // The crate as it is here, not as it was published.
-                    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime");
-                    command.arg("--path").arg(runtime);
-                }
                 command
             }
             _ => panic!("what to do about `{line}`?"),
@@ -118,6 +116,9 @@ fn the_page_is_true() {
         folder: folder.path().to_owned(),
         commands: 0,
     };
+    // The clone beside the crate.
+    let clone = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    std::os::unix::fs::symlink(clone, folder.path().join("speclex")).expect("a link");
     let mut before_the_crate = Vec::new();
     for Block { info, text } in blocks(&page) {
         let file = info.split(' ').find_map(|word| word.strip_prefix("file="));

@@ -364,7 +364,11 @@ fn what_schema_and_cover_did_not_write_is_kept() {
             fs::write(&out, work).expect("a file");
             let output = speclex(path, command);
             assert_eq!(output.status.code(), Some(1), "{work:?}: {}", text(&output));
-            assert!(text(&output).contains("out.json was not written by"), "{}", text(&output));
+            assert!(
+                text(&output).contains("out.json was not written by"),
+                "{}",
+                text(&output)
+            );
             assert!(text(&output).contains("--force"), "{}", text(&output));
             assert_eq!(fs::read_to_string(&out).expect("a file"), work);
             let output = speclex(path, &[command, &["--check"]].concat());

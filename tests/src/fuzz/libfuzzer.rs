@@ -35,7 +35,9 @@ pub fn tokenizer(data: &[u8]) {
     static CORPUS: LazyLock<Corpus> = LazyLock::new(Corpus::default);
     static MACHINES: LazyLock<Vec<Machine>> = LazyLock::new(|| {
         let tables = speclex_tables::all().iter();
-        tables.map(|table| Revision::named(table.name).machine).collect()
+        tables
+            .map(|table| Revision::named(table.name).machine)
+            .collect()
     });
     fn all() -> Vec<Prepared> {
         let prepared = MACHINES.iter().filter_map(|machine| {

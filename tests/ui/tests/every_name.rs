@@ -246,7 +246,10 @@ fn names() -> Vec<Vec<String>> {
     // Beside a token without these words there may be none with them: they are names of the former's types.
     let is_part = |name: &String| name.ends_with(" under construction") || name.ends_with(" kind");
     let (parts, whole): (Vec<String>, Vec<String>) = names.partition(is_part);
-    assert!(whole.len() > 200 && !parts.is_empty(), "{whole:?} {parts:?}");
+    assert!(
+        whole.len() > 200 && !parts.is_empty(),
+        "{whole:?} {parts:?}"
+    );
     let tables = whole.chunks(BATCH).chain(parts.chunks(BATCH));
     tables.map(<[String]>::to_vec).collect()
 }

@@ -9,6 +9,7 @@
 
 mod report;
 
+use super::successors::Held;
 use crate::charset::CharSet;
 use crate::check::model::Checked;
 use crate::diagnostic::{Faults, Span};
@@ -17,7 +18,6 @@ use crate::lower::facts::{Facts, Folded};
 use crate::lower::traced::{Body, End, Kind};
 use crate::machine::{Action, FieldType, Guard, RegisterId, RegisterType, StateId};
 use crate::machine::{Target, TokenId, Value};
-use super::successors::Held;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A state, what the registers hold, and what comes next if that is known.

@@ -48,7 +48,8 @@ impl Analysis<'_> {
                     self.path_without(*need, config),
                     match self.follows {
                         Follows::Combinations => "",
-                        Follows::States => " (what registers hold is not followed: it has too many combinations)",
+                        Follows::States =>
+                            " (what registers hold is not followed: it has too many combinations)",
                     }
                 ));
         }

@@ -465,7 +465,7 @@ fn tokens_start_and_end_as_in_generated_code() {
             let (name, text) = match &emitted.token {
                 Token::Characters(text) => ("text", text.as_str()),
                 Token::Declared { kind, fields } => {
-                    (kind.as_str(), fields[0].text().unwrap_or_default())
+                    (kind.as_str(), fields[0].text().unwrap_or("none"))
                 }
             };
             format!(

@@ -122,6 +122,9 @@ impl<E: Events> Core<E> {
 
     #[inline(never)]
     fn emit_new_run(&mut self, input: Input<'_>, from: usize, to: usize) {
+        if from == to {
+            return;
+        }
         self.flush(input);
         if self.offset(self.text.1) > self.offset(from) {
             // A token has been emitted that ends behind it.

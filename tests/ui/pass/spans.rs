@@ -15,6 +15,9 @@ fn main() {
         let tokens = spans::tokens(&text).map(|(token, span)| {
             let name = match &token {
                 Token::Characters(text) => format!("text {text:?}"),
+                Token::Doctype { name, .. } => {
+                    format!("DOCTYPE {:?}", name.as_deref().unwrap_or("none"))
+                }
                 Token::Comment { data } => format!("comment {data:?}"),
                 Token::StartTag { name, .. } => format!("start tag {name:?}"),
                 Token::EndOfFile => "end".to_owned(),

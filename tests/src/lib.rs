@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 mod pages {}
 
 pub mod alphabet;
+pub mod cases;
 pub mod fuzz;
 pub mod html5lib;
 pub mod mutations;

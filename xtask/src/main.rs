@@ -3,6 +3,8 @@
 //! What makes and checks generated code runs here, in a build without any of it. The other commands
 //! run in `speclex`, which is built with the generated tokenizers, and `bench` and `fuzz` in programs of their own.
 
+mod test;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -11,6 +13,9 @@ use speclex_cli::Home;
 fn main() -> ExitCode {
     let root = root();
     let first = std::env::args().nth(1).unwrap_or_default();
+    if first == "test" {
+        return test::run(&root, &std::env::args().skip(2).collect::<Vec<_>>());
+    }
     if !speclex_cli::needs_tokenizers(&first) {
         let home = Home {
             repository: Some(root),

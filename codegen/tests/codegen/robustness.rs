@@ -2,8 +2,7 @@
 //!
 //! Every table of the other tests is changed at random, from a fixed seed.
 
-mod support;
-
+use crate::support;
 use speclex_codegen::{Report, Severity, Source};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};

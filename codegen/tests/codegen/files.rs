@@ -1,6 +1,6 @@
 //! What is said about files that are no text, or no data: a folder of `files/` has a table and what it names.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test files` writes what is said now; read the difference
+//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen files::` writes what is said now; read the difference
 //! before you keep it.
 
 use speclex_codegen::files::{Failure, Place, Readable, find};

@@ -1,7 +1,6 @@
 //! What the analyses find on tiny tables.
 
-mod support;
-
+use crate::support;
 use std::path::Path;
 
 use speclex_codegen::Source;

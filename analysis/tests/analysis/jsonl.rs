@@ -1,7 +1,6 @@
 //! The batch protocol.
 
-mod common;
-
+use crate::common;
 use std::fmt::Write as _;
 
 use speclex_analysis::engine::InterpreterEngine;

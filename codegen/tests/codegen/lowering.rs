@@ -1,13 +1,11 @@
 //! What tables lower to: a folder of `lowering/` is a table and its machine.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test lowering` writes the machines as they are
+//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen lowering::` writes the machines as they are
 //! now; read the difference before you keep it.
 
-mod support;
-
+use crate::support::{self, dump::dump};
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::dump::dump;
 
 fn cases() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lowering");

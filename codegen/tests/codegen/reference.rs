@@ -1,6 +1,6 @@
 //! The part of docs/table-language.md that the schema writes.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test reference` writes it anew.
+//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen reference::` writes it anew.
 
 use serde_yaml::{Mapping, Value};
 use std::fs;

@@ -1,7 +1,6 @@
 //! The interpreter on the machines of all tables: whatever the input, the chunks and the damage.
 
-mod common;
-
+use crate::common;
 use speclex_analysis::diff::Setup;
 use speclex_analysis::engine::{Engine, InterpreterEngine, Request};
 use speclex_analysis::graph::{self, Form};

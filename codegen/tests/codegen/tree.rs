@@ -1,11 +1,10 @@
 //! Tables of tree construction: what is said about them, word for word, as in `diagnostics.rs`, and what they
 //! lower to.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test tree` writes what is said now to the `expected.txt`
+//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen tree::` writes what is said now to the `expected.txt`
 //! files of `tree/`; read the difference before you keep it.
 
-mod support;
-
+use crate::support;
 use speclex_codegen::Source;
 use speclex_codegen::tree::{self, Action, Branch, CHARACTER, Guard, Place, Step};
 use std::fs;

@@ -1,10 +1,9 @@
 //! Every diagnostic, word for word: a folder of `diagnostics/` is a table and what is said about it.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test diagnostics` writes what is said now to the
+//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen diagnostics::` writes what is said now to the
 //! `expected.txt` files and to the page of codes; read the difference before you keep it.
 
-mod support;
-
+use crate::support;
 use speclex_codegen::diagnostic::Code;
 use speclex_codegen::{Report, Severity};
 use std::fs;

@@ -1,0 +1,5 @@
+//! The command as its users run it, and what it makes: one program, which is linked once.
+
+mod builder;
+mod first_table;
+mod untrusted;

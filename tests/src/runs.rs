@@ -12,10 +12,13 @@ use crate::splits;
 /// Both engines: what they are called, and whether it is the generated one.
 pub const ENGINES: [(&str, bool); 2] = [("generated", true), ("interpreted", false)];
 
+/// A table's name, whether its engine is the generated one, and that engine.
+type Named = (&'static str, bool, Box<dyn Engine>);
+
 thread_local! {
     /// The engine of the case before, which the next one mostly needs too: making an interpreter takes longer than most
     /// cases.
-    static LAST: RefCell<Option<(&'static str, bool, Box<dyn Engine>)>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<Named>> = const { RefCell::new(None) };
 }
 
 /// Runs a case whole, byte by byte and at random splits.

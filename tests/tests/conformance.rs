@@ -179,7 +179,7 @@ fn add_plan(cases: &mut Cases, plan: &'static Plan, folder: PathBuf) {
     } else {
         read_folder(&folder).unwrap_or_else(|e| panic!("{e}"))
     };
-    let revision = Arc::new(Revision::named(plan.revision));
+    let revision = Revision::shared(plan.revision);
     println!(
         "{}: {} runs of {}; left out: {} with lone surrogates, {} that want the coercion to an XML infoset",
         plan.revision,
@@ -200,11 +200,11 @@ fn add_plan(cases: &mut Cases, plan: &'static Plan, folder: PathBuf) {
     }
     for (engine, generated) in runs::ENGINES {
         for (case, deviates) in &with_deviations {
-            let (revision, case, deviates) = (Arc::clone(&revision), Arc::clone(case), *deviates);
+            let (case, deviates) = (Arc::clone(case), *deviates);
             let trial = format!("{}/{engine}/{}", plan.revision, case.file);
             let name = format!("{}/{engine}/{}", plan.revision, case.name());
             cases.add(trial, name, move || {
-                run(&revision, &case, generated, deviates)
+                run(revision, &case, generated, deviates)
             });
         }
     }
@@ -247,7 +247,12 @@ fn add_plan(cases: &mut Cases, plan: &'static Plan, folder: PathBuf) {
 }
 
 /// One run, in all ways of cutting. A run that deviates must fail: else its listing is stale.
-fn run(revision: &Revision, case: &Case, generated: bool, deviates: bool) -> Result<(), Failed> {
+fn run(
+    revision: &'static Revision,
+    case: &Case,
+    generated: bool,
+    deviates: bool,
+) -> Result<(), Failed> {
     if !deviates {
         return Ok(runs::run(revision, case, generated)?);
     }

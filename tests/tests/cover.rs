@@ -3,7 +3,6 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed};
 use speclex_analysis::cover::{self, Items};
@@ -29,22 +28,21 @@ fn path(table: &str) -> PathBuf {
 fn add_table(cases: &mut Cases, table: &'static str) {
     let text = std::fs::read_to_string(path(table)).unwrap_or_default();
     let suite = read_tests(table, &text).map(|suite| suite.cases);
-    let revision = Arc::new(Revision::named(table));
+    let revision = Revision::shared(table);
     for (engine, generated) in runs::ENGINES {
         for case in suite.iter().flatten() {
-            let (revision, case) = (Arc::clone(&revision), case.clone());
+            let case = case.clone();
             let name = format!("{table}/{engine}/{}", case.name());
             cases.add(format!("{table}/{engine}"), name, move || {
-                Ok(runs::run(&revision, &case, generated)?)
+                Ok(runs::run(revision, &case, generated)?)
             });
         }
     }
-    let measured = Arc::clone(&revision);
     let unreachable = listed(&text);
     cases.add_trial(format!("{table}/coverage"), move || {
-        coverage(&measured, &suite?, &unreachable?)
+        coverage(revision, &suite?, &unreachable?)
     });
-    cases.add_trial(format!("{table}/fresh"), move || fresh(&revision, &text));
+    cases.add_trial(format!("{table}/fresh"), move || fresh(revision, &text));
 }
 
 /// What a suite says cannot be reached.

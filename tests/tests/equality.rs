@@ -4,7 +4,6 @@
 use speclex_codegen::machine::Feedback;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed};
 use speclex_analysis::engine::{Engine, Request};
@@ -25,17 +24,16 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut cases = Cases::new("equality");
     for table in speclex_tables::all() {
-        let revision = Arc::new(Revision::named(table.name));
+        let revision = Revision::shared(table.name);
         let machine = &revision.machine;
         for entry in &machine.entries {
             let content = machine.vocabulary.contents[entry.content as usize].clone();
-            let revision = Arc::clone(&revision);
             cases.add_trial(format!("{}/random/{content}", table.name), {
-                let (revision, content) = (Arc::clone(&revision), content.clone());
-                move || random_inputs(&revision, &content, INPUTS, |a, r| (a.text(12, r), 4))
+                let content = content.clone();
+                move || random_inputs(revision, &content, INPUTS, |a, r| (a.text(12, r), 4))
             });
             cases.add_trial(format!("{}/runs/{content}", table.name), move || {
-                random_inputs(&revision, &content, RUNS, |a, r| (a.run(r), 100))
+                random_inputs(revision, &content, RUNS, |a, r| (a.run(r), 100))
             });
         }
         if let Some(corpora) = shared("corpora") {
@@ -44,9 +42,8 @@ fn main() -> ExitCode {
                     let path = path.strip_prefix(&corpora).unwrap_or(path);
                     format!("{}/{}", table.name, path.display())
                 };
-                let revision = Arc::clone(&revision);
                 let folder = named(file.parent().unwrap_or(&file));
-                cases.add(folder, named(&file), move || document(&revision, &file));
+                cases.add(folder, named(&file), move || document(revision, &file));
             }
         }
     }

@@ -2,7 +2,6 @@
 //! whole and byte by byte. A quadratic one would not end in a day.
 
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed};
 use peak_alloc::PeakAlloc;
@@ -69,12 +68,11 @@ fn main() -> ExitCode {
     let mut inputs = Cases::new("hostile");
     let mut streams = Cases::new("hostile, streams");
     for table in speclex_tables::all() {
-        let revision = Arc::new(Revision::named(table.name));
+        let revision = Revision::shared(table.name);
         for &(name, first, repeated, content) in HOSTILE {
             let title = format!("{}/{name}", table.name);
-            let revision = Arc::clone(&revision);
             inputs.add(table.name, title, move || {
-                run(&revision, &input(first, repeated), content)
+                run(revision, &input(first, repeated), content)
             });
         }
         streams.add_trial(format!("{}/a stream of all", table.name), || {

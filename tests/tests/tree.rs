@@ -108,7 +108,7 @@ const PLANS: &[Plan] = &[
 
 /// A tokenizer with its tree construction.
 struct Pair {
-    tokenizer: Revision,
+    tokenizer: &'static Revision,
     tree: TreeMachine,
 }
 
@@ -116,7 +116,7 @@ impl Pair {
     fn named(revision: &str) -> Self {
         let tree = speclex_cli::tree_machine(revision);
         Self {
-            tokenizer: Revision::named(revision),
+            tokenizer: Revision::shared(revision),
             tree: tree.unwrap_or_else(|e| panic!("{}", e.render(false))),
         }
     }

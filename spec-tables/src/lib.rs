@@ -21,6 +21,8 @@
 //! |---|---|---|
 //! | `references-html.json` | 2231 | HTML since 29 September 2010; the standard promises that it will not grow |
 //! | `references-html-2009.json` | 2137 | the HTML 5 draft of 7 February 2009 |
+//!
+//! No features.
 
 /// The table of one revision: of its tokenizer, or of its tree construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

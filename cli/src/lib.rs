@@ -1,5 +1,14 @@
 //! The commands behind `speclex`, the command for people with tables of their own, and behind `cargo
 //! xtask`, the same with this repository's defaults.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `analysis` | with the next two | the commands beside `gen`, `check` and `schema` |
+//! | `audit` | yes | the command `audit` |
+//! | `tokenizers` | yes | the generated tokenizers of the shipped tables; without them the interpreter runs every table |
+//! | `simd` | yes | 16-byte scanning in them; without it all code is safe |
 
 use std::io::IsTerminal;
 use std::path::PathBuf;

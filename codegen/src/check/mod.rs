@@ -24,6 +24,7 @@ use crate::written::{self, Entry, Procedure, Table};
 use guards::Condition;
 use model::{Checked, Named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+pub(crate) use vocabulary::markup;
 
 /// What checking knows and has found.
 pub(crate) struct Checker<'t, 'f> {
@@ -64,7 +65,7 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
     let mut checker = Checker {
         table,
         faults,
-        vocabulary: crate::vocabulary::markup(),
+        vocabulary: markup(),
         classes: Classes::default(),
         errors: Vec::new(),
         used_errors: HashSet::new(),

@@ -260,7 +260,7 @@ impl Checker<'_, '_> {
                     span,
                     "no kind of token is the start tag",
                 )
-                .help("only the vocabulary `markup` has start tags");
+                .help("the vocabulary `markup` has one; one of the table's own says which: `start tag: KIND`");
         }
         Some(TokenId(u32::try_from(found?).ok()?))
     }

@@ -77,6 +77,7 @@ pub(crate) enum Vocabulary {
         contents: Option<Vec<Text>>,
         questions: Vec<Text>,
         answering: Vec<Text>,
+        start_tag: Option<Text>,
     },
 }
 

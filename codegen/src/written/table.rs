@@ -264,12 +264,14 @@ impl Reader<'_, '_> {
         }
         let mut tokens = None;
         let (mut contents, mut questions, mut answering) = (None, Vec::new(), Vec::new());
+        let mut start_tag = None;
         for (key, value) in self.known(node, at, "a vocabulary", VOCABULARY) {
             match key.text.as_str() {
                 "tokens" => tokens = Some(self.tokens(value, key.at)),
                 "contents" => contents = Some(self.names(value, "a content")),
                 "questions" => questions = self.names(value, "a question"),
-                _ => answering = self.names(value, "a kind of token"),
+                "answering" => answering = self.names(value, "a kind of token"),
+                _ => start_tag = self.text(value, "a kind of token"),
             }
         }
         if tokens.is_none() {
@@ -286,6 +288,7 @@ impl Reader<'_, '_> {
             contents,
             questions,
             answering,
+            start_tag,
         })
     }
 

@@ -33,6 +33,30 @@ fn main() {
 }
 "#;
 
+/// Cargo reads features from the manifest alone: the one thing that a new table must add by hand.
+#[test]
+fn every_table_has_a_feature() {
+    let manifest = fs::read_to_string(workspace().join("tokenizers/Cargo.toml")).expect("a file");
+    let lines: Vec<_> = manifest.lines().collect();
+    let all = lines.iter().find_map(|line| line.strip_prefix("all = "));
+    let names: Vec<_> = speclex_tables::all()
+        .iter()
+        .map(|table| table.name)
+        .collect();
+    let missing: Vec<_> = names
+        .iter()
+        .map(|name| format!("{name} = []"))
+        .filter(|line| !lines.contains(&line.as_str()))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "tokenizers/Cargo.toml, [features], lacks\n{}",
+        missing.join("\n")
+    );
+    let wanted = format!("{names:?}");
+    assert_eq!(all, Some(wanted.as_str()), "tokenizers/Cargo.toml: all");
+}
+
 #[test]
 fn a_table_is_all_that_a_revision_needs() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("new-revision");

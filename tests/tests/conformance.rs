@@ -137,7 +137,7 @@ const PLANS: &[Plan] = &[
 ];
 
 /// How many runs of a deviation are listed one by one.
-const LISTED: usize = 60;
+const LISTED: usize = 20;
 
 fn wants_an_empty_doctype_name(case: &Case) -> bool {
     case.tokens.iter().any(|token| match token {

@@ -148,7 +148,7 @@ impl<W: Write> Report<W> {
             if self.is_terminal {
                 return self.show_running();
             }
-        } else {
+        } else if !line.starts_with("running ") {
             suite.kept.push(line.to_owned());
         }
         Ok(())

@@ -77,7 +77,6 @@ speclex, unit tests                    1 passed, 1 ignored
 conformance                            1 passed, 1 FAILED, 72,743 cases
 html-2012: 12 runs deviate
 
-running 2 tests
 test b ... FAILED
 
 failures:

@@ -43,7 +43,7 @@ fn requests_are_answered_in_order() {
                 r#"{"id":[1, {}],"tokens":[["Character","é"]],"errors":[]}"#,
             ),
             (
-                r#"{"input": "", "initialState": null, "chunks": null, "other": 1}"#,
+                r#"{"input": "", "initialState": null, "chunks": null}"#,
                 r#"{"id":null,"tokens":[],"errors":[]}"#,
             ),
         ],
@@ -58,6 +58,10 @@ fn a_bad_request_is_answered_and_the_stream_goes_on() {
             (
                 "{",
                 r#"{"id":null,"error":"EOF while parsing an object at line 2 column 0"}"#,
+            ),
+            (
+                r#"{"input": "", "other": 1}"#,
+                r#"{"id":null,"error":"unknown field `other`, expected one of `id`, `input`, `initialState`, `contentModel`, `lastStartTag`, `cdataAllowed`, `chunks`, `feedback`, `scripting` at line 1 column 21"}"#,
             ),
             (
                 r#"[1, "a"]"#,

@@ -19,6 +19,7 @@ use crate::lower::traced::{Body, End, Kind};
 use crate::machine::{Action, FieldType, Guard, RegisterId, RegisterType, StateId};
 use crate::machine::{Target, TokenId, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// A state, what the registers hold, and what comes next if that is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,10 +68,10 @@ impl Exists {
 }
 
 /// So many combinations of states, registers and characters are followed: HTML's tables have up to 1,500.
-const MOST_CONFIGS: usize = 20_000;
+const MOST_CONFIGS: usize = 10_000;
 
 /// So many arms, actions and things that are missing are looked at on the way: for HTML's tables they are 40,000.
-const MOST_WORK: usize = 500_000;
+const MOST_WORK: usize = 200_000;
 
 /// What is known from one state to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,11 +108,11 @@ struct Analysis<'a> {
     lowered: &'a Lowered,
     held: &'a Held,
     follows: Follows,
-    exists: HashMap<Config, Exists>,
-    open: Vec<Config>,
+    exists: HashMap<Rc<Config>, Exists>,
+    open: Vec<Rc<Config>>,
     /// The state before, the first time that something was missing.
-    came_from: HashMap<(Config, Need), Config>,
-    missing: Vec<(Need, Span, Config)>,
+    came_from: HashMap<Rc<Config>, HashMap<Need, Rc<Config>>>,
+    missing: Vec<(Need, Span, Rc<Config>)>,
     work: usize,
 }
 
@@ -131,7 +132,7 @@ impl Analysis<'_> {
             }
         }
         // Only now is it known what exists everywhere. What was done above is done once more at most.
-        let configs: BTreeSet<Config> = self.exists.keys().cloned().collect();
+        let configs: BTreeSet<Rc<Config>> = self.exists.keys().cloned().collect();
         self.missing.clear();
         self.work = 0;
         for config in &configs {
@@ -151,8 +152,8 @@ impl Analysis<'_> {
         state: StateId,
         registers: BTreeMap<RegisterId, u32>,
         next: Option<Next>,
-    ) -> Config {
-        match self.follows {
+    ) -> Rc<Config> {
+        Rc::new(match self.follows {
             Follows::Combinations => Config {
                 state,
                 registers,
@@ -163,7 +164,7 @@ impl Analysis<'_> {
                 registers: BTreeMap::new(),
                 next: None,
             },
-        }
+        })
     }
 
     /// The registers before anything has set them.
@@ -179,7 +180,7 @@ impl Analysis<'_> {
             .collect()
     }
 
-    fn reach(&mut self, config: Config, exists: &Exists, from: Option<&Config>) {
+    fn reach(&mut self, config: Rc<Config>, exists: &Exists, from: Option<&Rc<Config>>) {
         let changed = match self.exists.get_mut(&config) {
             Some(known) => known.meet(exists),
             None => {
@@ -193,10 +194,10 @@ impl Analysis<'_> {
         if let Some(from) = from {
             let needs = self.needs();
             self.work += needs.len();
+            let came_from = self.came_from.entry(config.clone()).or_default();
             for need in needs {
                 if !exists.has(need) {
-                    let key = (config.clone(), need);
-                    self.came_from.entry(key).or_insert_with(|| from.clone());
+                    came_from.entry(need).or_insert_with(|| from.clone());
                 }
             }
         }
@@ -210,7 +211,7 @@ impl Analysis<'_> {
             .collect()
     }
 
-    fn run(&mut self, config: &Config) {
+    fn run(&mut self, config: &Rc<Config>) {
         let Some(exists) = self.exists.get(config).cloned() else {
             return;
         };
@@ -447,7 +448,7 @@ impl Analysis<'_> {
 /// One path through a body.
 #[derive(Clone)]
 struct Run<'c> {
-    from: &'c Config,
+    from: &'c Rc<Config>,
     registers: BTreeMap<RegisterId, u32>,
     exists: Exists,
     /// Whether a token was emitted to which the outside may answer.

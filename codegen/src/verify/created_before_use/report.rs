@@ -58,10 +58,11 @@ impl Analysis<'_> {
     /// How a state is reached without what is needed.
     fn path_without(&self, need: Need, config: &Config) -> String {
         let mut path = vec![config.state];
-        let mut seen = BTreeSet::from([config.clone()]);
+        let mut seen = BTreeSet::from([config]);
         let mut at = config;
-        while let Some(before) = self.came_from.get(&(at.clone(), need)) {
-            if !seen.insert(before.clone()) {
+        let before = |at: &Config| Some(&**self.came_from.get(at)?.get(&need)?);
+        while let Some(before) = before(at) {
+            if !seen.insert(before) {
                 break;
             }
             path.push(before.state);

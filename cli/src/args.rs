@@ -44,13 +44,19 @@ pub(crate) enum Command {
     Graph(Graph),
     /// Follow a table through a document, character by character; or two, side by side
     Trace(Trace),
+    /// Print the completions of a shell, for its start-up file
+    Completions {
+        /// The shell
+        #[arg(value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
 }
 
 /// Whether a command needs the generated tokenizers: `cargo xtask` hands those to `speclex`.
 pub fn needs_tokenizers(command: &str) -> bool {
     !matches!(
         command,
-        "gen" | "check" | "schema" | "help" | "--help" | "-h"
+        "gen" | "check" | "schema" | "completions" | "help" | "--help" | "-h"
     )
 }
 

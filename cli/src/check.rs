@@ -1,6 +1,5 @@
 //! `check`: the faults of tables.
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use speclex_codegen::{Report, statistics::statistics};
@@ -8,7 +7,7 @@ use speclex_codegen::{Report, statistics::statistics};
 use crate::args::{Check, Format};
 use crate::source::Spec;
 use crate::tree_source::TreeSpec;
-use crate::{Failure, Home};
+use crate::{Failure, Home, terminal};
 
 /// Checks; exits with 1 if a table has faults.
 pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
@@ -30,13 +29,13 @@ pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
             .map(|word| Table::parse(word))
             .collect::<Result<Vec<_>, _>>()?
     };
-    let colour = std::io::stderr().is_terminal();
+    let colour = terminal::has_colours(&std::io::stderr());
     let mut faulty = false;
     for spec in &specs {
         let report = match spec.load() {
             Ok((summary, warnings)) => {
                 if args.format == Format::Human {
-                    println!("{summary}");
+                    terminal::line(summary)?;
                 }
                 warnings
             }
@@ -50,7 +49,7 @@ pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
             Format::Human => eprint!("{}", report.render(colour)),
             Format::Json => {
                 for diagnostic in &report.diagnostics {
-                    println!("{}", json(diagnostic));
+                    terminal::line(json(diagnostic))?;
                 }
             }
         }

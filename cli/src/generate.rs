@@ -11,7 +11,7 @@ use crate::args::Gen;
 use crate::output::{Generated, header};
 use crate::source::Spec;
 use crate::write::{Fate, Staged, ensure, is_foreign, keep};
-use crate::{Failure, Home, output};
+use crate::{Failure, Home, output, terminal};
 
 /// Generates; with `--check` only says what is stale.
 pub(crate) fn run(home: &Home, args: &Gen) -> Result<ExitCode, Failure> {
@@ -68,7 +68,10 @@ fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Fai
         if ensure(&file.path, &file.contents, true)? == Fate::Stale {
             stale += 1;
             if check {
-                println!("stale {}", escape::line(&file.path.display().to_string()));
+                terminal::line(format_args!(
+                    "stale {}",
+                    escape::line(&file.path.display().to_string())
+                ))?;
             } else {
                 staged.push(Staged::new(&file.path, &file.contents)?);
             }
@@ -77,12 +80,17 @@ fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Fai
     // All of them are whole before the first is in its place.
     for file in staged {
         let path = file.place()?;
-        println!("wrote {}", escape::line(&path.display().to_string()));
+        terminal::line(format_args!(
+            "wrote {}",
+            escape::line(&path.display().to_string())
+        ))?;
     }
     let fresh = files.len() - stale;
     match (stale, check) {
-        (0, _) => println!("{fresh} files are up to date"),
-        (_, false) => println!("{stale} files written, {fresh} were up to date"),
+        (0, _) => terminal::line(format_args!("{fresh} files are up to date"))?,
+        (_, false) => terminal::line(format_args!(
+            "{stale} files written, {fresh} were up to date"
+        ))?,
         (_, true) => {
             eprintln!(
                 "{stale} of {} files are stale: run `{} gen`",

@@ -10,7 +10,6 @@
 //! | `tokenizers` | yes | the generated tokenizers of the shipped tables; without them the interpreter runs every table |
 //! | `simd` | yes | 16-byte scanning in them; without it all code is safe |
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -41,6 +40,7 @@ mod output;
 mod profile;
 mod schema;
 mod source;
+mod terminal;
 #[cfg(feature = "analysis")]
 mod tokenize;
 #[cfg(feature = "analysis")]
@@ -95,6 +95,7 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
         args::Command::Gen(args) => generate::run(home, args),
         args::Command::Check(args) => check::run(home, args),
         args::Command::Schema(args) => schema::run(home, args),
+        args::Command::Completions { shell } => completions(*shell),
         #[cfg(feature = "analysis")]
         args::Command::Analyze(args) => analyze::run(args),
         #[cfg(feature = "analysis")]
@@ -129,10 +130,22 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            eprint!("{}", failure.render(std::io::stderr().is_terminal()));
+            eprint!(
+                "{}",
+                failure.render(terminal::has_colours(&std::io::stderr()))
+            );
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints the completions of a shell.
+fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {
+    let mut text = Vec::new();
+    let mut command = <args::Arguments as clap::CommandFactory>::command();
+    clap_complete::generate(shell, &mut command, "speclex", &mut text);
+    terminal::line(String::from_utf8_lossy(&text).trim_end())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The machine of a shipped table, or of one given by path.

@@ -7,7 +7,7 @@ use speclex_codegen::escape;
 use crate::args::Schema;
 use crate::output::is_schema;
 use crate::write::{Fate, ensure, is_foreign, keep};
-use crate::{Failure, Home};
+use crate::{Failure, Home, terminal};
 
 /// Prints it, or makes sure that a file has it.
 pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
@@ -21,7 +21,7 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
         (None, true) => checked_in
             .ok_or_else(|| Failure::Other("which file? Say `--check --out FILE`".to_owned()))?,
         (None, false) => {
-            print!("{schema}");
+            terminal::line(schema.trim_end())?;
             return Ok(ExitCode::SUCCESS);
         }
     };
@@ -40,6 +40,9 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
         );
         return Ok(ExitCode::from(1));
     }
-    println!("wrote {}", escape::line(&path.display().to_string()));
+    terminal::line(format_args!(
+        "wrote {}",
+        escape::line(&path.display().to_string())
+    ))?;
     Ok(ExitCode::SUCCESS)
 }

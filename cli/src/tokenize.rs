@@ -1,6 +1,6 @@
 //! `tokenize`: a document's tokens and errors, or the batch protocol.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use speclex_analysis::engine::{Engine, Request};
@@ -13,7 +13,7 @@ use speclex_codegen::{escape, machine::Machine};
 use crate::args::{Format, Tokenize};
 use crate::engine::engine;
 use crate::source::Spec;
-use crate::{Failure, document};
+use crate::{Failure, document, terminal};
 
 /// Tokenizes.
 pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
     let output = output
         .coalesced()
         .with_sorted_errors(&StreamErrors::of(machine));
-    let colour = stdout.is_terminal();
+    let colour = terminal::has_colours(&stdout);
     let out = BufWriter::new(stdout.lock());
     let written = match args.format {
         Format::Human => human(out, machine, &input, &output, colour),

@@ -1,6 +1,6 @@
 //! `diff --input`: both tokenizers over documents, on all cores.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,11 +12,11 @@ use speclex_codegen::Loaded;
 
 use super::inputs::{self, Job, Source};
 use super::progress::Progress;
-use crate::Failure;
 use crate::args::{DiffFormat, Documents};
 use crate::document::{decode, is_standard_input};
 use crate::engine::engine;
 use crate::source::Spec;
+use crate::{Failure, terminal};
 
 /// Compares, and prints what came of it.
 pub(super) fn run(
@@ -56,7 +56,7 @@ fn check(args: &Documents, format: DiffFormat) -> Result<(), Failure> {
 /// Prints a survey. Exits with 2 if something could not be read, else with 1 if documents differ.
 pub(super) fn print(survey: &Survey, format: DiffFormat) -> Result<ExitCode, Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let colour = io::stdout().is_terminal();
+    let colour = terminal::has_colours(&io::stdout());
     match format {
         // On one line: what joins the output of many tasks keeps lines whole.
         DiffFormat::Json => {

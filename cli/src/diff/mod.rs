@@ -6,14 +6,14 @@ mod merge;
 mod progress;
 mod records;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use speclex_analysis::diff::{self, Report};
 
-use crate::Failure;
 use crate::args::{Diff, DiffFormat};
 use crate::source::Spec;
+use crate::{Failure, terminal};
 
 /// Compares; exits with 1 if something differs.
 pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     }
     let mut stdout = io::stdout().lock();
     let out = match args.format {
-        DiffFormat::Human => diff::text(&report, stdout.is_terminal()),
+        DiffFormat::Human => diff::text(&report, terminal::has_colours(&stdout)),
         DiffFormat::Html => diff::html(&report, &speclex_tables::address),
         DiffFormat::Json => serde_json::to_string_pretty(&report)
             .map(|json| json + "\n")

@@ -12,10 +12,10 @@ use speclex_analysis::position::Position;
 use speclex_analysis::trace::{Beside, Block, Step, Tracer};
 use speclex_codegen::machine::Machine;
 
-use crate::Failure;
 use crate::args::{Format, Trace};
 use crate::document::Chunks;
 use crate::source::Spec;
+use crate::{Failure, terminal};
 use json::JsonPrinter;
 use text::TextPrinter;
 
@@ -41,10 +41,13 @@ struct Compared {
 /// Traces; exits with 1 when two tables differ.
 pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
     let stdout = io::stdout();
-    let terminal = stdout.is_terminal();
+    let look = Look {
+        on_terminal: stdout.is_terminal(),
+        colours: terminal::has_colours(&stdout),
+    };
     let mut out = BufWriter::new(stdout.lock());
     let open = || Chunks::open(args.file.as_deref());
-    let differ = trace(args, open, &mut out, terminal)?;
+    let differ = trace(args, open, &mut out, look)?;
     Ok(ExitCode::from(u8::from(differ)))
 }
 
@@ -52,8 +55,15 @@ pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
 pub(crate) fn printed(args: &Trace, text: &str) -> Result<String, Failure> {
     let mut out = Vec::new();
     let bytes = io::Cursor::new(text.as_bytes().to_vec());
-    trace(args, || Ok(Chunks::of(bytes)), &mut out, false)?;
+    trace(args, || Ok(Chunks::of(bytes)), &mut out, Look::default())?;
     Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// Where a trace goes.
+#[derive(Clone, Copy, Default)]
+struct Look {
+    on_terminal: bool,
+    colours: bool,
 }
 
 /// Prints; whether two tables differ.
@@ -61,17 +71,19 @@ fn trace(
     args: &Trace,
     document: impl FnOnce() -> Result<Chunks, Failure>,
     out: &mut dyn Write,
-    terminal: bool,
+    look: Look,
 ) -> Result<bool, Failure> {
     let machine = Spec::parse(&args.spec)?.load()?.machine;
     let other = match &args.vs {
         Some(other) => Some(Spec::parse(other)?.load()?.machine),
         None => None,
     };
-    let width = args.width.map_or_else(|| columns(terminal), usize::from);
+    let width = args
+        .width
+        .map_or_else(|| columns(look.on_terminal), usize::from);
     let machines: Vec<&Machine> = std::iter::once(&machine).chain(&other).collect();
     let mut printer: Box<dyn Printer + '_> = match args.format {
-        Format::Human => Box::new(TextPrinter::new(&machines, width, terminal)),
+        Format::Human => Box::new(TextPrinter::new(&machines, width, look.colours)),
         Format::Json => Box::new(JsonPrinter::new(&machines)),
     };
     let mut run = Run {

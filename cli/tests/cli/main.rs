@@ -2,4 +2,5 @@
 
 mod builder;
 mod first_table;
+mod output;
 mod untrusted;

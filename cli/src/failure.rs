@@ -31,7 +31,6 @@ impl Failure {
     }
 
     /// For `map_err`: the output could not be written.
-    #[cfg(feature = "analysis")]
     pub(crate) fn output(error: io::Error) -> Self {
         Self::io("cannot write the output", Path::new(""))(error)
     }

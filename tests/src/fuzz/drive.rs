@@ -122,7 +122,7 @@ where
         tokenizer.set_limits(limits);
     }
     start(&mut tokenizer, case);
-    if case.input.len() % 2 == 0 {
+    if case.input.len().is_multiple_of(2) {
         // A tokenizer that has been used is as a new one after a reset.
         let _ = tokenizer.feed(&case.input);
         tokenizer.reset();

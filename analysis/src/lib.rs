@@ -1,5 +1,7 @@
 //! What is known about a machine without generating code: an interpreter that runs it (the executable
 //! reference), its output in the form of html5lib-tests, and the batch protocol.
+//!
+//! No features.
 
 mod body;
 mod character_classes;

@@ -4,6 +4,8 @@
 //! table. The machine becomes facts of the same form. Then both run, state by state, for every input and
 //! case that either tells from others (`compare`). The table's errata say where something else is to be
 //! read than is written; its remarks say which sentences no table can hold, and why.
+//!
+//! No features.
 
 mod arm_line;
 mod clauses;

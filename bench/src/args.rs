@@ -24,9 +24,15 @@ pub(crate) struct Arguments {
     /// The number of rounds, instead of 15 or 45
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<usize>,
+    /// Write docs/benchmarks.md and its chart
+    #[arg(long, requires = "peers", conflicts_with_all = ["class", "only", "baseline"])]
+    pub(crate) write: bool,
     /// Only speed, no heap
     #[arg(long)]
     pub(crate) speed: bool,
+    /// Only how far what tables know of start tags agrees with html5ever's tree builder
+    #[arg(long, exclusive = true)]
+    pub(crate) agreement: bool,
     /// Only instructions per byte, by callgrind, against the checked-in budget
     #[arg(long, conflicts_with_all = ["quick", "peers", "class", "only", "baseline", "rounds", "speed"])]
     pub(crate) instructions: bool,

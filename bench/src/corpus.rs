@@ -59,11 +59,7 @@ pub fn load(class: &str) -> io::Result<Corpus> {
         let all: Vec<_> = classes().collect();
         io::Error::other(format!("no class `{class}`; there are {}", all.join(", ")))
     })?;
-    let shared = match std::env::var_os(SHARED) {
-        Some(shared) => PathBuf::from(shared),
-        None => cargo::root().join("../shared"),
-    };
-    let folder = shared.join("corpora").join(folder);
+    let folder = shared().join("corpora").join(folder);
     let documents = read(&folder).map_err(|e| {
         let folder = folder.display();
         io::Error::other(format!(
@@ -71,6 +67,14 @@ pub fn load(class: &str) -> io::Result<Corpus> {
         ))
     })?;
     Ok(Corpus { class, documents })
+}
+
+/// The folder with test data.
+pub(crate) fn shared() -> PathBuf {
+    match std::env::var_os(SHARED) {
+        Some(shared) => PathBuf::from(shared),
+        None => cargo::root().join("../shared"),
+    }
 }
 
 fn read(folder: &Path) -> io::Result<Vec<String>> {

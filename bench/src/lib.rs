@@ -1,7 +1,10 @@
 //! Side-by-side benchmarks: our tokenizers, those of others, and a bound that no tokenizer can pass.
 
+#[cfg(feature = "peers")]
+pub mod agreement;
 pub mod bound;
 pub mod cargo;
+pub mod chart;
 pub mod contender;
 pub mod contenders;
 pub mod corpus;

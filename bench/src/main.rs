@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use clap::Parser;
 use speclex_bench::contender::Contender;
 use speclex_bench::corpus::{self, Corpus};
-use speclex_bench::{cargo, contenders, instructions, measurement, ours, safe_build};
+use speclex_bench::{cargo, chart, contenders, instructions, measurement, ours, safe_build};
 
 use args::{Arguments, Role};
 
@@ -33,6 +33,8 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         Some(Role::Once { name, class }) => {
             instructions::measured(&mut find(name, instructions::sample(class)?)?)?;
         }
+        #[cfg(feature = "peers")]
+        None if arguments.agreement => speclex_bench::agreement::report()?,
         None if arguments.instructions => return instructions::check(arguments.bless),
         None => measure(arguments)?,
     }
@@ -54,6 +56,7 @@ fn measure(arguments: &Arguments) -> io::Result<()> {
     let rounds = if arguments.quick { 15 } else { 45 };
     let rounds = arguments.rounds.unwrap_or(rounds);
     let safe = (!arguments.quick).then(safe_build::build).transpose()?;
+    let mut written = Vec::new();
     for corpus in corpora(&arguments.class)? {
         let mut contenders = contenders::all(corpus);
         if let (Some(program), true) = (&safe, corpus.is_markup()) {
@@ -68,9 +71,12 @@ fn measure(arguments: &Arguments) -> io::Result<()> {
         }
         let baseline = arguments.baseline.as_deref();
         let baseline = baseline.unwrap_or(contenders::baseline(corpus));
-        for table in measurement::measure(corpus, &mut contenders, baseline, rounds)? {
-            println!("{table}");
-        }
+        let [speeds, counts] = measurement::measure(corpus, &mut contenders, baseline, rounds)?;
+        println!("{speeds}\n{counts}");
+        written.push((corpus.class, speeds));
+    }
+    if arguments.write {
+        chart::write(&written)?;
     }
     if arguments.speed {
         return Ok(());

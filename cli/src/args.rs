@@ -152,6 +152,9 @@ pub(crate) struct Schema {
     /// Change nothing; exit with 1 if the file is stale (in the repository without --out: spec-tables/schema.json)
     #[arg(long)]
     pub(crate) check: bool,
+    /// Overwrite a file that is no schema of tables, too
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// In this repository: all shipped tables, into `tests/suites/`. Elsewhere: the table named, to the standard
@@ -180,6 +183,10 @@ pub(crate) struct Cover {
     /// Change nothing; exit with 1 if the tests are stale
     #[arg(long)]
     pub(crate) check: bool,
+    /// Overwrite a file that this command did not write, too: one without a list of what is unreachable behind its
+    /// tests
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 /// How each state is compiled, and what stopped it from having a fast path.

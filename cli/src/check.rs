@@ -8,8 +8,8 @@ use speclex_codegen::files::{Place, find};
 use speclex_codegen::{Loaded, Report, Source, statistics::statistics, tree};
 
 use crate::args::{Check, Format};
-use crate::terminal::{self, count};
 use crate::source::{Spec, readable};
+use crate::terminal::{self, count};
 use crate::tree_source::{TreeSpec, TreeWithTokenizer};
 use crate::{Failure, Home};
 

@@ -9,9 +9,9 @@ use speclex_analysis::cover::{self, Found, Items, Progress};
 use speclex_codegen::escape;
 
 use crate::args::Cover;
-use crate::terminal::{self, count};
 use crate::source::Spec;
-use crate::write::{Fate, ensure};
+use crate::terminal::{self, count};
+use crate::write::{Fate, ensure, is_foreign, keep};
 use crate::{Failure, Home};
 
 /// How often progress is shown.
@@ -41,8 +41,15 @@ pub(crate) fn run(home: &Home, args: &Cover) -> Result<ExitCode, Failure> {
     }
     let mut stale = Vec::new();
     for spec in &specs {
-        let (text, complete) = suite(spec)?;
         let out = place(spec);
+        let may_be_foreign = out.iter().filter(|_| !args.check && !args.force);
+        for out in may_be_foreign {
+            if is_foreign(out, cover::is_suite)? {
+                let why = "was not written by `cover`: it has no list of what is unreachable behind its tests";
+                return Ok(keep(&[out], why));
+            }
+        }
+        let (text, complete) = suite(spec)?;
         let Some(out) = out else {
             terminal::print(text)?;
             continue;

@@ -1,8 +1,6 @@
 //! `gen`: tables to Rust modules.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,10 +8,10 @@ use speclex_codegen::emit::{self, Paths};
 use speclex_codegen::{Loaded, escape, machine::Machine};
 
 use crate::args::Gen;
-use crate::terminal::{self, count};
 use crate::output::{Generated, header};
 use crate::source::Spec;
-use crate::write::{Fate, Staged, ensure};
+use crate::terminal::{self, count};
+use crate::write::{Fate, Staged, ensure, is_foreign, keep};
 use crate::{Failure, Home, output};
 
 /// Generates; with `--check` only says what is stale.
@@ -50,37 +48,17 @@ pub(crate) fn run(home: &Home, args: &Gen) -> Result<ExitCode, Failure> {
             }
         }
     };
-    let refused = match args.force {
-        true => Vec::new(),
-        false => not_generated(&files)?,
-    };
-    if !refused.is_empty() {
-        for path in refused {
-            terminal::note(format_args!(
-                "{} was not generated: its first line does not say so",
-                escape::line(&path.display().to_string())
-            ));
+    let mut foreign = Vec::new();
+    for file in files.iter().filter(|_| !args.force) {
+        if is_foreign(&file.path, |found| file.is_ours(found))? {
+            foreign.push(file.path.as_path());
         }
-        terminal::note("nothing is written; `--force` overwrites it");
-        return Ok(ExitCode::from(1));
+    }
+    if !foreign.is_empty() {
+        let why = "was not generated: its first line does not say so";
+        return Ok(keep(&foreign, why));
     }
     report(home, &files, args.check)
-}
-
-/// The files that are there already and are somebody's own work.
-fn not_generated(files: &[Generated]) -> Result<Vec<&Path>, Failure> {
-    let mut refused = Vec::new();
-    for file in files {
-        match fs::read(&file.path) {
-            Ok(found) if !file.is_ours(&String::from_utf8_lossy(&found)) => {
-                refused.push(file.path.as_path());
-            }
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(Failure::io("cannot read", &file.path)(error)),
-        }
-    }
-    Ok(refused)
 }
 
 /// Writes the files, or says which are stale.

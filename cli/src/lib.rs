@@ -1,5 +1,15 @@
 //! The commands behind `speclex`, the command for people with tables of their own, and behind `cargo
 //! xtask`, the same with this repository's defaults.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `analysis` | with the next two | the commands beside `gen`, `check` and `schema` |
+//! | `audit` | yes | the command `audit` |
+//! | `shell` | yes | the commands `completions` and `man` |
+//! | `tokenizers` | yes | the generated tokenizers of the shipped tables; without them the interpreter runs every table |
+//! | `simd` | yes | 16-byte scanning in them; without it all code is safe |
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,7 +23,6 @@ mod args;
 #[cfg(feature = "audit")]
 mod audit;
 mod check;
-mod terminal;
 #[cfg(feature = "analysis")]
 mod cover;
 #[cfg(feature = "analysis")]
@@ -38,6 +47,7 @@ mod schema;
 #[cfg(feature = "shell")]
 mod shell;
 mod source;
+mod terminal;
 #[cfg(feature = "analysis")]
 mod tokenize;
 #[cfg(feature = "analysis")]

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use speclex_codegen::escape;
 
 use crate::args::Schema;
-use crate::write::{Fate, ensure};
+use crate::output::is_schema;
+use crate::write::{Fate, ensure, is_foreign, keep};
 use crate::{Failure, Home, terminal};
 
 /// Prints it, or makes sure that a file has it.
@@ -24,6 +25,10 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
             return Ok(ExitCode::SUCCESS);
         }
     };
+    if !args.check && !args.force && is_foreign(&path, is_schema)? {
+        let why = "was not written by `schema`: it does not begin as a schema of tables does";
+        return Ok(keep(&[&path], why));
+    }
     if ensure(&path, &schema, args.check)? == Fate::Fresh {
         return Ok(ExitCode::SUCCESS);
     }

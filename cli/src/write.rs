@@ -1,10 +1,13 @@
 //! Files that are either whole or as they were.
 
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-use crate::Failure;
+use speclex_codegen::escape;
+
+use crate::{Failure, terminal};
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +16,25 @@ pub(crate) enum Fate {
     Fresh,
     /// It was written, or would have to be.
     Stale,
+}
+
+/// Whether a file is there that is somebody's own work: `is_ours` knows what this project writes.
+pub(crate) fn is_foreign(path: &Path, is_ours: impl FnOnce(&str) -> bool) -> Result<bool, Failure> {
+    match fs::read(path) {
+        Ok(found) => Ok(!is_ours(&String::from_utf8_lossy(&found))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(Failure::io("cannot read", path)(error)),
+    }
+}
+
+/// Says that these files are kept, and why.
+pub(crate) fn keep(paths: &[&Path], why: &str) -> ExitCode {
+    for path in paths {
+        let path = escape::line(&path.display().to_string());
+        terminal::note(format_args!("{path} {why}"));
+    }
+    terminal::note("nothing is written; `--force` overwrites it");
+    ExitCode::from(1)
 }
 
 /// Makes sure that a file has these contents; with `check` only says whether it has.

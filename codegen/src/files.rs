@@ -4,14 +4,13 @@
 //! command and build scripts find tables through it, so that one table means the same to all of them.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostic::Code;
 use crate::escape;
-use crate::read::too_deep;
+use crate::file_contents;
 use crate::suggest::{closest, one_of};
 use crate::{Loaded, Report, Source, load};
 
@@ -170,6 +169,7 @@ pub fn find(place: Place, folder: &Path, readable: &Readable) -> Result<Found, F
         beside: RefCell::default(),
         files: RefCell::default(),
         missing: RefCell::default(),
+        unusable: RefCell::default(),
     };
     let source = match place {
         Place::Shipped(name) => match speclex_tables::get(&name) {
@@ -206,6 +206,8 @@ struct Reader<'a> {
     files: RefCell<Vec<PathBuf>>,
     /// A base that was not found.
     missing: RefCell<Option<String>>,
+    /// What is wrong with a file that was found.
+    unusable: RefCell<Option<Report>>,
 }
 
 impl Reader<'_> {
@@ -219,6 +221,13 @@ impl Reader<'_> {
             if let Some(meant) = meant.or_else(|| self.similar_base(name)) {
                 unknown.help = format!("did you mean `{meant}`?");
             }
+        }
+        if let Some(unusable) = self.unusable.take() {
+            // It is there: what it holds is the fault.
+            let named = [Code::UnknownBase, Code::UnknownFile];
+            report.diagnostics.retain(|d| !named.contains(&d.code));
+            report.diagnostics.extend(unusable.diagnostics);
+            report.sources.extend(unusable.sources);
         }
         if let Some(path) = &*self.refused.borrow() {
             let named = [Code::UnknownBase, Code::UnknownFile];
@@ -234,7 +243,7 @@ impl Reader<'_> {
     }
 
     /// Reads what a table names.
-    fn named(&self, path: &Path) -> io::Result<String> {
+    fn named(&self, path: &Path) -> io::Result<Source> {
         let place = self.folder.join(path);
         if !self.readable.has(&place) {
             if place.exists() {
@@ -245,19 +254,25 @@ impl Reader<'_> {
         self.read(path)
     }
 
-    fn read(&self, path: &Path) -> io::Result<String> {
-        let text = std::fs::read_to_string(self.folder.join(path))?;
+    fn read(&self, path: &Path) -> io::Result<Source> {
+        let bytes = std::fs::read(self.folder.join(path))?;
         self.files.borrow_mut().push(path.to_owned());
-        Ok(text)
+        file_contents::text(&display_path(path), bytes).map_err(|report| {
+            *self.unusable.borrow_mut() = Some(report);
+            io::ErrorKind::InvalidData.into()
+        })
     }
 
     fn table(&self, path: &Path) -> Result<Source, Failure> {
         let path = normalized(path);
         match self.read(&path) {
-            Ok(text) => Ok(Source {
-                name: display_path(&path),
-                text,
-            }),
+            Ok(source) => Ok(source),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                match self.unusable.take() {
+                    Some(report) => Err(Failure::Faults(Box::new(report))),
+                    None => Err(Failure::Unreadable { path, error }),
+                }
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::NoFile {
                 similar: self.similar(&path),
                 path,
@@ -305,18 +320,15 @@ impl Reader<'_> {
         let found = [path, PathBuf::from(with_extension)]
             .into_iter()
             .find_map(|path| {
-                let text = self.named(&normalized(&path)).ok()?;
-                Some((path, text))
+                let source = self.named(&normalized(&path)).ok()?;
+                Some((path, source))
             });
-        let Some((path, text)) = found else {
+        let Some((path, source)) = found else {
             *self.missing.borrow_mut() = Some(name.to_owned());
             return None;
         };
         self.beside.borrow_mut().push(parent(&path));
-        Some(Source {
-            name: display_path(&normalized(&path)),
-            text,
-        })
+        Some(source)
     }
 
     fn references(&self, file: &str) -> Option<Vec<(String, String)>> {
@@ -324,10 +336,17 @@ impl Reader<'_> {
         let beside = folders
             .iter()
             .find_map(|folder| self.named(&normalized(&folder.join(file))).ok());
-        match beside {
-            Some(text) => references(&text),
-            None => references(speclex_tables::references(file)?),
-        }
+        let source = match beside {
+            Some(source) => source,
+            None if self.unusable.borrow().is_some() => return None,
+            None => Source {
+                name: file.to_owned(),
+                text: speclex_tables::references(file)?.to_owned(),
+            },
+        };
+        file_contents::references(source)
+            .map_err(|report| *self.unusable.borrow_mut() = Some(report))
+            .ok()
     }
 }
 
@@ -336,20 +355,6 @@ fn shipped(table: &speclex_tables::Table) -> Source {
         name: format!("spec-tables/{}", table.file),
         text: table.text.to_owned(),
     }
-}
-
-/// A table of named character references: from names to lists of code points. JSON is YAML too.
-fn references(text: &str) -> Option<Vec<(String, String)>> {
-    if too_deep(text).is_some() {
-        return None;
-    }
-    let names: BTreeMap<String, Vec<u32>> = serde_yaml::from_str(text).ok()?;
-    let string =
-        |points: Vec<u32>| -> Option<String> { points.into_iter().map(char::from_u32).collect() };
-    names
-        .into_iter()
-        .map(|(name, points)| Some((name, string(points)?)))
-        .collect()
 }
 
 fn parent(path: &Path) -> PathBuf {
@@ -392,16 +397,6 @@ mod tests {
         ] {
             assert_eq!(normalized(Path::new(path)), Path::new(expected), "{path}");
         }
-    }
-
-    #[test]
-    fn references_are_read_from_json() {
-        let text = r#"{"amp": [38], "amp;": [38], "acE;": [8766, 819]}"#;
-        let list = references(text).expect("a list");
-        assert_eq!(list[0], ("acE;".to_owned(), "\u{223E}\u{333}".to_owned()));
-        assert_eq!(list.len(), 3);
-        assert_eq!(references(r#"{"x": [55296]}"#), None, "a surrogate");
-        assert_eq!(references("[]"), None);
     }
 
     #[test]

@@ -59,23 +59,125 @@ pub(crate) fn tokens<'a>(text: &'a str, span: Span, faults: &mut Faults) -> Vec<
     tokens
 }
 
+/// What a backslash and a character stand for in a quoted string.
+const ESCAPES: [(char, char); 6] = [
+    ('\\', '\\'),
+    ('"', '"'),
+    ('t', '\t'),
+    ('n', '\n'),
+    ('r', '\r'),
+    ('f', '\u{C}'),
+];
+
+/// A text as it stands in a quoted string.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match ESCAPES.iter().find(|&&(_, meant)| meant == c) {
+            Some(&(typed, _)) => out.extend(['\\', typed]),
+            None => out.push(c),
+        }
+    }
+    out
+}
+
+/// The length of a quoted string with its quotes; `None` when it has no end.
+fn quoted_length(text: &str) -> Option<usize> {
+    let mut chars = text.char_indices().skip(1);
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '"' => return Some(at + 1),
+            '\\' => _ = chars.next(),
+            _ => {}
+        }
+    }
+    None
+}
+
 fn quoted<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Token<'a> {
-    let rest = &text[start + 1..];
-    let end = rest.find('"').unwrap_or_else(|| {
+    let rest = &text[start..];
+    let length = quoted_length(rest);
+    let whole = &rest[..length.unwrap_or(rest.len())];
+    let inner = &whole[1..whole.len() - usize::from(length.is_some())];
+    if length.is_none() {
+        let help = if inner.ends_with("\\\"") {
+            "in quotes, `\\\"` is a quote; a backslash is `\\\\`"
+        } else {
+            "a quoted string ends with `\"`; the quote itself is `\\\"`, or U+0022 (\") without quotes"
+        };
         faults
             .add(
                 Code::BadLiteral,
-                span.part(start, rest.len() + 1),
+                span.part(start, rest.len()),
                 "the quote is not closed",
             )
-            .help("a quoted string ends with `\"`; write the quote itself as U+0022 (\")");
-        rest.len()
-    });
+            .help(help);
+    }
+    let mut meant = String::with_capacity(inner.len());
+    let mut chars = inner.char_indices();
+    while let Some((at, c)) = chars.next() {
+        if c != '\\' {
+            meant.push(c);
+            continue;
+        }
+        let typed = chars.next().map(|(_, c)| c);
+        match ESCAPES.iter().find(|&&(escape, _)| typed == Some(escape)) {
+            Some(&(_, c)) => meant.push(c),
+            None => {
+                let typed = typed.map(String::from).unwrap_or_default();
+                meant.push_str(&typed);
+                faults
+                    .add(
+                        Code::BadLiteral,
+                        span.part(start + 1 + at, 1 + typed.len()),
+                        format!("`\\{typed}` stands for no character"),
+                    )
+                    .help(
+                        "in quotes there are `\\\\` for a backslash, `\\\"`, `\\t`, `\\n`, `\\r` and `\\f`; other \
+                         characters are written without quotes: `U+001B`",
+                    );
+            }
+        }
+    }
     Token {
-        kind: Kind::Quoted(rest[..end].to_owned()),
-        text: &text[start..(start + end + 2).min(text.len())],
+        kind: Kind::Quoted(meant),
+        text: whole,
         start,
     }
+}
+
+/// The parts of a text: those outside of quoted strings, then a quoted string, and so on in turns.
+pub(crate) fn by_quotes(mut text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    while let Some(quote) = text.find('"') {
+        let (outside, rest) = text.split_at(quote);
+        let (quoted, after) = rest.split_at(quoted_length(rest).unwrap_or(rest.len()));
+        parts.extend([outside, quoted]);
+        text = after;
+    }
+    parts.push(text);
+    parts
+}
+
+/// The text with one space between words, but for quoted strings, which stay as they are.
+pub(crate) fn normal_outside_quotes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (number, part) in by_quotes(text).into_iter().enumerate() {
+        if number % 2 == 1 {
+            out.push_str(part);
+            continue;
+        }
+        let mut space = false;
+        for c in part.chars() {
+            if !c.is_whitespace() {
+                out.push(c);
+            } else if !space {
+                out.push(' ');
+            }
+            space = c.is_whitespace();
+        }
+    }
+    out.trim().to_owned()
 }
 
 fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Token<'a> {
@@ -93,11 +195,8 @@ fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Tok
     // The glyph may stand close.
     let digits = digits.split('(').next().unwrap_or(digits);
     end = end.min("U+".len() + digits.len());
-    let number = digits
-        .bytes()
-        .all(|b| b.is_ascii_hexdigit())
-        .then(|| u32::from_str_radix(digits, 16).ok())
-        .flatten();
+    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let number = is_number.then(|| u32::from_str_radix(digits, 16).unwrap_or(u32::MAX));
     let here = span.part(start, end);
     let c = match number.map(|n| (n, char::from_u32(n))) {
         Some((_, Some(c))) => Some(c),
@@ -117,7 +216,19 @@ fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Tok
             None
         }
     };
-    let end = glyph_end(rest, end, c, here, faults);
+    let mut end = glyph_end(rest, end, c, here, faults);
+    if rest[end..].trim() == "(" {
+        let typed = &rest[..end];
+        faults
+            .add(
+                Code::WrongGlyph,
+                span.part(start, rest.trim_end().len()),
+                "the character in parentheses is cut off",
+            )
+            .label("a comma ends this, in a list in brackets")
+            .help(format!("quote what has a comma in it: `'… {typed} (,)'`"));
+        end = rest.len();
+    }
     Token {
         kind: Kind::CodePoint(c),
         text: &rest[..end],
@@ -153,15 +264,14 @@ fn glyph_end(rest: &str, end: usize, c: Option<char>, span: Span, faults: &mut F
     end + spaces + close + 1
 }
 
-/// A number as phrases write it: `16`, `0x80`.
+/// A number as phrases write it: `16`, `0x80`. Those that do not fit are the largest that does.
 pub(crate) fn number(text: &str) -> Option<u32> {
-    match text.strip_prefix("0x") {
-        Some(digits) if digits.bytes().all(|b| b.is_ascii_hexdigit()) => {
-            u32::from_str_radix(digits, 16).ok()
-        }
-        None if text.bytes().all(|b| b.is_ascii_digit()) => text.parse().ok(),
-        _ => None,
-    }
+    let (digits, radix) = match text.strip_prefix("0x") {
+        Some(digits) => (digits, 16),
+        None => (text, 10),
+    };
+    let is_number = !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
+    is_number.then(|| u32::from_str_radix(digits, radix).unwrap_or(u32::MAX))
 }
 
 /// The text with one space between words, which is how names are compared.

@@ -1,6 +1,14 @@
 //! Tokenizer tables to readable Rust: reads a table, checks it, lowers it to a [`machine`], analyses
 //! it and emits code. Pure: text in, machine, tokens or diagnostics out. Only `files` and `builder`, behind
 //! features of these names, read and write files.
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `builder` | yes | [`Builder`], for build scripts; with `files` and `format` |
+//! | `files` | with `builder` | [`files`]: tables on disk and those that ship |
+//! | `format` | with `builder` | source text of what is emitted, instead of tokens alone |
 
 pub mod analyse;
 pub mod charset;
@@ -8,6 +16,8 @@ pub mod emit;
 pub mod errata;
 pub mod escape;
 pub mod explain;
+#[cfg(feature = "files")]
+mod file_contents;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod machine;

@@ -7,7 +7,7 @@ use crate::extend::{extend, refuse_changes};
 use crate::lookups::{References, Resolve};
 use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
-use crate::read::{At, Node, read};
+use crate::read::{At, Node, RefusalKind, read};
 use crate::verify::verify;
 use crate::written::{self, Table, Text};
 
@@ -115,9 +115,13 @@ impl<T> Language<T> {
         let mut tables: Vec<T> = Vec::new();
         loop {
             let number = tables.len();
-            let source = &sources[number];
-            let node = node(u32::try_from(number).ok()?, source, faults)?;
-            let table = (self.table)(&node, source, faults);
+            let source = &mut sources[number];
+            // Editors write a byte order mark that nobody sees, and count no column for it.
+            if source.text.starts_with('\u{FEFF}') {
+                source.text.remove(0);
+            }
+            let (node, source) = node(u32::try_from(number).ok()?, source, faults)?;
+            let table = (self.table)(&node, &source, faults);
             let base = (self.base)(&table).cloned();
             tables.push(table);
             let Some(base) = base else { break };
@@ -151,21 +155,27 @@ impl<T> Language<T> {
     }
 }
 
-/// The nodes of a source; `None` after a fault.
-fn node(number: u32, source: &Source, faults: &mut Faults) -> Option<Node> {
-    read(number, &source.text)
-        .map_err(|refusal| {
-            let code = if refusal.too_large {
-                Code::TooLarge
-            } else {
-                Code::YamlSyntax
-            };
-            let span = Span {
-                at: At::nowhere(number),
-                start: refusal.offset,
-                len: 1,
-            };
-            faults.add(code, span, refusal.message);
-        })
-        .ok()
+/// The nodes of a source, with the text that they are of; `None` when it cannot be read.
+fn node(number: u32, source: &Source, faults: &mut Faults) -> Option<(Node, Source)> {
+    let reading = read(number, &source.text);
+    for refusal in reading.refusals {
+        let code = match refusal.kind {
+            RefusalKind::Syntax => Code::YamlSyntax,
+            RefusalKind::TooLarge => Code::TooLarge,
+            RefusalKind::Comment => Code::HiddenInComment,
+        };
+        let span = Span {
+            at: At::nowhere(number),
+            start: refusal.offset,
+            len: refusal.len,
+        };
+        let hint = faults.add(code, span, refusal.message);
+        hint.help(refusal.help);
+    }
+    let mut source = source.clone();
+    if let Some(repaired) = reading.repaired {
+        source.text.clone_from(&repaired.text);
+        faults.repaired(number, repaired);
+    }
+    Some((reading.node?, source))
 }

@@ -235,6 +235,7 @@ fn definitions() -> Json {
                     one_of(&["text", "optional text", "flag", "attributes"]),
                     list(map([("type", "string".into())])),
                 ]))),
+                "start tag" => map([("type", "string".into())]),
                 _ => list(map([("type", "string".into())])),
             }),
         ),

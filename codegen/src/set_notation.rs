@@ -2,7 +2,7 @@
 
 use crate::charset::{CharSet, display_char};
 use crate::diagnostic::{Code, Faults, Span};
-use crate::lexer::{Kind, Token, normal, tokens};
+use crate::lexer::{Kind, Token, escaped, normal, tokens};
 use crate::suggest::did_you_mean;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -211,8 +211,8 @@ fn item(
             let ignore_case = match rest {
                 [] => false,
                 [a, b] if a.is("ASCII") && b.is("case-insensitively") => true,
-                _ => {
-                    fault(faults, span, rest, "a quoted string stands alone");
+                rest => {
+                    not_alone(faults, span, rest);
                     return None;
                 }
             };
@@ -229,6 +229,24 @@ fn item(
         },
     };
     Some((item, here))
+}
+
+/// What follows a quoted string and does not belong there.
+fn not_alone(faults: &mut Faults, span: Span, rest: &[Token<'_>]) {
+    let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
+        return;
+    };
+    let help = if first.is("to") {
+        "a range is written by numbers: `U+0061 (a) to U+007A (z)`"
+    } else if rest.iter().any(|t| t.text.contains("case")) {
+        "did you mean `ASCII case-insensitively`?"
+    } else {
+        "only `ASCII case-insensitively` may follow; separate the items of a set by commas"
+    };
+    let here = span.part(first.start, last.end() - first.start);
+    faults
+        .add(Code::BadSet, here, "this cannot follow a quoted string")
+        .help(help);
 }
 
 fn literal(text: &str, ignore_case: bool, span: Span, faults: &mut Faults) -> Option<Item> {
@@ -289,12 +307,9 @@ fn characters(item: &Item, span: Span, classes: &mut Classes, faults: &mut Fault
         &Item::Range(a, b) => CharSet::from_ranges([(a as u32, b as u32)]),
         Item::Class(name) => classes.get(name).unwrap_or_else(|| {
             let help = did_you_mean(name, classes.names(), || {
-                if name.chars().count() == 1 {
-                    let shown = name.chars().next().map(display_char).unwrap_or_default();
-                    format!("write the character as `{shown}`")
-                } else {
+                character_meant(name).unwrap_or_else(|| {
                     "declare it in `classes`, or write characters as `U+003C (<)`".to_owned()
-                }
+                })
             });
             faults
                 .add(
@@ -306,6 +321,18 @@ fn characters(item: &Item, span: Span, classes: &mut Classes, faults: &mut Fault
             CharSet::new()
         }),
         _ => CharSet::new(),
+    }
+}
+
+/// What to say about a name that is one character, or stands in quotes that are none here.
+pub(crate) fn character_meant(name: &str) -> Option<String> {
+    let mut chars = name.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) => Some(format!("write the character as `{}`", display_char(c))),
+        (Some('\'' | '“' | '”' | '‘' | '’' | '„' | '«'), _) => {
+            Some("a text stands in straight double quotes: `\"…\"`".to_owned())
+        }
+        _ => None,
     }
 }
 
@@ -371,7 +398,7 @@ impl std::fmt::Display for Literal {
         } else {
             ""
         };
-        write!(f, "\"{}\"{case}", self.text)
+        write!(f, "\"{}\"{case}", escaped(&self.text))
     }
 }
 

@@ -2,7 +2,9 @@
 
 /// The candidate closest to what was typed, if one is close enough to be meant.
 pub fn closest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (typed.chars().count() / 3).clamp(1, 6);
+    let length = typed.chars().count();
+    // One letter is like every other letter.
+    let limit = (length / 3).clamp(usize::from(length > 1), 6);
     candidates
         .into_iter()
         .filter(|candidate| *candidate != typed)
@@ -72,5 +74,7 @@ mod tests {
         assert_eq!(closest("Data", states), Some("data"));
         assert_eq!(closest("bogus comment", states), None);
         assert_eq!(closest("", states), None);
+        assert_eq!(closest(">", ["n", "x"]), None);
+        assert_eq!(closest("N", ["n", "x"]), Some("n"));
     }
 }

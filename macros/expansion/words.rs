@@ -7,6 +7,7 @@ pub mod words {
     use ::speclex::rt::{Input, Step};
     /// Contents that the outside may start in or switch to, whatever the states are called.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum Content {
         /// What the text calls data.
         Data,
@@ -77,12 +78,14 @@ pub mod words {
     }
     /// A word token, borrowed from the tokenizer.
     #[derive(Clone, Copy, Debug)]
+    #[non_exhaustive]
     pub struct Word<'a> {
         /// The text.
         pub text: &'a str,
     }
     /// A token with strings of its own or of the text.
     #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
     pub enum Token<'t> {
         /// Character tokens that follow each other.
         Characters(::speclex::rt::Cow<'t, str>),
@@ -183,7 +186,13 @@ pub mod words {
     pub struct Tokens {
         pub word: WordUnderConstruction,
     }
-    const _: () = ::speclex::rt::assert_format(2);
+    impl Tokens {
+        /// Makes all of them what they are at first. What was allocated is kept.
+        pub fn reset(&mut self) {
+            self.word.create(0);
+        }
+    }
+    const _: () = ::speclex::rt::assert_format(3);
     /// A tokenizer for Words with white space between them.
     pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
     /// The tokens of a text in memory, one after the other, without their errors.
@@ -226,6 +235,11 @@ pub mod words {
                 resume: State::BetweenWords,
             }
         }
+        fn reset(&mut self) {
+            self.core.reset();
+            self.tokens.reset();
+            self.resume = State::BetweenWords;
+        }
         /// Waits for more input in a state.
         #[inline(always)]
         fn suspend(&mut self, state: State, at: usize) -> Step<State> {
@@ -259,6 +273,9 @@ pub mod words {
         const DROP_BOM: bool = false;
         fn new(sink: S) -> Self {
             Self::with_sink(sink)
+        }
+        fn reset(&mut self) {
+            Self::reset(self);
         }
         fn sink(&mut self) -> &mut S {
             &mut self.core.events.0

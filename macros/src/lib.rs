@@ -2,6 +2,8 @@
 //!
 //! A thin door to `speclex-codegen`: `call` reads what stands in the call, `module` finds the tables and puts
 //! what is generated into modules.
+//!
+//! No features.
 
 mod call;
 mod module;

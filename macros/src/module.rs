@@ -8,7 +8,7 @@ use quote::quote;
 use speclex_codegen::Source;
 use speclex_codegen::emit::{self, Paths};
 use speclex_codegen::files::{Failure, Found, Place, Readable, find};
-use syn::LitStr;
+use syn::{Ident, LitStr};
 
 use crate::call::{Call, Kind, Module, Table};
 
@@ -41,13 +41,33 @@ fn tokenizer(module: &Module, found: &Found, runtime: &TokenStream) -> TokenStre
     };
     let items = emit::module(&found.loaded.machine, &paths);
     let files = found.files.iter().map(|file| tracked(file));
+    let warnings = warnings(module, found);
     quote! {
         #(#attributes)*
         #visibility mod #name {
             #items
             #(#files)*
+            #warnings
         }
     }
+}
+
+/// Makes the compiler show what `speclex check` warns of. A macro has no warnings of its own; the use of
+/// something deprecated is one, with a text of its own. Of a table that ships, they are not the user's.
+fn warnings(module: &Module, found: &Found) -> Option<TokenStream> {
+    let report = &found.loaded.warnings;
+    if report.diagnostics.is_empty() || module.table.kind == Kind::Builtin {
+        return None;
+    }
+    let note = format!("this table has warnings\n\n{report}");
+    let used = Ident::new("TABLE", module.table.literal.span());
+    Some(quote! {
+        const _: () = {
+            #[deprecated(note = #note)]
+            const TABLE: () = ();
+            #used
+        };
+    })
 }
 
 /// Makes the compiler notice when the file changes.

@@ -246,10 +246,12 @@ impl OptionalBuffer {
         &mut self.buffer
     }
 
-    /// Appends the input's characters from `from` to `to`.
+    /// Appends the input's characters from `from` to `to`; where a scan has found none, what is missing stays so.
     #[inline]
     pub fn push_run(&mut self, input: Input<'_>, from: usize, to: usize) {
-        self.present(from).push_run(input, from, to);
+        if from < to {
+            self.present(from).push_run(input, from, to);
+        }
     }
 
     /// Appends a string.

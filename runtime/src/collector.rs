@@ -131,7 +131,7 @@ impl<T, S, const ERRORS: bool> Collector<T, S, ERRORS> {
         if let Some((last, whole)) = self.tokens.last_mut()
             && let Some(text) = characters(last)
         {
-            whole.end = span.end;
+            whole.end = whole.end.max(span.end);
             self.source.append(text, data);
         } else {
             self.push(token(self.source.string(data)), span);

@@ -122,8 +122,16 @@ impl<E: Events> Core<E> {
 
     #[inline(never)]
     fn emit_new_run(&mut self, input: Input<'_>, from: usize, to: usize) {
+        if from == to {
+            return;
+        }
         self.flush(input);
-        self.text = (from, to);
+        if self.offset(self.text.1) > self.offset(from) {
+            // A token has been emitted that ends behind it.
+            self.emit_other_str(input, input.slice(from, to), to);
+        } else {
+            self.text = (from, to);
+        }
     }
 
     /// As [`emit_run`](Self::emit_run), in a state that is no entry state: characters of the same token may have been
@@ -151,9 +159,10 @@ impl<E: Events> Core<E> {
         // same string wherever it stands, so nothing needs to be known about who consumed it.
         let in_place = start != end || self.offset(end) == self.span(at).start;
         let here = input.bytes().get(end..);
-        // An empty string is no more of it: the text before it ends where it did.
+        // An empty string is no more of it: the text before it ends where it did. Nor is what has not become a token.
         let in_place = in_place && !string.is_empty();
-        if in_place && here.is_some_and(|here| starts_with(here, string)) {
+        let is_here = |here| starts_with(here, string) && end + string.len() <= at;
+        if in_place && here.is_some_and(is_here) {
             self.text.1 = end + string.len();
             self.text_to = at;
             return;
@@ -212,9 +221,9 @@ impl<E: Events> Core<E> {
     #[inline(always)]
     fn hand_over(&mut self, text: &str) {
         let (start, end) = self.text;
-        self.text.0 = end;
         let from = start - usize::from(core::mem::take(&mut self.text_after_cr));
         let to = core::mem::take(&mut self.text_to).max(end);
+        self.text = (to, to);
         let span = Span {
             start: self.offset(from),
             end: self.offset(to),

@@ -57,7 +57,8 @@
 /// # Faults
 ///
 /// What is wrong with a table is told at the call, all of it at once, with the table's lines and columns, as
-/// `speclex check` does. That also tells warnings, which a macro cannot.
+/// `speclex check` does. What it warns of is a warning of the compiler (`deprecated`) at the call, but for tables
+/// that ship; `#[allow(deprecated)]` before the module silences it.
 ///
 /// # The path of this crate
 ///

@@ -2,7 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+/// The code in the pages compiles and does what it says.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../docs/pages.md")]
+mod pages {}
+
 pub mod alphabet;
+pub mod cases;
 pub mod fuzz;
 pub mod html5lib;
 pub mod mutations;

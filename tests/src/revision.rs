@@ -1,5 +1,8 @@
 //! A shipped table with both of its engines.
 
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use speclex_analysis::engine::{Engine, InterpreterEngine};
 use speclex_analysis::entry_states::EntryStates;
 use speclex_analysis::html5lib::Form;
@@ -28,6 +31,18 @@ impl Revision {
             form: Form::of(&machine),
             machine,
         }
+    }
+
+    /// The shipped table with this name, which the program loads once.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn shared(name: &str) -> &'static Self {
+        static LOADED: Mutex<BTreeMap<String, &Revision>> = Mutex::new(BTreeMap::new());
+        let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+        loaded
+            .entry(name.to_owned())
+            .or_insert_with(|| Box::leak(Box::new(Self::named(name))))
     }
 
     /// The interpreter.

@@ -1,5 +1,7 @@
 //! Running a case with one of the engines, in all ways of cutting.
 
+use std::cell::RefCell;
+
 use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::html5lib::Case;
 
@@ -10,37 +12,58 @@ use crate::splits;
 /// Both engines: what they are called, and whether it is the generated one.
 pub const ENGINES: [(&str, bool); 2] = [("generated", true), ("interpreted", false)];
 
+/// A table's name, whether its engine is the generated one, and that engine.
+type Named = (&'static str, bool, Box<dyn Engine>);
+
+thread_local! {
+    /// The engine of the case before, which the next one mostly needs too: making an interpreter takes longer than most
+    /// cases.
+    static LAST: RefCell<Option<Named>> = const { RefCell::new(None) };
+}
+
 /// Runs a case whole, byte by byte and at random splits.
 ///
 /// # Errors
 /// What differs, and how the input was cut.
-pub fn run(revision: &Revision, case: &Case, generated: bool) -> Result<(), String> {
-    let mut engine = engine(revision, generated);
-    check(revision, case, &mut *engine, &[])?;
-    let length = case.input.len();
-    check(revision, case, &mut *engine, &splits::bytes(length))?;
-    let mut random = Random::named(&case.name());
-    for longest in [3, 7] {
-        let chunks = splits::random(length, longest, &mut random);
-        check(revision, case, &mut *engine, &chunks)?;
-    }
-    Ok(())
+pub fn run(revision: &'static Revision, case: &Case, generated: bool) -> Result<(), String> {
+    with_engine(revision, generated, |engine| {
+        check(revision, case, engine, &[])?;
+        let length = case.input.len();
+        check(revision, case, engine, &splits::bytes(length))?;
+        let mut random = Random::named(&case.name());
+        for longest in [3, 7] {
+            let chunks = splits::random(length, longest, &mut random);
+            check(revision, case, engine, &chunks)?;
+        }
+        Ok(())
+    })
 }
 
 /// Runs a case whole.
 ///
 /// # Errors
 /// What differs.
-pub fn run_whole(revision: &Revision, case: &Case, generated: bool) -> Result<(), String> {
-    check(revision, case, &mut *engine(revision, generated), &[])
+pub fn run_whole(revision: &'static Revision, case: &Case, generated: bool) -> Result<(), String> {
+    with_engine(revision, generated, |engine| {
+        check(revision, case, engine, &[])
+    })
 }
 
-fn engine(revision: &Revision, generated: bool) -> Box<dyn Engine + '_> {
-    if generated {
-        revision.generated()
-    } else {
-        revision.interpreter()
-    }
+/// Runs something with an engine. After a panic nobody uses that engine again.
+fn with_engine<T>(
+    revision: &'static Revision,
+    generated: bool,
+    run: impl FnOnce(&mut dyn Engine) -> T,
+) -> T {
+    let name = revision.machine.name.as_str();
+    let mut engine = match LAST.take() {
+        Some((last, was_generated, engine)) if last == name && was_generated == generated => engine,
+        _ if generated => revision.generated(),
+        _ => revision.interpreter(),
+    };
+    let result = run(&mut *engine);
+    LAST.set(Some((name, generated, engine)));
+    result
 }
 
 fn check(

@@ -78,27 +78,3 @@ pub fn read_dat(file: &str, text: &str) -> Result<Vec<TreeCase>, String> {
     }
     Ok(cases)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_are_told_apart() {
-        let text = "#data\n<a>\n\n#errors\n1:1 x\n#document\n| <a>\n|   \"\n\n\"\n\n\n#data\n\n#document\n";
-        let cases = read_dat("t", text).expect("two tests");
-        assert_eq!(cases.len(), 2);
-        assert_eq!((cases[0].data.as_str(), cases[0].line), ("<a>\n", 1));
-        assert_eq!(cases[0].errors.as_deref(), Some(&["1:1 x".to_owned()][..]));
-        assert_eq!(cases[0].document, "| <a>\n|   \"\n\n\"");
-        assert_eq!((cases[1].data.as_str(), &cases[1].errors), ("", &None));
-    }
-
-    #[test]
-    fn what_is_no_test_is_refused() {
-        assert!(read_dat("t", "data\n").is_err());
-        assert!(read_dat("t", "#data\n<a>\n").is_err());
-        let fragment = "#data\n<a>\n#errors\n#document-fragment\na\n#document\n";
-        assert!(read_dat("t", fragment).is_err());
-    }
-}

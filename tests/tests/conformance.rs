@@ -1,4 +1,4 @@
-//! html5lib-tests, each run a test of its own: generated and interpreted; whole, byte by byte and at
+//! html5lib-tests: generated and interpreted; whole, byte by byte and at
 //! random splits.
 
 use std::collections::BTreeMap;
@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Failed};
 use speclex_analysis::html5lib::{Case, Skip, Start, Suite};
 use speclex_analysis::token::{Token, Value};
+use speclex_tests::cases::Cases;
 use speclex_tests::html5lib::read_folder;
 use speclex_tests::revision::Revision;
 use speclex_tests::test_lines::read_lines;
@@ -136,7 +137,7 @@ const PLANS: &[Plan] = &[
 ];
 
 /// How many runs of a deviation are listed one by one.
-const LISTED: usize = 60;
+const LISTED: usize = 20;
 
 fn wants_an_empty_doctype_name(case: &Case) -> bool {
     case.tokens.iter().any(|token| match token {
@@ -149,16 +150,16 @@ fn wants_an_empty_doctype_name(case: &Case) -> bool {
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut trials = Vec::new();
+    let mut cases = Cases::new("conformance");
     for plan in PLANS {
         if let Some(folder) = shared(plan.folder) {
-            trials.extend(plan_trials(plan, folder));
+            add_plan(&mut cases, plan, folder);
         }
     }
-    libtest_mimic::run(&arguments, trials).exit_code()
+    cases.run(arguments).exit_code()
 }
 
-fn plan_trials(plan: &'static Plan, folder: PathBuf) -> Vec<Trial> {
+fn add_plan(cases: &mut Cases, plan: &'static Plan, folder: PathBuf) {
     let suite = if plan.folder.ends_with("processing-instructions") {
         let mut suite = Suite::default();
         for path in speclex_tests::files(&folder, &["jsonl"]) {
@@ -178,7 +179,7 @@ fn plan_trials(plan: &'static Plan, folder: PathBuf) -> Vec<Trial> {
     } else {
         read_folder(&folder).unwrap_or_else(|e| panic!("{e}"))
     };
-    let revision = Arc::new(Revision::named(plan.revision));
+    let revision = Revision::shared(plan.revision);
     println!(
         "{}: {} runs of {}; left out: {} with lone surrogates, {} that want the coercion to an XML infoset",
         plan.revision,
@@ -187,21 +188,24 @@ fn plan_trials(plan: &'static Plan, folder: PathBuf) -> Vec<Trial> {
         suite.count_skipped(Skip::LoneSurrogate),
         suite.count_skipped(Skip::InfosetCoercion),
     );
-    let mut trials = Vec::new();
     let mut deviating: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     let runs = suite.cases.len();
+    let mut with_deviations = Vec::new();
     for case in suite.cases {
         let deviation = plan.deviations.iter().position(|d| (d.is)(&case));
         if let Some(index) = deviation {
             deviating.entry(index).or_default().push(case.name());
         }
-        let case = Arc::new(case);
-        for (engine, generated) in runs::ENGINES {
-            let (revision, case) = (Arc::clone(&revision), Arc::clone(&case));
+        with_deviations.push((Arc::new(case), deviation.is_some()));
+    }
+    for (engine, generated) in runs::ENGINES {
+        for (case, deviates) in &with_deviations {
+            let (case, deviates) = (Arc::clone(case), *deviates);
+            let trial = format!("{}/{engine}/{}", plan.revision, case.file);
             let name = format!("{}/{engine}/{}", plan.revision, case.name());
-            trials.push(Trial::test(name, move || {
-                run(&revision, &case, generated, deviation.is_some())
-            }));
+            cases.add(trial, name, move || {
+                run(revision, &case, generated, deviates)
+            });
         }
     }
     let mut counts = Vec::new();
@@ -226,7 +230,7 @@ fn plan_trials(plan: &'static Plan, folder: PathBuf) -> Vec<Trial> {
         }
         counts.push((names.len(), deviation.count));
     }
-    trials.push(Trial::test(
+    cases.add_trial(
         format!("{}/{}: count of runs", plan.revision, plan.folder),
         move || {
             if runs != plan.runs {
@@ -239,12 +243,16 @@ fn plan_trials(plan: &'static Plan, folder: PathBuf) -> Vec<Trial> {
                 None => Ok(()),
             }
         },
-    ));
-    trials
+    );
 }
 
 /// One run, in all ways of cutting. A run that deviates must fail: else its listing is stale.
-fn run(revision: &Revision, case: &Case, generated: bool, deviates: bool) -> Result<(), Failed> {
+fn run(
+    revision: &'static Revision,
+    case: &Case,
+    generated: bool,
+    deviates: bool,
+) -> Result<(), Failed> {
     if !deviates {
         return Ok(runs::run(revision, case, generated)?);
     }

@@ -3,52 +3,46 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Failed};
 use speclex_analysis::cover::{self, Items};
 use speclex_analysis::html5lib::Case;
+use speclex_tests::cases::Cases;
 use speclex_tests::html5lib::read_tests;
 use speclex_tests::revision::Revision;
 use speclex_tests::{runs, workspace};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut trials = Vec::new();
+    let mut cases = Cases::new("cover");
     for table in speclex_tables::all() {
-        trials.extend(table_trials(table.name));
+        add_table(&mut cases, table.name);
     }
-    libtest_mimic::run(&arguments, trials).exit_code()
+    cases.run(arguments).exit_code()
 }
 
 fn path(table: &str) -> PathBuf {
     workspace().join(format!("tests/suites/{table}.test"))
 }
 
-fn table_trials(table: &'static str) -> Vec<Trial> {
+fn add_table(cases: &mut Cases, table: &'static str) {
     let text = std::fs::read_to_string(path(table)).unwrap_or_default();
     let suite = read_tests(table, &text).map(|suite| suite.cases);
-    let revision = Arc::new(Revision::named(table));
-    let mut trials = Vec::new();
-    for case in suite.iter().flatten() {
-        let case = Arc::new(case.clone());
-        for (engine, generated) in runs::ENGINES {
-            let (revision, case) = (Arc::clone(&revision), Arc::clone(&case));
+    let revision = Revision::shared(table);
+    for (engine, generated) in runs::ENGINES {
+        for case in suite.iter().flatten() {
+            let case = case.clone();
             let name = format!("{table}/{engine}/{}", case.name());
-            trials.push(Trial::test(name, move || {
-                Ok(runs::run(&revision, &case, generated)?)
-            }));
+            cases.add(format!("{table}/{engine}"), name, move || {
+                Ok(runs::run(revision, &case, generated)?)
+            });
         }
     }
-    let measured = Arc::clone(&revision);
     let unreachable = listed(&text);
-    trials.push(Trial::test(format!("{table}/coverage"), move || {
-        coverage(&measured, &suite?, &unreachable?)
-    }));
-    trials.push(Trial::test(format!("{table}/fresh"), move || {
-        fresh(&revision, &text)
-    }));
-    trials
+    cases.add_trial(format!("{table}/coverage"), move || {
+        coverage(revision, &suite?, &unreachable?)
+    });
+    cases.add_trial(format!("{table}/fresh"), move || fresh(revision, &text));
 }
 
 /// What a suite says cannot be reached.

@@ -4,12 +4,12 @@
 use speclex_codegen::machine::Feedback;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Failed};
 use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::token::{Output, StreamErrors};
 use speclex_tests::alphabet::Alphabet;
+use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
 use speclex_tests::revision::Revision;
 use speclex_tests::{files, shared, splits};
@@ -22,37 +22,32 @@ const RUNS: usize = 5_000;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut trials = Vec::new();
+    let mut cases = Cases::new("equality");
     for table in speclex_tables::all() {
-        let revision = Arc::new(Revision::named(table.name));
+        let revision = Revision::shared(table.name);
         let machine = &revision.machine;
         for entry in &machine.entries {
             let content = machine.vocabulary.contents[entry.content as usize].clone();
-            let revision = Arc::clone(&revision);
-            trials.push(Trial::test(format!("{}/random/{content}", table.name), {
-                let (revision, content) = (Arc::clone(&revision), content.clone());
-                move || random_inputs(&revision, &content, INPUTS, |a, r| (a.text(12, r), 4))
-            }));
-            trials.push(Trial::test(
-                format!("{}/runs/{content}", table.name),
-                move || random_inputs(&revision, &content, RUNS, |a, r| (a.run(r), 100)),
-            ));
+            cases.add_trial(format!("{}/random/{content}", table.name), {
+                let content = content.clone();
+                move || random_inputs(revision, &content, INPUTS, |a, r| (a.text(12, r), 4))
+            });
+            cases.add_trial(format!("{}/runs/{content}", table.name), move || {
+                random_inputs(revision, &content, RUNS, |a, r| (a.run(r), 100))
+            });
         }
         if let Some(corpora) = shared("corpora") {
             for file in files(&corpora, &["html", "xml", "svg"]) {
-                let name = file
-                    .strip_prefix(&corpora)
-                    .unwrap_or(&file)
-                    .display()
-                    .to_string();
-                let revision = Arc::clone(&revision);
-                trials.push(Trial::test(format!("{}/{name}", table.name), move || {
-                    document(&revision, &file)
-                }));
+                let named = |path: &Path| {
+                    let path = path.strip_prefix(&corpora).unwrap_or(path);
+                    format!("{}/{}", table.name, path.display())
+                };
+                let folder = named(file.parent().unwrap_or(&file));
+                cases.add(folder, named(&file), move || document(revision, &file));
             }
         }
     }
-    libtest_mimic::run(&arguments, trials).exit_code()
+    cases.run(arguments).exit_code()
 }
 
 /// `make` makes an input and says how long its chunks are at most.

@@ -3,10 +3,11 @@
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Failed};
 use peak_alloc::PeakAlloc;
 use speclex_analysis::engine::Request;
 use speclex_analysis::token::StreamErrors;
+use speclex_tests::cases::Cases;
 use speclex_tests::revision::Revision;
 
 #[global_allocator]
@@ -64,26 +65,27 @@ const HOSTILE: &[(&str, &str, &str, &str)] = &[
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let (mut trials, mut streams) = (Vec::new(), Vec::new());
+    let mut inputs = Cases::new("hostile");
+    let mut streams = Cases::new("hostile, streams");
     for table in speclex_tables::all() {
+        let revision = Revision::shared(table.name);
         for &(name, first, repeated, content) in HOSTILE {
             let title = format!("{}/{name}", table.name);
-            trials.push(Trial::test(title, move || {
-                run(table.name, &input(first, repeated), content)
-            }));
+            inputs.add(table.name, title, move || {
+                run(revision, &input(first, repeated), content)
+            });
         }
-        streams.push(Trial::test(
-            format!("{}/a stream of all", table.name),
-            || stream(table.name),
-        ));
+        streams.add_trial(format!("{}/a stream of all", table.name), || {
+            stream(table.name)
+        });
     }
-    let inputs = libtest_mimic::run(&arguments, trials);
+    let inputs = inputs.run(arguments.clone());
     // One after the other: these measure the memory of the process.
     let arguments = Arguments {
         test_threads: Some(1),
         ..arguments
     };
-    let streams = libtest_mimic::run(&arguments, streams);
+    let streams = streams.run(arguments);
     if inputs.has_failed() {
         inputs.exit_code()
     } else {
@@ -102,8 +104,7 @@ fn input(first: &str, repeated: &str) -> String {
     input
 }
 
-fn run(name: &str, input: &str, content: &str) -> Result<(), Failed> {
-    let revision = Revision::named(name);
+fn run(revision: &Revision, input: &str, content: &str) -> Result<(), Failed> {
     let content = revision.starts.state(content);
     let stream = StreamErrors::of(&revision.machine);
     let mut engine = revision.generated();

@@ -1,19 +1,20 @@
-//! Tree construction: xml5lib-tests and tests of our own, each test a trial of its own, with generated and
-//! interpreted tokenizers; whole, byte by byte and at random splits.
+//! Tree construction: xml5lib-tests and tests of our own, with generated and interpreted
+//! tokenizers; whole, byte by byte and at random splits.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Arguments, Failed};
 use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::tree::errors::merged;
 use speclex_analysis::tree::{Tree, construct};
 use speclex_codegen::tree::{Branch, Step, TreeMachine};
+use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
 use speclex_tests::revision::Revision;
 use speclex_tests::tree_cases::{TreeCase, read_dat};
-use speclex_tests::{files, shared, splits, workspace};
+use speclex_tests::{files, runs, shared, splits, workspace};
 
 /// A tokenizer table and tests for its tree construction.
 struct Plan {
@@ -107,7 +108,7 @@ const PLANS: &[Plan] = &[
 
 /// A tokenizer with its tree construction.
 struct Pair {
-    tokenizer: Revision,
+    tokenizer: &'static Revision,
     tree: TreeMachine,
 }
 
@@ -115,7 +116,7 @@ impl Pair {
     fn named(revision: &str) -> Self {
         let tree = speclex_cli::tree_machine(revision);
         Self {
-            tokenizer: Revision::named(revision),
+            tokenizer: Revision::shared(revision),
             tree: tree.unwrap_or_else(|e| panic!("{}", e.render(false))),
         }
     }
@@ -123,23 +124,23 @@ impl Pair {
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut trials = Vec::new();
+    let mut suite = Cases::new("tree");
     for plan in PLANS {
         let (files, exact) = match plan.tests {
             Tests::Shared(folder) => (shared(folder).map(|f| files(&f, &["dat"])), false),
             Tests::Own(file) => (Some(vec![workspace().join(file)]), true),
         };
         if let Some(files) = files {
-            trials.extend(plan_trials(plan, &files, exact));
+            add_plan(&mut suite, plan, &files, exact);
         }
     }
-    trials.push(Trial::test("xml5: every step matters", every_step_matters));
-    trials.push(Trial::test("both drafts: references", references));
-    trials.push(Trial::test(
+    suite.add_trial("xml5: every step matters", every_step_matters);
+    suite.add_trial("both drafts: references", references);
+    suite.add_trial(
         "xml5: errors beside newlines of two characters",
         errors_beside_newlines,
-    ));
-    libtest_mimic::run(&arguments, trials).exit_code()
+    );
+    suite.run(arguments).exit_code()
 }
 
 fn read(files: &[PathBuf]) -> Vec<TreeCase> {
@@ -152,7 +153,7 @@ fn read(files: &[PathBuf]) -> Vec<TreeCase> {
     cases
 }
 
-fn plan_trials(plan: &'static Plan, files: &[PathBuf], exact: bool) -> Vec<Trial> {
+fn add_plan(suite: &mut Cases, plan: &'static Plan, files: &[PathBuf], exact: bool) {
     let pair = Arc::new(Pair::named(plan.revision));
     let cases = read(files);
     println!(
@@ -163,7 +164,7 @@ fn plan_trials(plan: &'static Plan, files: &[PathBuf], exact: bool) -> Vec<Trial
     );
     let mut found = vec![0; plan.deviations.len()];
     let count = cases.len();
-    let mut trials = Vec::new();
+    let mut with_deviations = Vec::new();
     for case in cases {
         let mut deviations = plan.deviations.iter().zip(&mut found);
         let deviation = deviations.find(|(d, _)| (d.is)(&case)).map(|(d, found)| {
@@ -172,24 +173,21 @@ fn plan_trials(plan: &'static Plan, files: &[PathBuf], exact: bool) -> Vec<Trial
             println!("{}: deviates: {at}: {}", plan.revision, d.sentence);
             d
         });
-        let case = Arc::new(case);
-        for generated in [true, false] {
-            let engine = if generated {
-                "generated"
-            } else {
-                "interpreted"
-            };
-            let name = format!("{}/{engine}/{}:{}", plan.revision, case.file, case.line);
-            let (pair, case) = (Arc::clone(&pair), Arc::clone(&case));
-            trials.push(Trial::test(name, move || {
+        with_deviations.push((Arc::new(case), deviation));
+    }
+    for (engine, generated) in runs::ENGINES {
+        for (case, deviation) in &with_deviations {
+            let (pair, case, deviation) = (Arc::clone(&pair), Arc::clone(case), *deviation);
+            let trial = format!("{}/{engine}/{}", plan.revision, case.file);
+            suite.add(trial.clone(), format!("{trial}:{}", case.line), move || {
                 run(&pair, &case, generated, exact, deviation)
-            }));
+            });
         }
     }
     let name = match plan.tests {
         Tests::Shared(name) | Tests::Own(name) => name,
     };
-    trials.push(Trial::test(
+    suite.add_trial(
         format!("{}/{name}: count of tests", plan.revision),
         move || {
             if count != plan.count {
@@ -202,8 +200,7 @@ fn plan_trials(plan: &'static Plan, files: &[PathBuf], exact: bool) -> Vec<Trial
             }
             Ok(())
         },
-    ));
-    trials
+    );
 }
 
 /// One test, in all ways of cutting. One that deviates must fail: else its listing is stale.

@@ -35,6 +35,16 @@
 //! # }
 //! # Ok::<(), speclex::FeedError>(())
 //! ```
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `html-living` | yes | the module `html_living` |
+//! | the name of another table, as `html-2012` | no | its module, as `html_2012` |
+//! | `all` | no | all of them |
+//!
+//! The features of [`speclex`] (`simd`, `std`, `serde`) are turned on by a dependency of one's own on it.
 #![no_std]
 #![forbid(unsafe_code)]
 

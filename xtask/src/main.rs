@@ -4,6 +4,7 @@
 //! run in `speclex`, which is built with the generated tokenizers, and `bench` and `fuzz` in programs of their own.
 
 mod build;
+mod test;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -13,6 +14,9 @@ use speclex_cli::Home;
 fn main() -> ExitCode {
     let root = root();
     let first = std::env::args().nth(1).unwrap_or_default();
+    if first == "test" {
+        return test::run(&root, &std::env::args().skip(2).collect::<Vec<_>>());
+    }
     if !speclex_cli::needs_tokenizers(&first) {
         let home = Home {
             repository: Some(root),
@@ -81,7 +85,8 @@ fn main() -> ExitCode {
 
 /// The features of the benchmarks: tokenizers by others take long to build.
 fn bench_features(arguments: &[String]) -> &'static str {
-    match arguments.iter().any(|argument| argument == "--peers") {
+    let with_peers = |argument: &String| argument == "--peers" || argument == "--agreement";
+    match arguments.iter().any(with_peers) {
         true => "simd,peers",
         false => "simd",
     }

@@ -18,5 +18,5 @@ mod unreached;
 pub use items::{Branch, Item, Items, Place};
 pub use observer::measure;
 pub use search::{Found, Progress, Start, Test, search};
-pub use suite::write;
+pub use suite::{is_suite, write};
 pub use unreached::Unreached;

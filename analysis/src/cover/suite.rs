@@ -14,6 +14,11 @@ use crate::html5lib::Form;
 use crate::position::{Lines, Position};
 use crate::token::StreamErrors;
 
+/// What the file starts with, has behind its tests, and ends with.
+const START: &str = "{\"tests\": [\n";
+const UNREACHABLE: &str = "\n],\n\"unreachable\": [\n";
+const END: &str = "\n]}\n";
+
 /// The file: each test says in its description what it is the first to reach; `unreachable` lists what
 /// no input reaches.
 ///
@@ -24,7 +29,7 @@ pub fn write(items: &Items<'_>, found: &Found) -> Result<String, String> {
     let mut engine = InterpreterEngine::new(machine);
     let form = Form::of(machine);
     let stream = StreamErrors::of(machine);
-    let mut text = String::from("{\"tests\": [\n");
+    let mut text = START.to_owned();
     for (index, test) in found.tests.iter().enumerate() {
         let mut fields = head(items, test);
         let output = engine.tokenize(&Request {
@@ -48,7 +53,7 @@ pub fn write(items: &Items<'_>, found: &Found) -> Result<String, String> {
         fields.push(("errors", errors.collect()));
         add_object(&mut text, index, &fields);
     }
-    text.push_str("\n],\n\"unreachable\": [\n");
+    text.push_str(UNREACHABLE);
     for (index, unreached) in found.unreached.iter().enumerate() {
         let what = items.label(unreached.item);
         let fields = [
@@ -57,8 +62,13 @@ pub fn write(items: &Items<'_>, found: &Found) -> Result<String, String> {
         ];
         add_object(&mut text, index, &fields);
     }
-    text.push_str("\n]}\n");
+    text.push_str(END);
     Ok(text)
+}
+
+/// Whether a text is such a file: the suites of others say nothing of what is unreachable.
+pub fn is_suite(text: &str) -> bool {
+    text.starts_with(START) && text.ends_with(END) && text.contains(UNREACHABLE)
 }
 
 /// What a test says before its output. What goes without saying is left out.

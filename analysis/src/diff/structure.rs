@@ -324,6 +324,8 @@ pub enum Part {
     Emitting,
     /// The states in which the contents start.
     Entries,
+    /// What elements hold, by the names of their start tags.
+    Elements,
 }
 
 impl Part {
@@ -338,6 +340,7 @@ impl Part {
             Self::Codes => "error codes",
             Self::Emitting => "on emitting",
             Self::Entries => "entry states",
+            Self::Elements => "contents after start tags",
         }
     }
 }
@@ -391,6 +394,7 @@ pub(super) fn rows(one: &Machine, other: &Machine, matching: &Matching) -> Vec<T
     lists(one, other, &mut rows);
     emitting([one, other], &names, &mut rows);
     entries([one, other], &names, &mut rows);
+    elements([one, other], &mut rows);
     rows
 }
 
@@ -629,6 +633,31 @@ fn entries(machines: [&Machine; 2], names: &[Vec<String>; 2], rows: &mut Vec<Tab
             starts: Some(states).filter(|_| name(0) != name(1)),
             ..TableRow::new(Part::Entries, what, sides)
         });
+    }
+}
+
+/// What follows the start tags of elements.
+fn elements(machines: [&Machine; 2], rows: &mut Vec<TableRow>) {
+    let held = machines.map(|machine| {
+        let elements = machine.contents_after.elements.iter();
+        let held = elements.filter_map(|element| {
+            let content = machine.vocabulary.contents.get(element.content as usize)?;
+            let condition = if element.if_scripting {
+                " if scripting is enabled"
+            } else {
+                ""
+            };
+            Some((element.name.as_str(), format!("{content}{condition}")))
+        });
+        held.collect::<BTreeMap<_, _>>()
+    });
+    let names: BTreeSet<_> = held.iter().flat_map(BTreeMap::keys).collect();
+    for &name in names {
+        let sides = held.each_ref().map(|held| held.get(name).cloned());
+        let sides = sides.map(Option::unwrap_or_default);
+        if sides[0] != sides[1] {
+            rows.push(TableRow::new(Part::Elements, format!("<{name}>"), sides));
+        }
     }
 }
 

@@ -351,6 +351,8 @@ impl StatusFinder<'_> {
     fn table(&mut self, row: &TableRow) -> Status {
         match row.part {
             Part::Contents => Status::Declared,
+            // The search follows the states alone.
+            Part::Elements => Status::Undecided,
             Part::Codes | Part::Tokens => self.declared(row),
             Part::Emitting => self.emitting(row),
             Part::Entries => self.entry(row),

@@ -100,6 +100,8 @@ pub struct Interpreter<'m, H = Silent> {
     delivered: usize,
     /// Where the next token starts.
     token_start: usize,
+    /// Where the emission before ended, which may be behind what was put back since.
+    emitted: usize,
     /// `None` before the start, and after the end.
     state: Option<StateId>,
     finished: bool,
@@ -160,6 +162,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             place: 0,
             delivered: 0,
             token_start: 0,
+            emitted: 0,
             state: None,
             finished: false,
             step: None,
@@ -186,7 +189,8 @@ impl<'m, H: Host> Interpreter<'m, H> {
     pub fn reset(&mut self) {
         let preprocessing = &self.machine.preprocessing;
         self.input = Input::new(preprocessing.drop_bom, preprocessing.normalize_newlines);
-        (self.place, self.delivered, self.token_start) = (0, 0, 0);
+        (self.place, self.delivered) = (0, 0);
+        (self.token_start, self.emitted) = (0, 0);
         self.finished = false;
         self.step = None;
         self.registers = Registers::new(self.machine);
@@ -224,13 +228,15 @@ impl<'m, H: Host> Interpreter<'m, H> {
         self.input.skip_bom();
     }
 
-    /// Starts in the entry state for a content, or goes on in it during a pause.
+    /// Starts in the entry state for a content, or goes on in it during a pause; not after the end.
     ///
     /// # Errors
     /// When the table has no entry for it.
     pub fn start(&mut self, content: &str) -> Result<(), Fault> {
         let entry = self.entry(content)?;
-        self.enter(entry);
+        if !self.finished {
+            self.enter(entry);
+        }
         Ok(())
     }
 

@@ -77,7 +77,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
         let state = state.ok_or_else(|| dangling("state"))?;
         let start = self.place;
         if self.dispatch[id.0 as usize].is_entry {
-            self.token_start = start;
+            self.token_start = start.max(self.emitted);
         }
         Ok(match &state.kind {
             StateKind::Steps(body) => Some(Step::new(start, None, start, body)),
@@ -165,23 +165,23 @@ impl<'m, H: Host> Interpreter<'m, H> {
         Ok(())
     }
 
-    /// Goes to a successor, unless the host's answer names another.
+    /// Goes to a successor, unless the host's answer names another; nothing comes after the end.
     fn go(&mut self, step: &Step<'m>, target: Target, reconsume: bool) -> Result<(), Fault> {
         if reconsume {
             self.place = step.start;
         }
         self.look_aheads.clear();
         match (step.answer, target) {
+            (_, Target::End) => {
+                self.state = None;
+                self.finished = true;
+            }
             (Some(entry), _) => self.enter(entry),
             (None, Target::State(state)) => self.state = Some(state),
             (None, Target::Register(register)) => match self.registers.get(register) {
                 Some(Register::State(state)) => self.state = *state,
                 _ => return Err(dangling("state register")),
             },
-            (None, Target::End) => {
-                self.state = None;
-                self.finished = true;
-            }
         }
         let dispatch = self.state.map(|state| self.dispatch.get(state.0 as usize));
         if !dispatch.flatten().is_some_and(|state| state.needs_mark) {

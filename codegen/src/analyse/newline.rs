@@ -1,7 +1,7 @@
 //! Where a CR may be treated as the LF it becomes without looking at the character behind it.
 
-use super::paths;
-use crate::machine::{Action, Arm, Body, Machine, Next, StateId, StateKind, Target, Value};
+use super::{Path, paths};
+use crate::machine::{Action, Arm, Body, Guard, Machine, Next, StateId, StateKind, Target, Value};
 
 /// The arm that takes LF.
 pub fn newline_arm(machine: &Machine, id: StateId) -> Option<&Arm> {
@@ -15,13 +15,31 @@ pub fn newline_arm(machine: &Machine, id: StateId) -> Option<&Arm> {
 /// used, and the LF is ignored where the body leads, or the CR is put back.
 pub fn may_split_pair(machine: &Machine, body: &Body) -> bool {
     paths(body).iter().all(|path| {
-        path.reconsume && !path.actions.iter().any(|a| uses_current(a))
+        path.reconsume && !uses_current_on(path)
             || path.actions.is_empty()
                 && match path.target {
                     Target::State(id) => ignores_newline(machine, id),
                     Target::Register(_) | Target::End => false,
                 }
     })
+}
+
+/// Whether the body says something with the character it took, which is an LF if it was a CR.
+pub fn uses_current_character(body: &Body) -> bool {
+    paths(body).iter().any(uses_current_on)
+}
+
+fn uses_current_on(path: &Path<'_>) -> bool {
+    fn asks(guard: &Guard) -> bool {
+        match guard {
+            Guard::CurrentIsCharacter(_) => true,
+            Guard::Not(inner) => asks(inner),
+            Guard::All(all) | Guard::Any(all) => all.iter().any(asks),
+            _ => false,
+        }
+    }
+    path.actions.iter().any(|action| uses_current(action))
+        || path.guards.iter().any(|(guard, _)| asks(guard))
 }
 
 fn uses_current(action: &Action) -> bool {

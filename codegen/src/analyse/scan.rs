@@ -116,6 +116,10 @@ fn looping(machine: &Machine, id: StateId) -> Result<(&Consume, &Arm), &'static 
     if !default.body.actions.iter().all(takes_runs) {
         return Err("its arm for anything else does more than to append or emit the character");
     }
+    let actions = &default.body.actions;
+    if (1..actions.len()).any(|index| actions[..index].contains(&actions[index])) {
+        return Err("its arm for anything else appends or emits the character twice");
+    }
     Ok((consume, default))
 }
 

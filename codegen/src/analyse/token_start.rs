@@ -12,18 +12,28 @@ pub fn entry_states(machine: &Machine) -> BTreeSet<StateId> {
     machine.entries.iter().map(|e| e.state).collect()
 }
 
-/// Whether this path through an entry state starts a token, or text that is not the character itself. Another entry state
-/// starts its own tokens.
+/// Whether this path through an entry state starts a token, or text that is not the character itself as it stands in the
+/// input. Another entry state starts its own tokens.
 pub fn starts_token(path: &Path<'_>, entry_states: &BTreeSet<StateId>) -> bool {
     let leaves = match path.target {
         Target::State(target) => !entry_states.contains(&target),
         Target::Register(_) => true,
         Target::End => false,
     };
-    let emits = |a: &&Action| matches!(a, Action::EmitText(_) | Action::Emit(_));
-    let is_current = |a: &&Action| matches!(a, Action::EmitText(Value::Current));
-    match path.actions.iter().copied().find(emits) {
-        Some(first) => !is_current(&first),
+    let puts_back = path.reconsume || path.actions.contains(&&Action::Rewind);
+    match first_emission(path) {
+        Some(Action::EmitText(Value::Current)) => puts_back,
+        Some(_) => true,
         None => leaves,
     }
+}
+
+/// Whether this path emits the current character before anything else.
+pub(crate) fn starts_with_current(path: &Path<'_>) -> bool {
+    first_emission(path) == Some(&Action::EmitText(Value::Current))
+}
+
+fn first_emission<'m>(path: &Path<'m>) -> Option<&'m Action> {
+    let emits = |a: &&Action| matches!(a, Action::EmitText(_) | Action::Emit(_));
+    path.actions.iter().copied().find(emits)
 }

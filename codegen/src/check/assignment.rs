@@ -3,7 +3,7 @@
 use super::Checker;
 use super::model::{Sink, StepKind, Text};
 use super::names::{Place, register_holds};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Span};
 use crate::machine::{Action, FieldType, RegisterType, TOO_LARGE, Value};
 use crate::phrase::{Name, Operand, OperandKind};
 use crate::suggest::{did_you_mean, one_of};
@@ -65,14 +65,8 @@ impl Checker<'_, '_> {
                 _ => return self.cannot_hold(name, value, &ty, "a state"),
             },
             RegisterType::Number => match value.kind {
-                OperandKind::Number(n) if n <= TOO_LARGE => {
-                    StepKind::Do(Action::SetNumber(register, n))
-                }
-                OperandKind::Number(_) => {
-                    self.faults
-                        .add(Code::BadNumber, value.span, "the number is above 0x110000")
-                        .help("0x110000 stands for every number above U+10FFFF");
-                    return None;
+                OperandKind::Number(n) => {
+                    StepKind::Do(Action::SetNumber(register, self.in_range(n, value.span)?))
                 }
                 _ => return self.cannot_hold(name, value, &ty, "a number"),
             },
@@ -95,6 +89,17 @@ impl Checker<'_, '_> {
                 _ => return self.cannot_hold(name, value, &ty, &one_of_words(words)),
             },
         })
+    }
+
+    /// A number that a register can hold.
+    pub(super) fn in_range(&mut self, number: u32, span: Span) -> Option<u32> {
+        if number <= TOO_LARGE {
+            return Some(number);
+        }
+        self.faults
+            .add(Code::BadNumber, span, "the number is above 0x110000")
+            .help("0x110000 stands for every number above U+10FFFF");
+        None
     }
 
     fn cannot_hold<T>(

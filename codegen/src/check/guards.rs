@@ -308,9 +308,14 @@ impl Checker<'_, '_> {
             "next input character",
             "last character matched",
         ]);
-        let help = did_you_mean(&subject.text, names, || {
-            "a register is declared in `registers`, a condition in `conditions`".to_owned()
-        });
+        let help = if self.fields_named(&subject.text).is_empty() {
+            did_you_mean(&subject.text, names, || {
+                "a register is declared in `registers`, a condition in `conditions`".to_owned()
+            })
+        } else {
+            "a guard cannot read the field of a token: collect the text in a text register too, and ask that"
+                .to_owned()
+        };
         let at = if subject.span.len == 0 {
             span
         } else {
@@ -376,7 +381,10 @@ impl Checker<'_, '_> {
                         .help(format!("did you mean `0x{b:X} to 0x{a:X}`?"));
                     return None;
                 }
-                Some((a, b)) => ranges.push((a, b.min(TOO_LARGE))),
+                Some((a, b)) => {
+                    self.in_range(b, item.span)?;
+                    ranges.push((a, b));
+                }
                 None => ranges.extend_from_slice(self.characters(&item).ranges()),
             }
         }

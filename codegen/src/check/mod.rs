@@ -24,6 +24,7 @@ use crate::written::{self, Entry, Procedure, Table};
 use guards::Condition;
 use model::{Checked, Named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+pub(crate) use vocabulary::markup;
 
 /// What checking knows and has found.
 pub(crate) struct Checker<'t, 'f> {
@@ -64,7 +65,7 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
     let mut checker = Checker {
         table,
         faults,
-        vocabulary: crate::vocabulary::markup(),
+        vocabulary: markup(),
         classes: Classes::default(),
         errors: Vec::new(),
         used_errors: HashSet::new(),
@@ -110,7 +111,7 @@ impl Checker<'_, '_> {
             ("states", "a table without states does nothing"),
         ];
         for (key, help) in required {
-            if !self.table.keys.iter().any(|k| k == key) {
+            if !self.table.keys.iter().any(|k| k.text == key) {
                 self.faults
                     .add(Code::MissingKey, at, format!("the table has no `{key}`"))
                     .help(help);

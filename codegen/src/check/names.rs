@@ -7,7 +7,11 @@ use crate::machine::{
     AttributePart, ErrorId, FieldId, FieldType, RegisterId, RegisterType, TokenId,
 };
 use crate::phrase::Name;
+use crate::set_notation::character_meant;
 use crate::suggest::{closest, did_you_mean, one_of};
+
+/// A help text lists at most so many names.
+const MOST_NAMES: usize = 12;
 
 /// Something that a step can set or append to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +56,9 @@ impl Checker<'_, '_> {
             Some(bare) if states.contains(&bare) => {
                 format!("did you mean `{bare}`? States are named without the word \"state\"")
             }
-            _ => did_you_mean(&name.text, states, || {
-                "the states are the keys under `states`".to_owned()
+            _ => did_you_mean(&name.text, states, || match name.text.contains(',') {
+                true => "several phrases are a list in brackets: `[PHRASE, PHRASE]`".to_owned(),
+                false => "the states are the keys under `states`".to_owned(),
             }),
         };
         self.faults
@@ -276,23 +281,33 @@ impl Checker<'_, '_> {
 
     fn unknown_place(&mut self, name: &Name) {
         let mut names: Vec<String> = self.registers.iter().map(|r| r.name.clone()).collect();
+        for (token, id) in self.vocabulary.tokens.iter().zip(0..) {
+            for (field, of) in (0..).zip(&token.fields) {
+                let token = TokenId(id);
+                names.push(self.field_name(FieldId { token, field }));
+                // Alone it says enough where no other token has one.
+                if self.fields_named(&of.name).len() == 1 {
+                    names.push(of.name.clone());
+                }
+            }
+        }
         let others = [
             "attribute name",
             "attribute value",
             "current input character",
         ];
-        names.extend(others.map(str::to_owned));
-        for (token, id) in self.vocabulary.tokens.iter().zip(0..) {
-            for field in 0..u32::try_from(token.fields.len()).unwrap_or(0) {
-                let token = TokenId(id);
-                names.push(self.field_name(FieldId { token, field }));
-            }
-        }
-        let bare = closest(&name.text, names.iter().map(String::as_str));
-        let help = match bare {
-            Some(meant) => format!("did you mean `the {meant}`?"),
-            None => "a field is `the NAME of the TOKEN` or `the TOKEN NAME`; registers are declared in `registers`"
-                .to_owned(),
+        let meant = names.iter().map(String::as_str).chain(others);
+        let help = if let Some(meant) = closest(&name.text, meant) {
+            format!("did you mean `the {meant}`?")
+        } else if let Some(help) = character_meant(&name.text) {
+            help
+        } else if name.text.contains(',') {
+            "several phrases are a list in brackets: `[PHRASE, PHRASE]`".to_owned()
+        } else if (1..=MOST_NAMES).contains(&names.len()) {
+            one_of(names.iter().map(String::as_str))
+        } else {
+            "a field is `the NAME of the TOKEN` or `the TOKEN NAME`; registers are declared in `registers`"
+                .to_owned()
         };
         self.faults
             .add(
@@ -309,7 +324,7 @@ impl Checker<'_, '_> {
     }
 
     /// `NAME of the TOKEN`, `TOKEN NAME`, or `NAME` of any token.
-    fn fields_named(&self, text: &str) -> Vec<FieldId> {
+    pub(super) fn fields_named(&self, text: &str) -> Vec<FieldId> {
         let bare = |token: &str| {
             let token = token.strip_prefix("the ").unwrap_or(token);
             token.strip_suffix(" token").unwrap_or(token).to_owned()

@@ -156,7 +156,11 @@ impl Checker<'_, '_> {
             }
             Phrase::Set(name, value) => self.set(&name, &value)?,
             Phrase::SetFlag(name) => act(Action::SetFlag(self.flag(&name)?, true)),
-            Phrase::Multiply(name, by) => act(Action::Multiply(self.number(&name)?, by)),
+            Phrase::Multiply(name, by) => {
+                let register = self.number(&name);
+                let by = self.in_range(by, span);
+                act(Action::Multiply(register?, by?))
+            }
             Phrase::AddDigit(name) => act(Action::AddDigit(self.number(&name)?)),
             Phrase::Increase(name) => act(Action::Increase(self.number(&name)?)),
             Phrase::Decrease(name) => act(Action::Decrease(self.number(&name)?)),
@@ -256,7 +260,7 @@ impl Checker<'_, '_> {
                     span,
                     "no kind of token is the start tag",
                 )
-                .help("only the vocabulary `markup` has start tags");
+                .help("the vocabulary `markup` has one; one of the table's own says which: `start tag: KIND`");
         }
         Some(TokenId(u32::try_from(found?).ok()?))
     }

@@ -85,18 +85,20 @@ impl Checker<'_, '_> {
 
     pub(super) fn replacements(&mut self) -> Vec<(u32, u32)> {
         let mut replacements = Vec::new();
-        for (from, to) in self.table.replacements.iter().flatten() {
-            let Some(from) = number(&from.text) else {
+        for (key, to) in self.table.replacements.iter().flatten() {
+            let Some(from) = number(&key.text) else {
                 self.faults
                     .add(
                         Code::BadNumber,
-                        from.at,
-                        format!("`{}` is no number", from.text),
+                        key.at,
+                        format!("`{}` is no number", key.text),
                     )
                     .help("write it as `0x80`");
                 continue;
             };
-            replacements.extend(self.one_character(to).map(|to| (from, u32::from(to))));
+            let from = self.in_range(from, key.span());
+            let to = self.one_character(to);
+            replacements.extend(from.zip(to).map(|(from, to)| (from, u32::from(to))));
         }
         replacements.sort_unstable();
         replacements
@@ -111,7 +113,7 @@ impl Checker<'_, '_> {
                 .add(
                     Code::UnknownFile,
                     file.at,
-                    format!("the file `{}` cannot be read", file.text),
+                    format!("there is no file `{}` to read", file.text),
                 )
                 .help("it stands beside the table and maps names to lists of code points");
             return Vec::new();
@@ -138,6 +140,11 @@ impl Checker<'_, '_> {
                     sets,
                 });
             }
+        }
+        let key = table.keys.iter().rfind(|key| key.text == "entry states");
+        // If it has faults, they say more.
+        if let (Some(key), true) = (key, table.entries.is_empty() && !self.faults.any_error()) {
+            written::no_entry_state(key.at, self.faults);
         }
         if let Some(initial) = &table.initial {
             let content = self.content(initial);

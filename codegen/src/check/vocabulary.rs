@@ -1,12 +1,34 @@
 //! The vocabulary: the shared one, or the table's own.
 
 use super::Checker;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Faults, Source};
 use crate::emit::{Collision, collisions};
 use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
 use crate::source::At;
 use crate::suggest::{did_you_mean, one_of};
-use crate::written;
+use crate::{read, written};
+use std::sync::LazyLock;
+
+/// The shared vocabulary.
+static MARKUP: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary {
+    shared: Some("markup".to_owned()),
+    ..read_markup(&mut Faults::default())
+});
+
+pub(crate) fn markup() -> Vocabulary {
+    MARKUP.clone()
+}
+
+fn read_markup(faults: &mut Faults) -> Vocabulary {
+    let source = Source {
+        name: "markup.yaml".to_owned(),
+        text: include_str!("../markup.yaml").to_owned(),
+    };
+    let node = read::read(0, &source.text).node;
+    let table = node.map(|node| written::table(&node, &source, faults));
+    let vocabulary = table.and_then(|table| table.vocabulary);
+    Own(faults).vocabulary(vocabulary.as_ref())
+}
 
 impl Checker<'_, '_> {
     pub(super) fn vocabulary(&mut self) {
@@ -25,21 +47,32 @@ impl Checker<'_, '_> {
                         "it can only be `markup`; a table declares tokens of its own with `tokens`",
                     );
             }
-            Some(written::Vocabulary::Own { .. }) => self.own_vocabulary(),
+            own => self.vocabulary = Own(self.faults).vocabulary(own.as_ref()),
         }
     }
+}
 
-    fn own_vocabulary(&mut self) {
-        let table = self.table;
+/// Reads a vocabulary that lists its tokens.
+struct Own<'f>(&'f mut Faults);
+
+impl Own<'_> {
+    /// Without tokens when they are not listed.
+    fn vocabulary(&mut self, written: Option<&written::Vocabulary>) -> Vocabulary {
         let Some(written::Vocabulary::Own {
             at,
             tokens,
             contents,
             questions,
             answering,
-        }) = &table.vocabulary
+            start_tag,
+        }) = written
         else {
-            return;
+            return Vocabulary {
+                shared: None,
+                tokens: Vec::new(),
+                contents: Vec::new(),
+                questions: Vec::new(),
+            };
         };
         let mut vocabulary = Vocabulary {
             shared: None,
@@ -51,7 +84,7 @@ impl Checker<'_, '_> {
             questions: questions.iter().map(|q| q.text.clone()).collect(),
         };
         if vocabulary.contents.is_empty() {
-            self.faults
+            self.0
                 .add(Code::BadVocabulary, *at, "there must be a content")
                 .help("leave `contents` out for `data` alone");
             vocabulary.contents.push("data".to_owned());
@@ -63,7 +96,7 @@ impl Checker<'_, '_> {
                 .count()
         };
         if vocabulary.tokens.iter().map(with_attributes).sum::<usize>() > 1 {
-            self.faults
+            self.0
                 .add(
                     Code::BadVocabulary,
                     *at,
@@ -77,6 +110,9 @@ impl Checker<'_, '_> {
                 vocabulary.tokens[token].kinds[kind].answers = true;
             }
         }
+        if let Some(name) = start_tag {
+            self.start_tag(&mut vocabulary, name);
+        }
         let written = tokens.iter().flat_map(|token| {
             let fields = token.fields.iter().map(|(name, _)| name);
             [&token.name].into_iter().chain(&token.kinds).chain(fields)
@@ -86,7 +122,35 @@ impl Checker<'_, '_> {
             .chain(questions)
             .collect();
         self.distinct_in_rust(&vocabulary, &written, *at);
-        self.vocabulary = vocabulary;
+        vocabulary
+    }
+
+    fn start_tag(&mut self, vocabulary: &mut Vocabulary, written: &written::Text) {
+        let Some((token, kind)) = self.own_kind(vocabulary, written) else {
+            return;
+        };
+        let token = &mut vocabulary.tokens[token];
+        let is_name = |field: &Field| field.name == "name" && field.ty == FieldType::Text;
+        if !token.fields.iter().any(is_name) {
+            self.0
+                .add(
+                    Code::BadVocabulary,
+                    written.at,
+                    format!("a start tag needs a name, which `{}` has not", token.name),
+                )
+                .help("give it a field `name: text`");
+        }
+        let kind = &mut token.kinds[kind];
+        if !kind.answers {
+            self.0
+                .add(
+                    Code::BadVocabulary,
+                    written.at,
+                    format!("the start tag `{}` is not among `answering`", kind.name),
+                )
+                .help("the outside may answer with the content of its element");
+        }
+        kind.is_start_tag = true;
     }
 
     /// Names that differ in what Rust has no place for must not be all that tells two things apart.
@@ -94,7 +158,7 @@ impl Checker<'_, '_> {
         for Collision { what, names, rust } in collisions(vocabulary) {
             let [one, other] = &names;
             let place = written.iter().rev().find(|text| text.text == *other);
-            self.faults
+            self.0
                 .add(
                     Code::DuplicateName,
                     place.map_or(at, |text| text.at),
@@ -139,7 +203,7 @@ impl Checker<'_, '_> {
             "attributes" => FieldType::Attributes,
             other => {
                 let types = ["text", "optional text", "flag", "attributes"];
-                self.faults
+                self.0
                     .add(
                         Code::BadVocabulary,
                         ty.at,
@@ -163,7 +227,7 @@ impl Checker<'_, '_> {
             for kind in kinds {
                 let of = *seen.entry(&kind.text).or_insert(&token.name.text);
                 if *of != token.name.text {
-                    self.faults.add(
+                    self.0.add(
                         Code::DuplicateName,
                         kind.at,
                         format!("another token has the kind `{}` too", kind.text),
@@ -187,7 +251,7 @@ impl Checker<'_, '_> {
                 let tokens = vocabulary.tokens.iter();
                 tokens.flat_map(|t| t.kinds.iter().map(|k| k.name.as_str()))
             };
-            self.faults
+            self.0
                 .add(
                     Code::UnknownKind,
                     name.at,
@@ -196,5 +260,17 @@ impl Checker<'_, '_> {
                 .help(did_you_mean(&name.text, kinds(), || one_of(kinds())));
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shared_vocabulary_is_without_fault() {
+        let mut faults = Faults::default();
+        assert_eq!(read_markup(&mut faults).tokens.len(), 7);
+        assert!(!faults.any_error(), "{faults:?}");
     }
 }

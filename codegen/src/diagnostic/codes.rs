@@ -35,6 +35,8 @@ macro_rules! codes {
 codes! {
     /// YAML itself refuses the text.
     YamlSyntax = "yaml-syntax", Error;
+    /// An unquoted `#` makes YAML take an arm or an item for a comment.
+    HiddenInComment = "hidden-in-comment", Error;
     /// The table, or what it stands for, is too large: aliases, nesting, or conditions and lists of steps that use each other.
     TooLarge = "too-large", Error;
     /// A character that acts instead of being shown: a control, a bidirectional control, a line break in a name.
@@ -161,6 +163,10 @@ codes! {
     UnknownTokenizer = "unknown-tokenizer", Error;
     /// A data file that cannot be found.
     UnknownFile = "unknown-file", Error;
+    /// A data file that does not hold what it should.
+    BadData = "bad-data", Error;
+    /// A file that is not text in UTF-8.
+    NotUtf8 = "not-utf-8", Error;
     /// An arm that the state does not have.
     UnknownArm = "unknown-arm", Error;
     /// A change to something that the base does not have.

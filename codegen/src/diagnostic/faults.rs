@@ -1,9 +1,9 @@
 //! The collector: passes add faults as they find them, and only at the end are places looked up.
 
 use super::{Code, Diagnostic, Report, Severity};
-use crate::read::Positions;
+use crate::read::{Positions, Repaired, column_as_typed};
 use crate::source::{At, Source, Span};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Fault {
@@ -19,6 +19,8 @@ struct Fault {
 pub(crate) struct Faults {
     list: Vec<Fault>,
     seen: HashSet<(Code, Span, String)>,
+    /// By source: what was read where the text could not be.
+    repaired: BTreeMap<u32, Repaired>,
 }
 
 /// The latest fault, to say more about it.
@@ -84,26 +86,55 @@ impl Faults {
             .any(|f| f.code.severity() == Severity::Error)
     }
 
+    /// The scalars of a source are those of a repaired text.
+    pub(crate) fn repaired(&mut self, source: u32, repaired: Repaired) {
+        self.repaired.insert(source, repaired);
+    }
+
     /// Looks up all positions.
     pub(crate) fn report(self, sources: Vec<Source>) -> Report {
         let mut wanted: Vec<At> = self.list.iter().map(|f| f.span.at).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        let positions = Positions::find(&sources, &wanted);
-        let lines: Vec<Lines<'_>> = sources.iter().map(Lines::new).collect();
-        let mut placed: Vec<_> = self
-            .list
-            .into_iter()
-            .filter_map(|fault| {
-                let number = fault.span.at.source;
-                let lines = lines.get(number as usize)?;
-                let (offset, len) = positions.span(lines.source, fault.span);
-                Some((
-                    (number, offset, fault.code),
-                    lines.diagnostic(offset, len, fault),
-                ))
-            })
-            .collect();
+        let typed: Vec<Lines<'_>> = sources.iter().map(Lines::new).collect();
+        let mut readable = sources.clone();
+        for (&number, repaired) in &self.repaired {
+            if let Some(source) = readable.get_mut(number as usize) {
+                source.text.clone_from(&repaired.text);
+            }
+        }
+        let positions = Positions::find(&readable, &wanted);
+        let read: Vec<Lines<'_>> = readable.iter().map(Lines::new).collect();
+        let lost = self.repaired.iter().flat_map(|(&number, repaired)| {
+            let lines = typed.get(number as usize);
+            let lost = repaired.lost.iter();
+            lost.filter_map(move |&line| Some(lines?.text(line).1))
+        });
+        let lost: Vec<&str> = lost.collect();
+        let mut placed = Vec::new();
+        for fault in self.list {
+            let number = fault.span.at.source;
+            let index = number as usize;
+            let (Some(typed), Some(read)) = (typed.get(index), read.get(index)) else {
+                continue;
+            };
+            let (mut offset, mut len) = positions.span(read.source, fault.span);
+            if let Some(repaired) = self.repaired.get(&number)
+                && fault.span.at != At::nowhere(number)
+            {
+                let line = read.line(offset);
+                if repaired.unknown.contains(&line) {
+                    continue;
+                }
+                let end = typed.as_typed(read, offset + len);
+                offset = typed.as_typed(read, offset);
+                len = end.saturating_sub(offset);
+            }
+            if !follows(&fault, &lost) {
+                let place = (number, offset, fault.code);
+                placed.push((place, typed.diagnostic(offset, len, fault)));
+            }
+        }
         placed.sort_by_key(|(place, _)| *place);
         Report {
             diagnostics: placed
@@ -113,6 +144,25 @@ impl Faults {
             sources,
         }
     }
+}
+
+/// Whether a fault may be there only because lines could not be read: it says that something is missing, or that
+/// there is no such name and one of these lines has the name.
+fn follows(fault: &Fault, lost: &[&str]) -> bool {
+    let lacks = matches!(
+        fault.code,
+        Code::MissingArm
+            | Code::MissingBody
+            | Code::MissingKey
+            | Code::MissingSuccessor
+            | Code::MisplacedOtherwise
+            | Code::UnknownKey
+            | Code::EmptyValue
+    );
+    let name = fault.message.split('`').nth(1).unwrap_or_default();
+    let named = |line: &&str| !name.is_empty() && line.contains(name);
+    let brings_its_place = fault.span.at == At::nowhere(fault.span.at.source);
+    !brings_its_place && (lacks && !lost.is_empty() || lost.iter().any(named))
 }
 
 /// A text and where its lines start.
@@ -130,13 +180,35 @@ impl<'s> Lines<'s> {
         }
     }
 
+    /// The line of an offset, from 0.
+    fn line(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// Where it starts, and its text.
+    fn text(&self, line: usize) -> (usize, &'s str) {
+        let text = &self.source.text;
+        let start = self.starts.get(line).copied().unwrap_or(text.len());
+        let end = self.starts.get(line + 1).copied().unwrap_or(text.len());
+        (start, text[start..end].trim_end_matches(['\r', '\n']))
+    }
+
+    /// The place in this text of an offset in a repaired one.
+    fn as_typed(&self, repaired: &Lines<'_>, offset: usize) -> usize {
+        let line = repaired.line(offset);
+        let (from, read) = repaired.text(line);
+        let (start, typed) = self.text(line);
+        if read == typed {
+            return start + (offset - from);
+        }
+        start + column_as_typed(typed, read, offset - from)
+    }
+
     fn diagnostic(&self, offset: usize, len: usize, fault: Fault) -> Diagnostic {
         let text = &self.source.text;
         let offset = floor_char(text, offset);
-        let line = self.starts.partition_point(|&start| start <= offset);
-        let start = self.starts[..line].last().copied().unwrap_or(0);
-        let end = self.starts.get(line).copied().unwrap_or(text.len());
-        let snippet = text[start..end].trim_end_matches(['\r', '\n']);
+        let line = self.line(offset) + 1;
+        let (start, snippet) = self.text(line - 1);
         let last = floor_char(text, (offset + len).min(start + snippet.len()));
         let covered = text
             .get(offset..last)

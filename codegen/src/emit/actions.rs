@@ -263,10 +263,14 @@ impl Scope<'_, '_> {
             Value::Current | Value::LowerCurrent if self.is_newline() => {
                 quote!(t.core.emit_str(input, "\n", #at);)
             }
-            Value::Current => {
+            Value::Current | Value::MatchedName => {
                 self.uses_end();
-                let emit_run = context.emit_run(self.state);
-                quote!(t.core.#emit_run(input, at, end);)
+                if put_back == PutBack::Nothing && self.is_as_it_stands() {
+                    let emit_run = context.emit_run(self.state);
+                    quote!(t.core.#emit_run(input, at, end);)
+                } else {
+                    quote!(t.core.emit_str(input, input.slice(at, end), #at);)
+                }
             }
             Value::LowerCurrent => {
                 self.uses_end();
@@ -287,11 +291,6 @@ impl Scope<'_, '_> {
             Value::MatchedReplacement => {
                 self.needs_value = true;
                 quote!(t.core.emit_str(input, value, #at);)
-            }
-            Value::MatchedName => {
-                self.uses_end();
-                let emit_run = context.emit_run(self.state);
-                quote!(t.core.#emit_run(input, at, end);)
             }
             Value::Field(field) => {
                 let place = context.field_place(*field);

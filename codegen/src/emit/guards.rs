@@ -99,6 +99,7 @@ impl Scope<'_, '_> {
                     self.holds.clone()
                 };
                 self.last_start_tag_ahead = Some(LastStartTagAhead {
+                    at: self.position(),
                     followed_by: followed_by.clone(),
                     eof: *eof,
                     only_if: known,

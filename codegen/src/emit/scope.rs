@@ -31,6 +31,8 @@ pub(crate) enum Consumed {
 
 /// A look-ahead for the name of the last start tag.
 pub(crate) struct LastStartTagAhead {
+    /// Where the input goes on.
+    pub(crate) at: TokenStream,
     /// What must follow the name.
     pub(crate) followed_by: CharSet,
     /// Whether the end of the input may.
@@ -44,6 +46,8 @@ pub(crate) struct Scope<'c, 'm> {
     pub(crate) context: &'c Context<'m>,
     pub(super) state: StateId,
     pub(super) consumed: Consumed,
+    /// Whether the character is a newline, of which a CR stands in the input.
+    is_newline: bool,
     /// Whether what was consumed is one byte.
     pub(super) one_byte: bool,
     /// Whether the next state is called: where both are hot, the compiler then knows what has just been done.
@@ -70,6 +74,7 @@ impl<'c, 'm> Scope<'c, 'm> {
             context,
             state,
             consumed,
+            is_newline: consumed == Consumed::Newline,
             one_byte: false,
             calls_next: false,
             needs_end: false,
@@ -105,8 +110,26 @@ impl<'c, 'm> Scope<'c, 'm> {
         }
     }
 
+    /// What an arm makes of a CR, with its LF if it has one.
+    pub(crate) fn of_newline(context: &'c Context<'m>, state: StateId, arm: &Arm) -> Self {
+        let consumed = if arm.peeked {
+            Consumed::Peeked
+        } else {
+            Consumed::Newline
+        };
+        Self {
+            is_newline: true,
+            ..Self::new(context, state, consumed)
+        }
+    }
+
     pub(crate) fn is_newline(&self) -> bool {
-        self.consumed == Consumed::Newline
+        self.is_newline
+    }
+
+    /// Whether the current character, if nothing is put back, is emitted as it stands in the input.
+    pub(crate) fn is_as_it_stands(&self) -> bool {
+        !self.is_newline && self.consumed != Consumed::Peeked
     }
 
     pub(crate) fn uses_end(&mut self) {

@@ -68,8 +68,8 @@ fn function(context: &Context<'_>, sets: &mut ScanSets, id: StateId) -> TokenStr
     let body = match &state.kind {
         StateKind::Consume(consume) => consuming(context, sets, id, consume),
         StateKind::Steps(body) => {
-            let start = token_start(context, id, body);
             let mut scope = Scope::new(context, id, Consumed::Nothing);
+            let start = token_start(&scope, body);
             let body = scope.body(body);
             let body = with_look_ahead(context, id, &scope, body);
             quote!(#start #body)
@@ -131,11 +131,11 @@ fn with_look_ahead(
         let some = patterns::chars(&set).map(|set| quote!(Some(#set)));
         let none = ahead.eof.then(|| quote!(None));
         let pattern: Vec<_> = some.into_iter().chain(none).collect();
-        let only_if = &ahead.only_if;
+        let (at, only_if) = (&ahead.at, &ahead.only_if);
         quote! {
             let last_start_tag_ahead = #(#only_if &&)* match t.core.last_start_tag_ahead(
                 input,
-                #position,
+                #at,
                 |c| ::core::matches!(c, #(#pattern)|*),
             ) {
                 Ahead::More => return #wait,
@@ -154,6 +154,7 @@ fn suspend(context: &Context<'_>, id: StateId) -> TokenStream {
 fn matching(context: &Context<'_>, id: StateId, matched: &Body, unmatched: &Body) -> TokenStream {
     let wait = suspend(context, id);
     let mut scope = Scope::new(context, id, Consumed::Reference);
+    let start = token_start(&scope, matched);
     let body = scope.body(matched);
     let body = with_look_ahead(context, id, &scope, body);
     let end = scope.needs_end.then(|| quote!(let end = at + length;));
@@ -168,9 +169,9 @@ fn matching(context: &Context<'_>, id: StateId, matched: &Body, unmatched: &Body
         quote!(value: _)
     };
     let mut scope = Scope::new(context, id, Consumed::Nothing);
+    let start_nothing = token_start(&scope, unmatched);
     let nothing = scope.body(unmatched);
     let nothing = with_look_ahead(context, id, &scope, nothing);
-    let [start, start_nothing] = [matched, unmatched].map(|body| token_start(context, id, body));
     quote! {
         match REFERENCES.longest_match(input.bytes(), at, t.core.is_last()) {
             Match::Found { #length, #value } => { #end #start #body }
@@ -191,12 +192,12 @@ fn consuming(
     let scan = run.as_ref().map(|run| sets.scan(context, id, run));
     let literals = consume.literals.iter().map(|literal| {
         let mut scope = Scope::new(context, id, Consumed::Literal);
+        let start = token_start(&scope, &literal.body);
         let body = scope.body(&literal.body);
         let body = with_look_ahead(context, id, &scope, body);
         let (text, ignore_case) = (&literal.text, literal.ignore_case);
         let length = Literal::usize_unsuffixed(text.len());
         let end = scope.needs_end.then(|| quote!(let end = at + #length;));
-        let start = token_start(context, id, &literal.body);
         quote! {
             match t.core.ahead(input, at, #text, #ignore_case) {
                 Ahead::Yes => return { #end #start #body },
@@ -275,7 +276,8 @@ fn first_arm(
 fn joins_newline(context: &Context<'_>, arm: &Arm) -> bool {
     context.machine.preprocessing.normalize_newlines
         && arm.set.contains('\n')
-        && (arm.peeked || newline::may_split_pair(context.machine, &arm.body))
+        && (arm.peeked && !newline::uses_current_character(&arm.body)
+            || newline::may_split_pair(context.machine, &arm.body))
 }
 
 /// The arm for a CR, unless the arm for LF takes it.
@@ -304,10 +306,14 @@ fn newline(context: &Context<'_>, id: StateId, by_char: bool) -> Option<TokenStr
             }
         });
     }
-    let mut scope = Scope::new(context, id, Consumed::Newline);
-    let start = token_start(context, id, &arm.body);
+    let mut scope = Scope::of_newline(context, id, arm);
+    let start = token_start(&scope, &arm.body);
     let body = scope.body(&arm.body);
     let body = with_look_ahead(context, id, &scope, body);
+    if arm.peeked {
+        let end = scope.needs_end.then(|| quote!(let end = at + 1;));
+        return Some(quote!(Some(#cr) => { #end #start #body }));
+    }
     let end = if scope.needs_end {
         quote!(end)
     } else {
@@ -323,7 +329,7 @@ fn newline(context: &Context<'_>, id: StateId, by_char: bool) -> Option<TokenStr
 
 fn character_arm(context: &Context<'_>, id: StateId, arm: &Arm) -> TokenStream {
     let mut scope = Scope::of_arm(context, id, arm);
-    let start = token_start(context, id, &arm.body);
+    let start = token_start(&scope, &arm.body);
     if let Some((next, before)) = left_to_next(context.machine, id, arm)
         && let Some(last) = arm.body.actions.last()
     {
@@ -345,11 +351,14 @@ fn character_arm(context: &Context<'_>, id: StateId, arm: &Arm) -> TokenStream {
 }
 
 /// Notes where a token starts, when the body leaves an entry state for one.
-fn token_start(context: &Context<'_>, id: StateId, body: &Body) -> Option<TokenStream> {
-    let starts = context.entry_states.contains(&id)
-        && analyse::paths(body)
-            .iter()
-            .any(|path| analyse::token_start::starts_token(path, &context.entry_states));
+fn token_start(scope: &Scope<'_, '_>, body: &Body) -> Option<TokenStream> {
+    let entry_states = &scope.context.entry_states;
+    let starts_token = |path: &_| {
+        analyse::token_start::starts_token(path, entry_states)
+            || !scope.is_as_it_stands() && analyse::token_start::starts_with_current(path)
+    };
+    let starts =
+        entry_states.contains(&scope.state) && analyse::paths(body).iter().any(starts_token);
     starts.then(|| quote!(t.core.start_token(at);))
 }
 
@@ -372,7 +381,7 @@ pub(crate) fn at_end(context: &Context<'_>) -> TokenStream {
     let rest = (all <= context.machine.states.len()).then(|| quote!(_ => None,));
     let arms = arms.iter().map(|(body, states, id)| {
         let mut scope = Scope::new(context, *id, Consumed::Eof);
-        let start = token_start(context, *id, body);
+        let start = token_start(&scope, body);
         let body = scope.body(body);
         quote!(#(#states)|* => { #start #body })
     });

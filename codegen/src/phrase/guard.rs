@@ -140,12 +140,15 @@ fn negated(
     }
 }
 
+const ALL_GUARDS: &str = "a guard asks, as in `the next input character is U+003D (=)`, or is a name in \
+                          `conditions`; `speclex schema` prints examples of all guards";
+
 fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
     let typed = cursor.typed();
     if typed.is_empty() {
         faults
             .add(Code::UnknownGuard, cursor.here(), "a guard is missing")
-            .help("section 6 of the table language lists all guards");
+            .help(ALL_GUARDS);
         return;
     }
     let nearest = nearest(typed, GUARDS);
@@ -165,10 +168,7 @@ fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
     }
     let help = match nearest {
         Some(template) => template.did_you_mean(),
-        None => {
-            "section 6 of the table language lists all guards; others are named in `conditions`"
-                .to_owned()
-        }
+        None => ALL_GUARDS.to_owned(),
     };
     faults
         .add(

@@ -63,6 +63,11 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phras
     None
 }
 
+/// Of what is like no phrase.
+const EACH_BEGINS: &str = "a phrase begins with `switch to`, `reconsume in`, `stay`, `ignore`, `error`, `emit`, \
+                           `create`, `append`, `set`, … or is the name of a step list in `procedures`; \
+                           `speclex schema` prints all phrases, with examples";
+
 struct Reader<'t, 'f> {
     whole: Cursor<'t>,
     faults: &'f mut Faults,
@@ -96,15 +101,17 @@ impl Reader<'_, '_> {
 
     fn unknown(&mut self) {
         let typed = self.whole.typed();
-        let help = match nearest(typed, PHRASES) {
-            Some(template) => template.did_you_mean(),
-            None => "section 5.5 of the table language lists all phrases".to_owned(),
-        };
-        let comma = typed.starts_with("with ");
-        let help = if comma {
-            "a phrase with a comma needs quotes, or a line of its own, in a `[…]` list".to_owned()
+        let template = nearest(typed, PHRASES);
+        let help = if typed.starts_with("with ") || typed.starts_with(')') {
+            "in a list in brackets, quote a phrase that has a comma: `'emit U+002C (,)'`".to_owned()
+        } else if typed.starts_with('-') {
+            "an item of a list begins with a dash and a space".to_owned()
+        } else if typed.starts_with("add ") && typed.contains(" to ") && !typed.contains("digit") {
+            "did you mean `append VALUE to FIELD`? A digit is added to a number: `add the digit to REGISTER`".to_owned()
+        } else if let Some(template) = template {
+            template.did_you_mean()
         } else {
-            help
+            EACH_BEGINS.to_owned()
         };
         self.faults
             .add(

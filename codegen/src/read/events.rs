@@ -89,35 +89,42 @@ impl<'t> Walk<'t> {
 }
 
 /// Why a text is not a tree.
-pub(crate) struct Refusal {
-    pub(crate) message: String,
+pub(super) struct Problem {
+    pub(super) message: String,
     /// Byte offset.
-    pub(crate) offset: usize,
-    pub(crate) too_large: bool,
+    pub(super) offset: usize,
+    /// The line, from 0, where what failed to end or go on began.
+    pub(super) began: Option<usize>,
+    pub(super) too_large: bool,
 }
 
 /// Reads a text into nodes.
-pub(crate) fn read(source: u32, text: &str) -> Result<Node, Refusal> {
+pub(super) fn nodes(source: u32, text: &str) -> Result<Node, Problem> {
     if let Some(offset) = too_deep(text) {
-        return Err(Refusal {
+        return Err(Problem {
             message: TOO_DEEP.to_owned(),
             offset,
+            began: None,
             too_large: true,
         });
     }
     let walk = Walk::new(source, text);
     walk.deserialize(yaml(text)).map_err(|error| {
-        let message = error.to_string();
+        let whole = error.to_string();
         let limit = [TOO_LARGE, TOO_DEEP]
             .into_iter()
-            .find(|limit| message.contains(limit));
-        // The position is shown by the caret; what the text lacks at its end is shown after its last word.
-        let message = message.split(" at line ").next().unwrap_or_default();
+            .find(|limit| whole.contains(limit));
+        // "did not find … at line 7 column 3, while parsing … at line 5 column 2". The first place is shown by
+        // the caret; what the text lacks at its end is shown after its last word.
+        let message = whole.split(" at line ").next().unwrap_or_default();
+        let began = whole.rsplit(" at line ").next().unwrap_or_default();
+        let began = began.split(' ').next().unwrap_or_default().parse::<usize>();
         let offset = offset(&error).unwrap_or(0);
-        Refusal {
+        Problem {
             too_large: limit.is_some(),
             message: limit.unwrap_or(message).to_owned(),
             offset: offset.min(text.trim_end().len()),
+            began: began.ok().and_then(|line| line.checked_sub(1)),
         }
     })
 }
@@ -172,7 +179,9 @@ impl<'de> Visitor<'de> for &Walk<'_> {
     }
 
     fn visit_u128<E: Error>(self, value: u128) -> Result<Node, E> {
-        self.scalar(Yaml::Int(i128::try_from(value).unwrap_or(i128::MAX)))
+        // As with a number with a point, the text says what it is.
+        let float = |_| Yaml::Float(value as f64);
+        self.scalar(i128::try_from(value).map_or_else(float, Yaml::Int))
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Node, E> {

@@ -7,10 +7,10 @@ mod events;
 mod nesting;
 mod node;
 mod positions;
+mod quoting;
+mod repair;
 
 pub(crate) use crate::source::At;
-pub(crate) use events::read;
-#[cfg(feature = "files")]
-pub(crate) use nesting::too_deep;
 pub(crate) use node::{Node, Yaml};
 pub(crate) use positions::Positions;
+pub(crate) use repair::{RefusalKind, Repaired, column_as_typed, read};

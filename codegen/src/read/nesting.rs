@@ -5,10 +5,10 @@
 //! that open a collection from those that are text, as in `U+005B ([): stay`.
 
 /// Deeper collections are refused. The shipped tables have at most 9 levels.
-pub(crate) const MOST_NESTING: usize = 64;
+pub(super) const MOST_NESTING: usize = 64;
 
 /// Where a flow collection nests too deep.
-pub(crate) fn too_deep(text: &str) -> Option<usize> {
+pub(super) fn too_deep(text: &str) -> Option<usize> {
     deeper_than(MOST_NESTING, text)
 }
 

@@ -3,7 +3,7 @@
 use crate::source::At;
 
 /// One node.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Node {
     /// The scalar itself; for a list or mapping its first scalar, or the scalar before it when it has
     /// none.
@@ -12,7 +12,7 @@ pub(crate) struct Node {
 }
 
 /// What a node holds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Yaml {
     Null,
     Bool(bool),

@@ -198,7 +198,7 @@ folded: >-
             name: "text".to_owned(),
             text: TEXT.to_owned(),
         };
-        let Ok(node) = read(0, TEXT) else {
+        let Some(node) = read(0, TEXT).node else {
             panic!("the text is sound");
         };
         let mut all = Vec::new();

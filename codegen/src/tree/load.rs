@@ -94,10 +94,11 @@ pub fn tokenizer(text: &str) -> Option<String> {
 
 /// The text of a top-level key.
 fn top(text: &str, key: &str) -> Option<String> {
-    let Node {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let Some(Node {
         value: Yaml::Map(entries),
         ..
-    } = read(0, text).ok()?
+    }) = read(0, text).node
     else {
         return None;
     };

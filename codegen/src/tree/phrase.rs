@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, tokens};
 use crate::phrase::{Template, nearest, t};
+use crate::suggest::one_of;
 use crate::tree::machine::Place;
 use crate::written::Text;
 
@@ -215,7 +216,7 @@ pub(super) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
     }
     let help = match nearest(&plain, PHRASES) {
         Some(template) => template.did_you_mean(),
-        None => "section 3 of the tree language lists all phrases".to_owned(),
+        None => all_of(PHRASES),
     };
     faults
         .add(
@@ -271,7 +272,7 @@ pub(super) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Quest
     }
     let help = match nearest(&plain, GUARDS) {
         Some(template) => template.did_you_mean(),
-        None => "section 4 of the tree language lists all guards".to_owned(),
+        None => all_of(GUARDS),
     };
     faults
         .add(
@@ -281,6 +282,11 @@ pub(super) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Quest
         )
         .help(help);
     None
+}
+
+/// The help for what is like nothing that there is.
+fn all_of(templates: &[Template]) -> String {
+    one_of(templates.iter().map(|template| template.pattern))
 }
 
 /// The rest of a text from where these characters are first; nothing if they are not.

@@ -2,6 +2,7 @@
 
 mod created_before_use;
 mod look_ahead;
+mod self_append;
 mod successors;
 mod terminate;
 mod unreachable;
@@ -13,6 +14,7 @@ use crate::lower::Lowered;
 /// Runs all of them on a machine without other faults.
 pub(crate) fn verify(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
     look_ahead::check(lowered, faults);
+    self_append::check(lowered, faults);
     terminate::check(lowered, faults);
     created_before_use::check(checked, lowered, faults);
     unreachable::check(checked, lowered, faults);

@@ -150,6 +150,10 @@ pub(crate) const VOCABULARY: &[Key] = &[
         "answering",
         "The kinds whose emission lets the outside answer with a content.",
     ),
+    k(
+        "start tag",
+        "The kind whose `name` becomes the last start tag's and says what its element contains; one of `answering`.",
+    ),
 ];
 
 /// Of a sub-machine.

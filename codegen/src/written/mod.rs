@@ -8,7 +8,7 @@ mod table;
 
 pub(crate) use keys::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY, k};
 pub(crate) use reader::Reader;
-pub(crate) use table::table;
+pub(crate) use table::{no_entry_state, table};
 
 use crate::diagnostic::{Code, Faults, Span};
 use crate::read::At;
@@ -64,7 +64,7 @@ pub(crate) struct Table {
     /// Where faults of the table as a whole are shown.
     pub(crate) at: Option<At>,
     /// The top-level keys it has, to tell a missing one from a faulty one.
-    pub(crate) keys: Vec<String>,
+    pub(crate) keys: Vec<Text>,
 }
 
 /// The tokens.
@@ -77,6 +77,7 @@ pub(crate) enum Vocabulary {
         contents: Option<Vec<Text>>,
         questions: Vec<Text>,
         answering: Vec<Text>,
+        start_tag: Option<Text>,
     },
 }
 

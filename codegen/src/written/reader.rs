@@ -3,7 +3,7 @@
 use super::{Key, Text};
 use crate::diagnostic::{Code, Faults, Source};
 use crate::escape::is_control;
-use crate::lexer::normal;
+use crate::lexer::{by_quotes, normal_outside_quotes};
 use crate::read::{At, Node, Positions, Yaml};
 use crate::suggest::{did_you_mean, one_of};
 
@@ -28,7 +28,10 @@ impl Reader<'_, '_> {
 
     fn empty(&mut self, node: &Node, what: &str) {
         let found = match &node.value {
-            Yaml::Tag(tag) => format!("YAML reads `{tag}` as a tag"),
+            Yaml::Tag(tag) => {
+                let bang = if tag.starts_with('!') { "" } else { "!" };
+                format!("YAML reads `{bang}{tag}` as a tag")
+            }
             _ => "nothing is written here".to_owned(),
         };
         self.faults
@@ -66,7 +69,8 @@ impl Reader<'_, '_> {
             }
         };
         // A phrase or a set may be about such characters, in quotes.
-        let outside = text.split('"').step_by(2).flat_map(str::chars);
+        let parts = by_quotes(&text);
+        let outside = parts.into_iter().step_by(2).flat_map(str::chars);
         self.no_controls(node.at, outside.filter(|&c| c != '\n' && c != '\t'));
         Some(Text { text, at: node.at })
     }
@@ -113,7 +117,7 @@ impl Reader<'_, '_> {
         let mut text = self.text(node, "a key")?;
         // Names are compared in one spacing; a key on one line keeps its columns.
         if text.text.contains(['\n', '\t']) || text.text.contains("  ") {
-            text.text = normal(&text.text);
+            text.text = normal_outside_quotes(&text.text);
         }
         Some(text)
     }

@@ -20,10 +20,17 @@ pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
     // What is no mapping lacks more than keys.
     table.at = matches!(node.value, Yaml::Map(_)).then_some(node.at);
     for (key, value) in reader.known(node, node.at, "a table", TOP) {
-        table.keys.push(key.text.clone());
+        table.keys.push(key.clone());
         reader.top(&mut table, &key, value);
     }
     table
+}
+
+/// Refuses `entry states` without any.
+pub(crate) fn no_entry_state(at: At, faults: &mut Faults) {
+    faults
+        .add(Code::EmptyValue, at, "there is no entry state")
+        .help("say where the tokenizer starts: `entry states: {data: data}`");
 }
 
 impl Reader<'_, '_> {
@@ -87,6 +94,9 @@ impl Reader<'_, '_> {
             }
             "initial state" => table.initial = self.name(node, "a content"),
             "entry states" => {
+                if matches!(&node.value, Yaml::Map(entries) if entries.is_empty()) {
+                    no_entry_state(at, self.faults);
+                }
                 table.entries = self.entries(node, at, "entry states", |r, node, _| {
                     Some(match &node.value {
                         Yaml::List(_) => EntryState::Steps(r.texts(node, "a phrase")),
@@ -254,12 +264,14 @@ impl Reader<'_, '_> {
         }
         let mut tokens = None;
         let (mut contents, mut questions, mut answering) = (None, Vec::new(), Vec::new());
+        let mut start_tag = None;
         for (key, value) in self.known(node, at, "a vocabulary", VOCABULARY) {
             match key.text.as_str() {
                 "tokens" => tokens = Some(self.tokens(value, key.at)),
                 "contents" => contents = Some(self.names(value, "a content")),
                 "questions" => questions = self.names(value, "a question"),
-                _ => answering = self.names(value, "a kind of token"),
+                "answering" => answering = self.names(value, "a kind of token"),
+                _ => start_tag = self.text(value, "a kind of token"),
             }
         }
         if tokens.is_none() {
@@ -276,6 +288,7 @@ impl Reader<'_, '_> {
             contents,
             questions,
             answering,
+            start_tag,
         })
     }
 

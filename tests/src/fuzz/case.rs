@@ -15,12 +15,33 @@ pub struct Case {
     pub last_start_tag: Option<String>,
     /// The answer to the question whether CDATA sections are allowed.
     pub cdata_allowed: bool,
+    /// What follows a start tag to which the sink says nothing.
+    pub feedback: Feedback,
+    /// Whether a byte order mark at the start is skipped.
+    pub skip_bom: bool,
     /// What the sink answers to the tokens that it may answer, in their order; afterwards it goes on.
     pub answers: Vec<Answer>,
     /// What the caller does when the tokenizer stops, in the order of the stops; afterwards it resumes.
     pub stops: Vec<Stop>,
     /// Lengths in bytes of the chunks; the rest comes last.
     pub chunks: Vec<usize>,
+}
+
+/// What follows a start tag to which the sink says nothing: markup, or what the table says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Feedback {
+    /// Markup.
+    #[default]
+    Off,
+    /// What the table says without scripting.
+    NoScripting,
+    /// What the table says with scripting.
+    Scripting,
+}
+
+impl Feedback {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Off, Self::NoScripting, Self::Scripting];
 }
 
 /// What a sink answers.
@@ -80,6 +101,8 @@ impl Case {
         write_option(to, self.content.as_deref())?;
         write_option(to, self.last_start_tag.as_deref())?;
         writeln!(to, "{}", usize::from(self.cdata_allowed))?;
+        writeln!(to, "{}", self.feedback as usize)?;
+        writeln!(to, "{}", usize::from(self.skip_bom))?;
         writeln!(to, "{}", self.answers.len())?;
         for answer in &self.answers {
             match answer {
@@ -114,6 +137,8 @@ impl Case {
             content: read_option(from)?,
             last_start_tag: read_option(from)?,
             cdata_allowed: read_number(from)? == 1,
+            feedback: Feedback::ALL[read_number(from)? % 3],
+            skip_bom: read_number(from)? == 1,
             ..Self::default()
         };
         for _ in 0..read_number(from)? {

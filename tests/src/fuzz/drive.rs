@@ -7,9 +7,9 @@ use speclex::markup::{
     Token, XmlDeclaration,
 };
 use speclex::rt::Machine;
-use speclex::{FeedError, Limits, ParseError, Span, Tokenizer};
+use speclex::{ByteOrderMark, FeedError, Limits, ParseError, Span, Tokenizer};
 
-use super::case::{Answer, Case};
+use super::case::{Answer, Case, Feedback};
 
 /// What came out of a tokenizer.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -122,6 +122,13 @@ where
         tokenizer.set_limits(limits);
     }
     start(&mut tokenizer, case);
+    if case.input.len().is_multiple_of(2) {
+        // A tokenizer that has been used is as a new one after a reset.
+        let _ = tokenizer.feed(&case.input);
+        tokenizer.reset();
+        *tokenizer.sink() = Recorder::new(case);
+        start(&mut tokenizer, case);
+    }
     let failure = Caller {
         case,
         rest: case.input.as_bytes(),
@@ -133,8 +140,17 @@ where
     record(tokenizer.into_sink().collector, failure)
 }
 
-/// Enters the content and sets the last start tag that a case starts with.
+/// Sets what a case sets, and enters the content that it starts with.
 pub fn start<M: Machine<Content = Content>>(tokenizer: &mut Tokenizer<M>, case: &Case) {
+    tokenizer.set_feedback(match case.feedback {
+        Feedback::Off => speclex::Feedback::Off,
+        Feedback::NoScripting => speclex::Feedback::NoScripting,
+        Feedback::Scripting => speclex::Feedback::Scripting,
+    });
+    tokenizer.set_byte_order_mark(match case.skip_bom {
+        true => ByteOrderMark::Skip,
+        false => ByteOrderMark::Table,
+    });
     if let Some(Ok(content)) = case.content.as_ref().map(|content| content.parse()) {
         // A case may name a content without an entry state.
         let _ = tokenizer.enter(content);

@@ -3,7 +3,7 @@
 use crate::html5lib::read_folder;
 use speclex_codegen::machine::Machine;
 
-use super::case::{Answer, Case, Stop};
+use super::case::{Answer, Case, Feedback, Stop};
 use crate::alphabet::Alphabet;
 use crate::random::Random;
 use crate::{files, shared, splits};
@@ -79,6 +79,8 @@ impl<'c> Generator<'c> {
             content: (random.below(2) == 0).then(|| random.one(&self.contents).clone()),
             last_start_tag: last_start_tag(random),
             cdata_allowed: random.below(2) == 0,
+            feedback: *random.one(&Feedback::ALL),
+            skip_bom: random.below(2) == 0,
             chunks: chunks(input.len(), random),
             input,
             ..Case::default()

@@ -6,9 +6,9 @@ use speclex::Span;
 use speclex::markup::Token;
 use speclex_analysis::interpreter::{Answer, Fault, Host, Interpreter, Status};
 use speclex_analysis::token::{self, Emitted, Output, Value};
-use speclex_codegen::machine::Machine;
+use speclex_codegen::machine::{self, Machine};
 
-use super::case::{self, Case};
+use super::case::{self, Case, Feedback};
 use super::drive::Recording;
 
 /// Answers as a case says.
@@ -61,6 +61,14 @@ impl<'m> Interpreted<'m> {
             answers: case.answers.clone().into_iter(),
             cdata_allowed: case.cdata_allowed,
         };
+        interpreter.set_feedback(match case.feedback {
+            Feedback::Off => machine::Feedback::Off,
+            Feedback::NoScripting => machine::Feedback::NoScripting,
+            Feedback::Scripting => machine::Feedback::Scripting,
+        });
+        if case.skip_bom {
+            interpreter.skip_bom();
+        }
         if let Some(content) = &case.content {
             // A case may name a content without an entry state.
             let _ = interpreter.start(content);

@@ -1,6 +1,7 @@
 //! The targets for the folder `fuzz`: libFuzzer makes the bytes, and a panic is a finding.
 
 use std::cell::RefCell;
+use std::sync::LazyLock;
 
 use speclex_codegen::emit::{self, Paths};
 use speclex_codegen::machine::Machine;
@@ -31,13 +32,16 @@ pub fn tokenizer(data: &[u8]) {
     thread_local! {
         static ALL: RefCell<Vec<Prepared>> = RefCell::new(all());
     }
-    fn all() -> Vec<Prepared> {
+    static CORPUS: LazyLock<Corpus> = LazyLock::new(Corpus::default);
+    static MACHINES: LazyLock<Vec<Machine>> = LazyLock::new(|| {
         let tables = speclex_tables::all().iter();
-        let prepared = tables.filter_map(|table| {
-            // The process needs them to its end.
-            let machine: &Machine = Box::leak(Box::new(Revision::named(table.name).machine));
-            let corpus: &Corpus = Box::leak(Box::default());
-            Some((Generator::new(machine, corpus), Comparison::new(machine)?))
+        tables
+            .map(|table| Revision::named(table.name).machine)
+            .collect()
+    });
+    fn all() -> Vec<Prepared> {
+        let prepared = MACHINES.iter().filter_map(|machine| {
+            Some((Generator::new(machine, &CORPUS), Comparison::new(machine)?))
         });
         prepared.collect()
     }

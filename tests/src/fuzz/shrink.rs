@@ -1,6 +1,6 @@
 //! Making a failing case small.
 
-use super::case::{Answer, Case, Stop};
+use super::case::{Answer, Case, Feedback, Stop};
 
 /// How many smaller cases are tried.
 const TRIES: usize = 20_000;
@@ -29,6 +29,8 @@ impl<F: FnMut(&Case) -> bool> Shrinker<F> {
         self.change(|case| case.content = None);
         self.change(|case| case.last_start_tag = None);
         self.change(|case| case.cdata_allowed = false);
+        self.change(|case| case.feedback = Feedback::Off);
+        self.change(|case| case.skip_bom = false);
         self.list(|case| &mut case.chunks);
         for index in (1..self.case.chunks.len()).rev() {
             // One cut fewer.

@@ -9,6 +9,7 @@ use speclex_analysis::engine::{Engine, InterpreterEngine};
 use speclex_analysis::testing::first_difference;
 use speclex_analysis::token::{Output, StreamErrors};
 use speclex_codegen::machine::{Body, Feedback, Machine, Next, StateId, Target};
+use speclex_tests::revision::Revision;
 use speclex_tests::{mutations, workspace};
 
 mod by_chance;
@@ -26,7 +27,7 @@ const PAIRS: [[&str; 2]; 5] = [
 ];
 
 fn machine(name: &str) -> Machine {
-    speclex_cli::machine(name).unwrap_or_else(|e| panic!("{}", e.render(false)))
+    Revision::shared(name).machine.clone()
 }
 
 /// All comparisons, made once for all tests.

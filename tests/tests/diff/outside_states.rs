@@ -144,3 +144,14 @@ fn the_structure_has_where_contents_start() {
     swapped.entries.swap(0, rcdata);
     assert_eq!(parts(&base, &swapped), ["entry states"]);
 }
+
+#[test]
+fn the_structure_has_what_elements_hold_and_nothing_is_proven_of_it() {
+    let base = machine("html-living");
+    let mut mutant = base.clone();
+    mutant.contents_after.elements.pop();
+    assert_eq!(parts(&base, &mutant), ["contents after start tags"]);
+    let diff = diff::compare(&base, &mutant, true);
+    assert!(!diff.proven_equal() && !diff.differs());
+    assert!(diff::compare(&base, &mutant, false).differs());
+}

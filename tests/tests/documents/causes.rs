@@ -7,12 +7,13 @@ use speclex_analysis::diff::{Causes, Setup, kind_name};
 use speclex_analysis::engine::{InterpreterEngine, Request};
 use speclex_analysis::survey::{Difference, Name, Survey, Surveyor, Tables};
 use speclex_codegen::machine::{Feedback, Machine};
+use speclex_tests::revision::Revision;
 use speclex_tests::{files, shared};
 
 use crate::{Checked, JUNE, check, same};
 
 fn machine(name: &str) -> Machine {
-    speclex_cli::machine(name).unwrap_or_else(|e| panic!("{}", e.render(false)))
+    Revision::shared(name).machine.clone()
 }
 
 fn surveyor(machines: &[Machine; 2]) -> Surveyor<'_> {

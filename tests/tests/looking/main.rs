@@ -11,10 +11,11 @@ use speclex_analysis::entry_states::EntryStates;
 use speclex_analysis::html5lib::Case;
 use speclex_codegen::machine::Machine;
 use speclex_tests::html5lib::read_tests;
+use speclex_tests::revision::Revision;
 use speclex_tests::workspace;
 
 pub(crate) fn machine(name: &str) -> Machine {
-    speclex_cli::machine(name).unwrap_or_else(|e| panic!("{}", e.render(false)))
+    Revision::shared(name).machine.clone()
 }
 
 pub(crate) fn machines() -> impl Iterator<Item = Machine> {

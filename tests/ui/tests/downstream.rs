@@ -126,3 +126,76 @@ fn a_change_of_a_table_or_of_its_base_is_noticed() {
     );
     assert_eq!(package.run().0, "3\n");
 }
+
+/// Says by its exit code whether the tokens are right: it has nothing to print with.
+const BARE: &str = r#"
+#![no_std]
+#![no_main]
+
+extern crate alloc;
+
+use core::alloc::{GlobalAlloc, Layout};
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use speclex_tokenizers::html_living::{Token, tokens};
+
+const SIZE: usize = 1 << 20;
+
+/// Gives out one piece of memory from its start to its end, and takes nothing back.
+#[repr(align(16))]
+struct Arena(core::cell::UnsafeCell<[u8; SIZE]>, AtomicUsize);
+
+// Each byte is given out once.
+unsafe impl Sync for Arena {}
+
+unsafe impl GlobalAlloc for Arena {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let needed = layout.size() + layout.align();
+        let start = self.1.fetch_add(needed, Relaxed);
+        if layout.align() > 16 || start + needed > SIZE {
+            return core::ptr::null_mut();
+        }
+        let start = start.next_multiple_of(layout.align());
+        unsafe { self.0.get().cast::<u8>().add(start) }
+    }
+
+    unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
+}
+
+#[global_allocator]
+static ARENA: Arena = Arena(core::cell::UnsafeCell::new([0; SIZE]), AtomicUsize::new(0));
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    loop {}
+}
+
+// The compiled `alloc` names it for unwinding, of which there is none here.
+#[unsafe(no_mangle)]
+extern "C" fn rust_eh_personality() {}
+
+// The C library starts the program, and copies memory.
+#[link(name = "c")]
+unsafe extern "C" {}
+
+#[unsafe(no_mangle)]
+extern "C" fn main() -> i32 {
+    let mut tokens = tokens("<p>&notin;").map(|(token, _)| token);
+    let is_tag = matches!(tokens.next(), Some(Token::StartTag { name, .. }) if name == "p");
+    let is_text = matches!(tokens.next(), Some(Token::Characters(text)) if text == "\u{2209}");
+    i32::from(!(is_tag && is_text))
+}
+"#;
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_program_without_the_standard_library_links_and_runs() {
+    let dependencies = "\
+        [dependencies]\n\
+        speclex-tokenizers = { path = \"$REPOSITORY/tokenizers\", default-features = false, features = [\"html-living\"] }\n\
+        [profile.dev]\n\
+        panic = \"abort\"\n\
+        opt-level = 1\n";
+    let package = Package::new("bare", "2024", dependencies);
+    package.save("src/main.rs", BARE);
+    assert_eq!(package.run(), (String::new(), String::new()));
+}

@@ -4,10 +4,12 @@
 //! are always set to constants: "append to the attribute value if the return state is …" is sound
 //! only because of them. A character that is put back is followed too: "after attribute name" takes
 //! `=` for granted because "before attribute name" never sends it one. Numbers, texts and the rest of
-//! the input may be anything.
+//! the input may be anything. Where that makes too many combinations, registers and characters may be
+//! anything from one state to the next, too: the analysis is then linear, and refuses more.
 
 mod report;
 
+use super::successors::Held;
 use crate::charset::CharSet;
 use crate::check::model::Checked;
 use crate::diagnostic::{Faults, Span};
@@ -17,6 +19,7 @@ use crate::lower::traced::{Body, End, Kind};
 use crate::machine::{Action, FieldType, Guard, RegisterId, RegisterType, StateId};
 use crate::machine::{Target, TokenId, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 /// A state, what the registers hold, and what comes next if that is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,62 +67,106 @@ impl Exists {
     }
 }
 
-/// More than this and the analysis gives up: a table with so many independent registers is not
-/// proven, but neither is it wrong. Tools that run the machine treat a missing token as empty.
-const MOST_CONFIGS: usize = 20_000;
+/// So many combinations of states, registers and characters are followed: HTML's tables have up to 1,500.
+const MOST_CONFIGS: usize = 10_000;
 
-/// It gives up as well after so many arms and actions on its way.
-const MOST_WORK: usize = 2_000_000;
+/// So many arms, actions and things that are missing are looked at on the way: for HTML's tables they are 40,000.
+const MOST_WORK: usize = 200_000;
+
+/// What is known from one state to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Follows {
+    /// The words and states in registers, and a character that was put back.
+    Combinations,
+    /// Nothing but the state.
+    States,
+}
 
 pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
-    let mut analysis = Analysis {
-        checked,
-        lowered,
-        exists: HashMap::new(),
-        open: Vec::new(),
-        came_from: HashMap::new(),
-        missing: Vec::new(),
-        work: 0,
-    };
-    for entry in &lowered.entries {
-        let mut registers = analysis.initial();
-        registers.extend(entry.sets.iter().copied());
-        let config = Config {
-            state: entry.state,
-            registers,
-            next: None,
+    let held = Held::new(lowered);
+    for follows in [Follows::Combinations, Follows::States] {
+        let mut analysis = Analysis {
+            checked,
+            lowered,
+            held: &held,
+            follows,
+            exists: HashMap::new(),
+            open: Vec::new(),
+            came_from: HashMap::new(),
+            missing: Vec::new(),
+            work: 0,
         };
-        analysis.reach(config, &Exists::default(), None);
-    }
-    while let Some(config) = analysis.open.pop() {
-        analysis.run(&config);
-        if analysis.exists.len() > MOST_CONFIGS || analysis.work > MOST_WORK {
+        if analysis.find() {
+            analysis.report(faults);
             return;
         }
     }
-    // Only now is it known what exists everywhere.
-    let configs: BTreeSet<Config> = analysis.exists.keys().cloned().collect();
-    analysis.missing.clear();
-    // As much again: what was done above is done once more at most.
-    analysis.work = 0;
-    for config in &configs {
-        analysis.run(config);
-    }
-    analysis.report(faults);
 }
 
 struct Analysis<'a> {
     checked: &'a Checked,
     lowered: &'a Lowered,
-    exists: HashMap<Config, Exists>,
-    open: Vec<Config>,
+    held: &'a Held,
+    follows: Follows,
+    exists: HashMap<Rc<Config>, Exists>,
+    open: Vec<Rc<Config>>,
     /// The state before, the first time that something was missing.
-    came_from: HashMap<(Config, Need), Config>,
-    missing: Vec<(Need, Span, Config)>,
+    came_from: HashMap<Rc<Config>, HashMap<Need, Rc<Config>>>,
+    missing: Vec<(Need, Span, Rc<Config>)>,
     work: usize,
 }
 
 impl Analysis<'_> {
+    /// Finds what is missing where; `false` when that takes too much.
+    fn find(&mut self) -> bool {
+        for entry in &self.lowered.entries {
+            let mut registers = self.initial();
+            registers.extend(entry.sets.iter().copied());
+            let config = self.config(entry.state, registers, None);
+            self.reach(config, &Exists::default(), None);
+        }
+        while let Some(config) = self.open.pop() {
+            self.run(&config);
+            if self.is_too_much() {
+                return false;
+            }
+        }
+        // Only now is it known what exists everywhere. What was done above is done once more at most.
+        let configs: BTreeSet<Rc<Config>> = self.exists.keys().cloned().collect();
+        self.missing.clear();
+        self.work = 0;
+        for config in &configs {
+            self.run(config);
+        }
+        true
+    }
+
+    fn is_too_much(&self) -> bool {
+        self.follows == Follows::Combinations
+            && (self.exists.len() > MOST_CONFIGS || self.work > MOST_WORK)
+    }
+
+    /// What is known in a state.
+    fn config(
+        &self,
+        state: StateId,
+        registers: BTreeMap<RegisterId, u32>,
+        next: Option<Next>,
+    ) -> Rc<Config> {
+        Rc::new(match self.follows {
+            Follows::Combinations => Config {
+                state,
+                registers,
+                next,
+            },
+            Follows::States => Config {
+                state,
+                registers: BTreeMap::new(),
+                next: None,
+            },
+        })
+    }
+
     /// The registers before anything has set them.
     fn initial(&self) -> BTreeMap<RegisterId, u32> {
         let start = self.lowered.entries.first().map_or(0, |e| e.state.0);
@@ -133,7 +180,7 @@ impl Analysis<'_> {
             .collect()
     }
 
-    fn reach(&mut self, config: Config, exists: &Exists, from: Option<&Config>) {
+    fn reach(&mut self, config: Rc<Config>, exists: &Exists, from: Option<&Rc<Config>>) {
         let changed = match self.exists.get_mut(&config) {
             Some(known) => known.meet(exists),
             None => {
@@ -145,10 +192,12 @@ impl Analysis<'_> {
             return;
         }
         if let Some(from) = from {
-            for need in self.needs() {
+            let needs = self.needs();
+            self.work += needs.len();
+            let came_from = self.came_from.entry(config.clone()).or_default();
+            for need in needs {
                 if !exists.has(need) {
-                    let key = (config.clone(), need);
-                    self.came_from.entry(key).or_insert_with(|| from.clone());
+                    came_from.entry(need).or_insert_with(|| from.clone());
                 }
             }
         }
@@ -162,7 +211,7 @@ impl Analysis<'_> {
             .collect()
     }
 
-    fn run(&mut self, config: &Config) {
+    fn run(&mut self, config: &Rc<Config>) {
         let Some(exists) = self.exists.get(config).cloned() else {
             return;
         };
@@ -229,13 +278,15 @@ impl Analysis<'_> {
         while let Some(((action, span), rest)) = actions.split_first() {
             actions = rest;
             self.work += 1;
-            if self.work > MOST_WORK {
+            if self.is_too_much() {
                 return;
             }
             self.action(action, *span, &mut run);
             if let Action::Emit(token) = action {
                 for (register, value) in self.set_by_emission(*token) {
-                    if run.registers.get(&register) != Some(&value) {
+                    if self.follows == Follows::States {
+                        run.registers.remove(&register);
+                    } else if run.registers.get(&register) != Some(&value) {
                         let mut set = run.clone();
                         set.registers.insert(register, value);
                         self.body(body, rest, set);
@@ -272,33 +323,28 @@ impl Analysis<'_> {
     }
 
     fn go(&mut self, target: Target, next: Option<Next>, run: Run<'_>) {
+        let lowered = self.lowered;
         if run.answers {
             // The outside may answer an emitted token with a content.
-            for entry in &self.lowered.entries {
+            for entry in &lowered.entries {
                 let mut registers = run.registers.clone();
                 registers.extend(entry.sets.iter().copied());
-                let config = Config {
-                    state: entry.state,
-                    registers,
-                    next: next.clone(),
-                };
+                let config = self.config(entry.state, registers, next.clone());
                 self.reach(config, &run.exists, Some(run.from));
             }
         }
-        let state = match target {
-            Target::State(state) => state,
+        let states = match target {
+            Target::State(state) => vec![state],
             Target::Register(register) => match run.registers.get(&register) {
-                Some(&state) => StateId(state),
-                None => return,
+                Some(&state) => vec![StateId(state)],
+                None => self.held.targets(target).to_vec(),
             },
             Target::End => return,
         };
-        let config = Config {
-            state,
-            registers: run.registers,
-            next,
-        };
-        self.reach(config, &run.exists, Some(run.from));
+        for state in states {
+            let config = self.config(state, run.registers.clone(), next.clone());
+            self.reach(config, &run.exists, Some(run.from));
+        }
     }
 
     /// Only the first use on a path is reported: what follows has the same cause.
@@ -402,7 +448,7 @@ impl Analysis<'_> {
 /// One path through a body.
 #[derive(Clone)]
 struct Run<'c> {
-    from: &'c Config,
+    from: &'c Rc<Config>,
     registers: BTreeMap<RegisterId, u32>,
     exists: Exists,
     /// Whether a token was emitted to which the outside may answer.

@@ -1,6 +1,6 @@
 //! What is missing, and on which path.
 
-use super::{Analysis, Config, Need};
+use super::{Analysis, Config, Follows, Need};
 use crate::diagnostic::{Code, Faults};
 use crate::machine::StateId;
 use std::collections::BTreeSet;
@@ -44,8 +44,13 @@ impl Analysis<'_> {
                 )
                 .label("used before it is created, or after it was emitted")
                 .help(format!(
-                    "there is none when the states are {}; {cure} comes first",
-                    self.path_without(*need, config)
+                    "there is none when the states are {}{}; {cure} comes first",
+                    self.path_without(*need, config),
+                    match self.follows {
+                        Follows::Combinations => "",
+                        Follows::States =>
+                            " (what registers hold is not followed: it has too many combinations)",
+                    }
                 ));
         }
     }
@@ -53,10 +58,11 @@ impl Analysis<'_> {
     /// How a state is reached without what is needed.
     fn path_without(&self, need: Need, config: &Config) -> String {
         let mut path = vec![config.state];
-        let mut seen = BTreeSet::from([config.clone()]);
+        let mut seen = BTreeSet::from([config]);
         let mut at = config;
-        while let Some(before) = self.came_from.get(&(at.clone(), need)) {
-            if !seen.insert(before.clone()) {
+        let before = |at: &Config| Some(&**self.came_from.get(at)?.get(&need)?);
+        while let Some(before) = before(at) {
+            if !seen.insert(before) {
                 break;
             }
             path.push(before.state);

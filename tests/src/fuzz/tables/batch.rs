@@ -1,9 +1,9 @@
 //! A crate with the tokenizers of many tables, compiled and running: cases go in, what they record comes out.
 
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use speclex_codegen::emit::{self, Paths};
@@ -21,15 +21,23 @@ pub(super) struct Printed {
     pub(super) errors: Vec<(u64, String)>,
 }
 
-/// A running program with the tokenizers of some tables.
+/// A program with the tokenizers of some tables.
 #[derive(Debug)]
 pub(super) struct Batch {
+    folder: PathBuf,
+    /// It ends when it panics.
+    running: Option<Running>,
+}
+
+/// The running program.
+#[derive(Debug)]
+struct Running {
     program: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
-impl Drop for Batch {
+impl Drop for Running {
     fn drop(&mut self) {
         // It ends with its input; nothing is lost if it ends earlier.
         let _ = self.program.kill();
@@ -67,7 +75,7 @@ pub fn respond(output: &mut impl Write, recording: drive::Recording) {
 ";
 
 impl Batch {
-    /// Compiles the tokenizers of these machines and starts them.
+    /// Compiles the tokenizers of these machines.
     ///
     /// # Errors
     /// When they do not compile: what the compiler says.
@@ -85,35 +93,55 @@ impl Batch {
             let said = String::from_utf8_lossy(&built.stderr);
             return Err(format!("generated code does not compile:\n{said}"));
         }
+        Ok(Self {
+            folder,
+            running: None,
+        })
+    }
+
+    /// Runs a case with a table's tokenizer, whole and in chunks.
+    ///
+    /// # Errors
+    /// When the tokenizer panics: what it says.
+    pub(super) fn record(&mut self, table: usize, case: &Case) -> Result<[Printed; 2], String> {
+        let said = self.folder.join("panic.txt");
+        let running = match &mut self.running {
+            Some(running) => running,
+            none => {
+                let started = Running::start(&self.folder, &said);
+                none.insert(started.map_err(|error| error.to_string())?)
+            }
+        };
+        running.record(table, case).map_err(|error| {
+            self.running = None;
+            let said = fs::read_to_string(said).unwrap_or_default();
+            format!("the tokenizer panics ({error}): {}", said.trim())
+        })
+    }
+}
+
+impl Running {
+    fn start(folder: &Path, said: &Path) -> std::io::Result<Self> {
         let mut program = Command::new(folder.join("target/debug/fuzz-tables"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| error.to_string())?;
+            .stderr(File::create(said)?)
+            .spawn()?;
         match (program.stdin.take(), program.stdout.take()) {
             (Some(input), Some(output)) => Ok(Self {
                 program,
                 input,
                 output: BufReader::new(output),
             }),
-            _ => Err("the program has no standard input or output".to_owned()),
+            _ => Err(std::io::ErrorKind::BrokenPipe.into()),
         }
     }
 
-    /// Runs a case with a table's tokenizer, whole and in chunks.
-    ///
-    /// # Errors
-    /// When the program has ended, as it does when it panics.
-    pub(super) fn record(&mut self, table: usize, case: &Case) -> Result<[Printed; 2], String> {
-        let ended = |error: std::io::Error| format!("the tokenizer panics ({error})");
+    fn record(&mut self, table: usize, case: &Case) -> std::io::Result<[Printed; 2]> {
         let mut request = format!("{table}\n").into_bytes();
-        case.write(&mut request).map_err(ended)?;
-        std::io::Write::write_all(&mut self.input, &request).map_err(ended)?;
-        Ok([
-            self.printed().map_err(ended)?,
-            self.printed().map_err(ended)?,
-        ])
+        case.write(&mut request)?;
+        std::io::Write::write_all(&mut self.input, &request)?;
+        Ok([self.printed()?, self.printed()?])
     }
 
     fn printed(&mut self) -> Result<Printed, std::io::Error> {
@@ -138,7 +166,7 @@ impl Batch {
 }
 
 /// Writes the package.
-fn write(folder: &std::path::Path, machines: &[Machine]) -> std::io::Result<PathBuf> {
+fn write(folder: &Path, machines: &[Machine]) -> std::io::Result<PathBuf> {
     let package = folder.join("package");
     let source = package.join("src");
     fs::create_dir_all(source.join("fuzz"))?;

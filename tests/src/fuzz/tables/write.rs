@@ -100,6 +100,9 @@ impl Writer<'_> {
             "entry states:\n  data: s0\n  RCDATA: {rcdata}\n  CDATA section: [set the flag to on, switch to {cdata}]"
         ));
         self.line("initial state: data");
+        if self.one_in(2) {
+            self.line("contents after start tags: {RCDATA: [a, title if scripting is enabled], CDATA section: b}");
+        }
         if self.one_in(4) {
             self.line("on emitting:\n  end tag: [if the tag token has attributes: parse error]");
         }
@@ -343,7 +346,7 @@ impl Writer<'_> {
             0..5 => format!("emit {value}"),
             5 => "parse error".to_owned(),
             6 => "set the buffer to \"\"".to_owned(),
-            // Generated code does not compile where a string is appended to itself.
+            // `check` refuses a text that is appended to itself.
             7 if value == "the buffer" => "append \"xy\" to the buffer".to_owned(),
             7 => format!("append {value} to the buffer"),
             8 => "emit the buffer".to_owned(),

@@ -1,0 +1,139 @@
+//! Does what docs/your-first-table.md says, and compares what is printed.
+//!
+//! A block with `file=PATH` is saved there; one of `diff` replaces a line of it. A `console` block has commands
+//! after `$`, each with its output, which may be left out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A fenced block: what stands after the fence, and its lines.
+struct Block {
+    info: String,
+    text: String,
+}
+
+fn blocks(page: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        if let Some(info) = line.strip_prefix("```") {
+            let text = lines.by_ref().take_while(|line| *line != "```");
+            blocks.push(Block {
+                info: info.to_owned(),
+                text: text.map(|line| format!("{line}\n")).collect(),
+            });
+        }
+    }
+    blocks
+}
+
+/// Where the reader is.
+struct Reader {
+    folder: PathBuf,
+    commands: usize,
+}
+
+impl Reader {
+    fn save(&self, file: &str, text: &str) {
+        let path = self.folder.join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a new folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    fn edit(&self, file: &str, change: &str) {
+        let line = |sign| change.lines().find_map(|line| line.strip_prefix(sign));
+        let (from, to) = (
+            line('-').expect("an old line"),
+            line('+').expect("a new line"),
+        );
+        let text = fs::read_to_string(self.folder.join(file)).expect("a file");
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        self.save(file, &text.replace(from, to));
+    }
+
+    fn console(&mut self, text: &str) {
+        for part in text.split("$ ").skip(1) {
+            let (command, expected) = part.split_once('\n').expect("a line");
+            let printed = self.run(command);
+            if !expected.is_empty() {
+                assert_eq!(printed, expected, "$ {command}");
+            }
+            self.commands += 1;
+        }
+    }
+
+    fn run(&mut self, line: &str) -> String {
+        let words: Vec<_> = line.split(' ').collect();
+        let mut command = match &words[..] {
+            ["cd", folder] => {
+                self.folder.push(folder);
+                return String::new();
+            }
+            // This package, which is built.
+            ["cargo", "install", "--quiet", "--path", path] => {
+                assert!(self.folder.join(path).join("Cargo.toml").exists(), "{line}");
+                return String::new();
+            }
+            ["speclex", arguments @ ..] => {
+                let mut command = Command::new(env!("CARGO_BIN_EXE_speclex"));
+                command.args(arguments);
+                command
+            }
+            ["cargo", arguments @ ..] => {
+                let mut command = Command::new(env!("CARGO"));
+                command.args(arguments);
+                command
+            }
+            _ => panic!("what to do about `{line}`?"),
+        };
+        let output = command
+            .current_dir(&self.folder)
+            .env("CARGO_NET_OFFLINE", "true")
+            // With what other downstream crates of the tests have built.
+            .env(
+                "CARGO_TARGET_DIR",
+                Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
+            )
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
+            .env("CARGO_INCREMENTAL", "0")
+            .output()
+            .expect("a program");
+        let printed = [output.stdout, output.stderr].concat();
+        let printed = String::from_utf8(printed).expect("UTF-8");
+        let fails = printed.contains("error");
+        assert_eq!(output.status.success(), !fails, "$ {line}\n{printed}");
+        printed
+    }
+}
+
+#[test]
+fn the_page_is_true() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/your-first-table.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut reader = Reader {
+        folder: folder.path().to_owned(),
+        commands: 0,
+    };
+    // The clone beside the crate.
+    let clone = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    std::os::unix::fs::symlink(clone, folder.path().join("speclex")).expect("a link");
+    let mut before_the_crate = Vec::new();
+    for Block { info, text } in blocks(&page) {
+        let file = info.split(' ').find_map(|word| word.strip_prefix("file="));
+        match file {
+            _ if info == "console" => reader.console(&text),
+            Some(file) if info.starts_with("diff ") => reader.edit(file, &text),
+            Some(file) if reader.commands == 0 => before_the_crate.push((file.to_owned(), text)),
+            Some(file) => reader.save(file, &text),
+            None => panic!("a block that nobody runs: {info}\n{text}"),
+        }
+        if reader.commands > 0 {
+            for (file, text) in before_the_crate.drain(..) {
+                reader.save(&file, &text);
+            }
+        }
+    }
+    assert!(reader.commands >= 10, "{} commands", reader.commands);
+}

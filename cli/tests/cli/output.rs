@@ -1,0 +1,141 @@
+//! What commands do when nobody reads what they print, when the disk is full, and with colours.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::{folder, run, speclex, stderr, stdout};
+
+/// Every command with something to print.
+const COMMANDS: &[&[&str]] = &[
+    &["--help"],
+    &["--version"],
+    &["help", "diff"],
+    &["gen", "good.yaml", "--out", "generated"],
+    &["gen", "good.yaml", "--out", "fresh", "--check"],
+    &["check", "good.yaml"],
+    &["check", "good.yaml", "--format", "json", "faulty.yaml"],
+    &["schema"],
+    &["schema", "--out", "new/schema.json"],
+    &["analyze", "--spec", "good.yaml"],
+    &["profile", "--spec", "good.yaml", "site.settings"],
+    &["tokenize", "--spec", "html-living", "page.html"],
+    &[
+        "tokenize",
+        "--spec",
+        "good.yaml",
+        "--format",
+        "json",
+        "site.settings",
+    ],
+    &[
+        "tokenize",
+        "--spec",
+        "good.yaml",
+        "--format",
+        "json-lines",
+        "site.settings",
+    ],
+    &["tree", "--spec", "xml5", "page.html"],
+    &["cover", "--spec", "good.yaml"],
+    &["audit", "--spec", "good.yaml", "--text", "site.settings"],
+    &["diff", "good.yaml", "other.yaml"],
+    &["diff", "good.yaml", "other.yaml", "--format", "html"],
+    &[
+        "diff",
+        "good.yaml",
+        "other.yaml",
+        "--input",
+        "site.settings",
+    ],
+    &["graph", "--spec", "good.yaml"],
+    &["trace", "--spec", "good.yaml", "site.settings"],
+    &[
+        "trace",
+        "--spec",
+        "good.yaml",
+        "--vs",
+        "other.yaml",
+        "site.settings",
+    ],
+    &["init", "started"],
+    &["explain"],
+    &["explain", "unknown-state"],
+    &["completions", "bash"],
+    &["man"],
+];
+
+#[test]
+fn a_closed_pipe_is_the_end_of_the_work() {
+    for arguments in COMMANDS {
+        let folder = folder();
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = speclex(arguments);
+        let output = run(command.current_dir(&folder).stdout(writer));
+        if arguments[0] == "audit" {
+            // A text without states is refused before anything is printed.
+            continue;
+        }
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{arguments:?}\n{}",
+            stderr(&output)
+        );
+        assert!(
+            !stderr(&output).contains("error"),
+            "{arguments:?}\n{}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn a_full_disk_is_told() {
+    let full = Path::new("/dev/full");
+    if !full.exists() {
+        return;
+    }
+    let open = || {
+        fs::OpenOptions::new()
+            .write(true)
+            .open(full)
+            .expect("a device")
+    };
+    for arguments in COMMANDS {
+        let folder = folder();
+        let output = run(speclex(arguments).current_dir(&folder).stdout(open()));
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{arguments:?}\n{}",
+            stderr(&output)
+        );
+        assert!(stderr(&output).contains("error: "), "{arguments:?}");
+        // Messages that nobody can read stop nothing.
+        let output = run(speclex(arguments).current_dir(&folder).stderr(open()));
+        assert!(
+            output.status.code() < Some(3),
+            "{arguments:?}: {:?}",
+            output.status
+        );
+    }
+}
+
+#[test]
+fn colours_are_as_the_environment_says() {
+    let folder = folder();
+    let coloured = |variables: &[(&str, &str)]| {
+        let mut command = speclex(&["check", "faulty.yaml"]);
+        let output = run(command.current_dir(&folder).envs(variables.iter().copied()));
+        let checked = stderr(&output).contains('\x1b');
+        let mut command = speclex(&["tokenize", "--spec", "good.yaml", "site.settings"]);
+        let output = run(command.current_dir(&folder).envs(variables.iter().copied()));
+        assert_eq!(stdout(&output).contains('\x1b'), checked, "{variables:?}");
+        checked
+    };
+    assert!(!coloured(&[]));
+    assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+    assert!(!coloured(&[("CLICOLOR", "1")]));
+}

@@ -1,0 +1,178 @@
+//! What files hold: text in UTF-8, and the data of named character references. What is wrong with them is
+//! reported as faults of tables are, at its place in the file.
+
+use crate::diagnostic::{Code, Faults, Report, Source, Span};
+use crate::read::{At, Node, RefusalKind, Yaml, read};
+use std::collections::HashSet;
+
+/// The text of a file.
+///
+/// # Errors
+/// When it is not UTF-8.
+pub(crate) fn text(name: &str, bytes: Vec<u8>) -> Result<Source, Report> {
+    let mut faults = Faults::default();
+    let error = match String::from_utf8(bytes) {
+        Ok(text) => {
+            return Ok(Source {
+                name: name.to_owned(),
+                text,
+            });
+        }
+        Err(error) => error,
+    };
+    let start = error.utf8_error().valid_up_to();
+    let bytes = error.into_bytes();
+    let span = Span {
+        at: At::nowhere(0),
+        start,
+        len: 1,
+    };
+    let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+        text.clear();
+        let hint = faults.add(Code::NotUtf8, span, "the file is in UTF-16");
+        hint.help("save it as UTF-8");
+    } else {
+        let byte = bytes.get(start).copied().unwrap_or_default();
+        let help = match byte {
+            0xA0.. => format!(
+                "save the file as UTF-8; in Latin-1, this byte is `{}`",
+                char::from(byte)
+            ),
+            _ => "save the file as UTF-8".to_owned(),
+        };
+        let message = format!("the byte 0x{byte:02X} is not UTF-8");
+        faults.add(Code::NotUtf8, span, message).help(help);
+    }
+    Err(faults.report(vec![Source {
+        name: name.to_owned(),
+        text,
+    }]))
+}
+
+/// Names and what they stand for, from a mapping of names to lists of code points. JSON is YAML too.
+///
+/// # Errors
+/// When it is something else.
+pub(crate) fn references(mut source: Source) -> Result<Vec<(String, String)>, Report> {
+    let mut faults = Faults::default();
+    if source.text.starts_with('\u{FEFF}') {
+        source.text.remove(0);
+    }
+    let reading = read(0, &source.text);
+    // Only the first: a repair may be right for a table and wrong for data.
+    if let Some(refusal) = reading.refusals.into_iter().next() {
+        let span = Span {
+            at: At::nowhere(0),
+            start: refusal.offset,
+            len: refusal.len,
+        };
+        let code = match refusal.kind {
+            RefusalKind::TooLarge => Code::TooLarge,
+            _ => Code::BadData,
+        };
+        let message = match refusal.kind {
+            RefusalKind::TooLarge => refusal.message,
+            _ => "this is no JSON from here on".to_owned(),
+        };
+        faults.add(code, span, message).help(LIKE);
+    }
+    let mut list = Vec::new();
+    match reading.node.as_ref().map(|node| &node.value) {
+        _ if faults.any_error() => {}
+        Some(Yaml::Map(entries)) => {
+            let mut seen = HashSet::new();
+            for (name, points) in entries {
+                let reference = reference(name, points, &mut faults);
+                if let Some((text, _)) = &reference
+                    && !seen.insert(text.clone())
+                {
+                    let message = format!("the name `{text}` stands twice");
+                    faults.add(Code::BadData, name.at, message);
+                }
+                list.extend(reference);
+            }
+        }
+        _ => {
+            let span = Span {
+                at: At::nowhere(0),
+                start: 0,
+                len: 1,
+            };
+            let message = "the data is no mapping of names to lists of code points";
+            faults.add(Code::BadData, span, message).help(LIKE);
+        }
+    }
+    if faults.any_error() {
+        return Err(faults.report(vec![source]));
+    }
+    Ok(list)
+}
+
+const LIKE: &str =
+    "named character references look like this: `{\"amp;\": [38], \"acE;\": [8766, 819]}`";
+
+fn reference(name: &Node, points: &Node, faults: &mut Faults) -> Option<(String, String)> {
+    let Yaml::Text(name) = &name.value else {
+        let message = format!("expected a name, found {}", name.value.type_name());
+        faults.add(Code::BadData, name.at, message).help(LIKE);
+        return None;
+    };
+    let Yaml::List(points) = &points.value else {
+        let found = points.value.type_name();
+        let message = format!("expected a list of code points, found {found}");
+        faults.add(Code::BadData, points.at, message).help(LIKE);
+        return None;
+    };
+    let mut value = String::new();
+    for point in points {
+        let number = match point.value {
+            Yaml::Int(number) => Ok(number),
+            _ => Err(format!(
+                "expected a code point, found {}",
+                point.value.type_name()
+            )),
+        };
+        let c = number.and_then(|number| {
+            let c = u32::try_from(number).ok().and_then(char::from_u32);
+            c.ok_or_else(|| format!("{number} is no code point of a character"))
+        });
+        match c {
+            Ok(c) => value.push(c),
+            Err(message) => {
+                faults.add(Code::BadData, point.at, message).help(LIKE);
+            }
+        }
+    }
+    Some((name.clone(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(text: &str) -> Source {
+        Source {
+            name: "names.json".to_owned(),
+            text: text.to_owned(),
+        }
+    }
+
+    #[test]
+    fn references_are_read_from_json() {
+        let list = references(source(r#"{"amp": [38], "acE;": [8766, 819]}"#)).expect("a list");
+        assert_eq!(list[1], ("acE;".to_owned(), "\u{223E}\u{333}".to_owned()));
+        assert_eq!(list.len(), 2);
+    }
+
+    #[test]
+    fn text_is_told_from_what_is_none() {
+        assert!(text("a", b"\xC3\xA9".to_vec()).is_ok());
+        let place = |bytes: &[u8]| {
+            let report = text("a", bytes.to_vec()).expect_err("a fault");
+            (report.diagnostics[0].line, report.diagnostics[0].col)
+        };
+        assert_eq!(place(b"\xFF\xFEa\0"), (1, 1));
+        assert_eq!(place(b"\xC3\xA9\nab\xE9"), (2, 3));
+    }
+}

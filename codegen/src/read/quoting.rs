@@ -1,0 +1,411 @@
+//! A line as it would be with the quotes that YAML needs. Not a parser: it knows how tables write characters,
+//! phrases and sets, so that it can tell what was meant.
+
+use crate::charset::display_char;
+use std::ops::Range;
+
+/// A line that says to YAML what it seems to mean.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Quoted {
+    /// The whole line.
+    pub(super) line: String,
+    /// What had to be written otherwise: bytes of the line as typed.
+    pub(super) piece: Range<usize>,
+    /// Brackets that are open at the end of the line.
+    pub(super) open: String,
+}
+
+/// Deeper brackets are left alone.
+const MOST_NESTING: usize = 16;
+
+/// The line with quotes where they are needed: `>: stay` becomes `U+003E (>): stay`.
+pub(super) fn quoted(line: &str) -> Quoted {
+    let mut writer = Writer::new(line);
+    writer.block();
+    writer.finish()
+}
+
+/// The same for a line inside of a list in brackets that began on another line.
+pub(super) fn quoted_in_brackets(line: &str) -> Quoted {
+    let mut writer = Writer::new(line);
+    while !writer.rest().is_empty() {
+        writer.items(0);
+        // A bracket that closes what is open on a line above.
+        if let Some(bracket) = writer.peek() {
+            writer.copy(bracket.len_utf8());
+        }
+    }
+    writer.finish()
+}
+
+/// The key that a line begins with: where it ends, before the colon.
+pub(super) fn key_end(line: &str) -> Option<usize> {
+    let mut writer = Writer::new(line);
+    writer.lead();
+    let start = writer.at;
+    Some(start + writer.key()?)
+}
+
+struct Writer<'t> {
+    line: &'t str,
+    /// How far it is read.
+    at: usize,
+    out: String,
+    piece: Option<Range<usize>>,
+    open: String,
+}
+
+impl<'t> Writer<'t> {
+    fn new(line: &'t str) -> Self {
+        Self {
+            line,
+            at: 0,
+            out: String::new(),
+            piece: None,
+            open: String::new(),
+        }
+    }
+
+    fn finish(mut self) -> Quoted {
+        self.copy(self.line.len() - self.at);
+        Quoted {
+            line: self.out,
+            piece: self.piece.unwrap_or(0..0),
+            open: self.open.chars().rev().collect(),
+        }
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.line[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn copy(&mut self, count: usize) {
+        self.out.push_str(&self.rest()[..count]);
+        self.at += count;
+    }
+
+    fn spaces(&mut self) {
+        let rest = self.rest();
+        self.copy(rest.len() - rest.trim_start_matches([' ', '\t']).len());
+    }
+
+    /// Indentation and the dashes of lists.
+    fn lead(&mut self) {
+        self.spaces();
+        while self.rest().starts_with("- ") {
+            self.copy(1);
+            self.spaces();
+        }
+    }
+
+    /// A line outside of brackets.
+    fn block(&mut self) {
+        self.lead();
+        if let Some(end) = self.key() {
+            self.scalar(end, false);
+            self.copy(1);
+            self.spaces();
+        }
+        let is_header = |rest: &str| rest.trim_end().trim_start_matches(['|', '>']).len() < 2;
+        match self.peek() {
+            None => {}
+            Some(_) if is_comment(self.rest()) => {}
+            Some('[' | '{') => self.brackets(0),
+            Some('|' | '>') if is_header(self.rest()) => {}
+            _ => self.scalar(text_end(self.rest(), &[]), false),
+        }
+    }
+
+    /// Where the key that begins here ends, if one does.
+    fn key(&self) -> Option<usize> {
+        let rest = self.rest();
+        let is_character = rest.starts_with(is_special)
+            && (rest[1..].trim_end() == ":" || rest[1..].starts_with(": "));
+        if is_character {
+            return Some(1);
+        }
+        if is_comment(rest) || rest.starts_with(['[', '{']) && !is_lone(rest) {
+            return None;
+        }
+        let end = text_end(rest, &[":"]);
+        rest[end..].starts_with(':').then_some(end)
+    }
+
+    /// `[…]` or `{…}`.
+    fn brackets(&mut self, depth: usize) {
+        self.open
+            .push(if self.peek() == Some('[') { ']' } else { '}' });
+        self.copy(1);
+        self.items(depth + 1);
+        if matches!(self.peek(), Some(']' | '}')) {
+            self.copy(1);
+            self.open.pop();
+        }
+    }
+
+    /// What stands between brackets, as far as the one that closes them.
+    fn items(&mut self, depth: usize) {
+        loop {
+            self.spaces();
+            match self.peek() {
+                None | Some(']' | '}') => return,
+                Some(',') => self.copy(1),
+                Some('[' | '{') if !is_lone(self.rest()) => {
+                    if depth > MOST_NESTING {
+                        return;
+                    }
+                    self.brackets(depth);
+                }
+                Some(_) if is_comment(self.rest()) => return self.copy(self.rest().len()),
+                Some(_) => {
+                    let lone = usize::from(is_lone(self.rest()));
+                    let end = lone.max(text_end(self.rest(), &[",", "]", "}", ":"]));
+                    self.scalar(end, true);
+                    if self.peek() == Some(':') {
+                        self.copy(1);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next bytes are one scalar.
+    fn scalar(&mut self, count: usize, in_brackets: bool) {
+        let typed = self.rest()[..count].trim_end();
+        let start = self.at;
+        let with_numbers = characters_by_number(typed);
+        let written = with_numbers.as_deref().unwrap_or(typed);
+        let written = if is_quoted(written) || !needs_quotes(written, in_brackets) {
+            written.to_owned()
+        } else {
+            format!("'{}'", written.replace('\'', "''"))
+        };
+        if written != typed && self.piece.is_none() {
+            self.piece = Some(start..start + typed.len());
+        }
+        self.out.push_str(&written);
+        self.at += typed.len();
+        self.copy(count - typed.len());
+    }
+}
+
+/// Where a text ends: at one of the marks, at a comment, or with the line. Quoted strings and the characters
+/// in parentheses after a code point are passed over; a colon is a mark only before a space.
+fn text_end(text: &str, marks: &[&str]) -> usize {
+    end_of(text, marks, true)
+}
+
+fn end_of(text: &str, marks: &[&str], comments: bool) -> usize {
+    let mut at = 0;
+    if text.starts_with('\'')
+        && let Some(end) = quote_end(text)
+    {
+        at = end;
+    }
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let before_blank = |rest: &str| {
+            let after = rest[1..].chars().next();
+            after.is_none_or(char::is_whitespace)
+        };
+        let is_mark = marks.iter().any(|mark| rest.starts_with(mark));
+        if is_mark && (c != ':' || before_blank(rest)) {
+            return at;
+        }
+        if comments && c == '#' && text[..at].ends_with([' ', '\t']) && is_comment(rest) {
+            return text[..at].trim_end().len();
+        }
+        at += match c {
+            '"' => quote_end(rest).unwrap_or(1),
+            'U' => glyph_end(rest).unwrap_or(1),
+            c => c.len_utf8(),
+        };
+    }
+    text.len()
+}
+
+/// Whether the `#` at the start begins a comment that was meant as one: `#, U+0021` and `#: stay` were not.
+fn is_comment(text: &str) -> bool {
+    text.starts_with('#') && !text[1..].starts_with([',', ':', ']', '}'])
+}
+
+/// Whether the text begins with a character that stands alone in a list: `[, U+0021 (!)`.
+fn is_lone(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(is_special) && text[1..].starts_with(',')
+}
+
+/// The length of the quoted string at the start.
+fn quote_end(text: &str) -> Option<usize> {
+    let quote = text.chars().next()?;
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        if escaped {
+            escaped = false;
+        } else if c == '\\' && quote == '"' {
+            escaped = true;
+        } else if c == quote {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+/// The length of `U+005B ([)` at the start.
+fn glyph_end(text: &str) -> Option<usize> {
+    let digits = text.strip_prefix("U+")?;
+    let rest = digits.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+    let rest = rest.trim_start_matches(' ').strip_prefix('(')?;
+    let glyph = rest.chars().next()?;
+    let rest = rest[glyph.len_utf8()..].strip_prefix(')')?;
+    Some(text.len() - rest.len())
+}
+
+/// Whether it is one quoted string of YAML.
+fn is_quoted(text: &str) -> bool {
+    text.starts_with(['"', '\'']) && quote_end(text) == Some(text.len())
+}
+
+/// Characters that begin something in YAML, or end a list in brackets.
+fn is_special(c: char) -> bool {
+    matches!(
+        c,
+        '>' | '|'
+            | '&'
+            | '*'
+            | '!'
+            | '%'
+            | '@'
+            | '`'
+            | '"'
+            | '\''
+            | '['
+            | ']'
+            | '{'
+            | '}'
+            | ','
+            | '#'
+    )
+}
+
+fn needs_quotes(text: &str, in_brackets: bool) -> bool {
+    let begins =
+        |c: char| is_special(c) || matches!(c, '-' | '?' | ':') && text[1..].starts_with(' ');
+    text.starts_with(begins)
+        || text.contains(": ")
+        || text.ends_with(':')
+        || text.contains(" #")
+        || in_brackets && text.contains([',', '[', ']', '{', '}'])
+}
+
+/// A set in which special characters stand for themselves, with those written by their numbers.
+fn characters_by_number(set: &str) -> Option<String> {
+    if is_quoted(set) && set.len() > 1 {
+        return None;
+    }
+    let mut items = Vec::new();
+    let mut rest = set;
+    loop {
+        let end = match rest.trim_start().starts_with(',') {
+            // The comma itself, before another one or at the end.
+            true if items.is_empty() => rest.len() - rest.trim_start().len() + 1,
+            _ => end_of(rest, &[","], false),
+        };
+        items.push(rest[..end].trim());
+        match rest[end..].strip_prefix(',') {
+            Some(after) => rest = after,
+            None => break,
+        }
+    }
+    let lone = |item: &str| {
+        let mut chars = item.chars();
+        let c = chars
+            .next()
+            .filter(|&c| is_special(c) && chars.next().is_none());
+        c.map(display_char)
+    };
+    let changed = items.iter().any(|item| lone(item).is_some());
+    let items: Vec<String> = items
+        .into_iter()
+        .map(|item| lone(item).unwrap_or_else(|| item.to_owned()))
+        .collect();
+    changed.then(|| items.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_get_the_quotes_that_they_lack() {
+        for (line, expected) in [
+            ("  >: stay", "  U+003E (>): stay"),
+            ("  #: stay", "  U+0023 (#): stay"),
+            ("  \": stay", "  U+0022 (\"): stay"),
+            ("  [: stay", "  U+005B ([): stay"),
+            ("  ,: stay", "  U+002C (,): stay"),
+            ("  #, !: stay", "  U+0023 (#), U+0021 (!): stay"),
+            ("  U+0021 (!), #: stay", "  U+0021 (!), U+0023 (#): stay"),
+            ("\"#\", \"!\": ignore # x", "'\"#\", \"!\"': ignore # x"),
+            (
+                "\"AB\" ASCII case-insensitively: [stay]",
+                "'\"AB\" ASCII case-insensitively': [stay]",
+            ),
+            (
+                "EOF: [emit U+005B ([), emit EOF]",
+                "EOF: ['emit U+005B ([)', emit EOF]",
+            ),
+            (
+                "EOF: [emit \"[/\", emit EOF] # [",
+                "EOF: ['emit \"[/\"', emit EOF] # [",
+            ),
+            (
+                "x: [U+0021, [, *, U+002C (,)]",
+                "x: [U+0021, 'U+005B ([)', U+002A (*), 'U+002C (,)']",
+            ),
+            ("x: [U+0021, #, \"a\"]", "x: [U+0021, U+0023 (#), \"a\"]"),
+            (
+                "- {if x is \"a, b\": [stay], otherwise: emit \"'\"}",
+                "- {'if x is \"a, b\"': [stay], otherwise: emit \"'\"}",
+            ),
+            ("x: emit \"a: b\"", "x: 'emit \"a: b\"'"),
+            ("x: 'it''s' so", "x: '''it''''s'' so'"),
+            ("x: @y", "x: '@y'"),
+            ("x: *", "x: U+002A (*)"),
+        ] {
+            assert_eq!(quoted(line).line, expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn sound_lines_stay_as_they_are() {
+        for line in [
+            "  U+003E (>): switch to data",
+            "  '\"#\", \"!\"': ignore",
+            "  x: >",
+            "  x: |-",
+            "  x: [a, [b, {if c is \"d\": e}], 'f, g'] # h: [",
+            "  - if x: [y]",
+            "  # yaml-language-server: $schema=schema.json",
+            "x: \"a, b\"",
+            "title: C # 1: x",
+        ] {
+            assert_eq!(quoted(line).line, line);
+        }
+    }
+
+    #[test]
+    fn what_is_open_and_what_was_changed_is_told() {
+        let all = quoted("EOF: [emit U+005B ([), {if x: [y");
+        assert_eq!(all.open, "]}]");
+        assert_eq!(all.piece, 6..21);
+        let inside = quoted_in_brackets("  emit U+005B ([), stay]");
+        assert_eq!(inside.line, "  'emit U+005B ([)', stay]");
+        assert_eq!(key_end("  - U+003A (:): x"), Some(14));
+        assert_eq!(key_end("  - stay # or: go"), None);
+    }
+}

@@ -1,0 +1,125 @@
+//! Every diagnostic, word for word: a folder of `diagnostics/` is a table and what is said about it.
+//!
+//! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen diagnostics::` writes what is said now to the
+//! `expected.txt` files and to the page of codes; read the difference before you keep it.
+
+use crate::support;
+use speclex_codegen::diagnostic::Code;
+use speclex_codegen::{Report, Severity};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics")
+}
+
+fn cases() -> Vec<PathBuf> {
+    let mut cases: Vec<PathBuf> = fs::read_dir(folder())
+        .expect("the folder of cases")
+        .map(|entry| entry.expect("a case").path())
+        .collect();
+    cases.sort();
+    cases
+}
+
+/// The report of a case: the refusal, or the warnings.
+fn report(case: &Path) -> Report {
+    match support::load(&case.join("table.yaml")) {
+        Ok(loaded) => loaded.warnings,
+        Err(report) => report,
+    }
+}
+
+#[test]
+fn every_case_says_what_is_expected() {
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let said = report(&case).to_string();
+        let expected = case.join("expected.txt");
+        if update {
+            fs::write(&expected, &said).expect("a writable case");
+        } else if fs::read_to_string(&expected).unwrap_or_default() != said {
+            wrong.push(format!("{}:\n{said}", case.display()));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} cases say something else; UPDATE_EXPECT=1 accepts it:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// Also those of the other folders of cases: one list of codes serves all tables.
+#[test]
+fn every_code_has_a_case() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let folders = fs::read_dir(tests).expect("the tests");
+    let folders = folders.map(|entry| entry.expect("a folder").path());
+    let mut all = String::new();
+    for case in folders.filter(|p| p.is_dir()).flat_map(fs::read_dir) {
+        for case in case {
+            let expected = case.expect("a case").path().join("expected.txt");
+            all.push_str(&fs::read_to_string(expected).unwrap_or_default());
+        }
+    }
+    let missing: Vec<&str> = Code::ALL
+        .iter()
+        .filter(|code| !all.contains(&format!("{}[{}]", code.severity(), code.as_str())))
+        .map(|code| code.as_str())
+        .collect();
+    assert!(missing.is_empty(), "no case for {missing:?}");
+}
+
+#[test]
+fn the_page_of_codes_is_fresh() {
+    let mut page = String::from(
+        "# Diagnostics\n\nEverything that is reported about a table. The codes are stable. `codegen/tests` has \
+         examples of each;\nthe test there writes this page.\n\n| code | | what it reports |\n|---|---|---|\n",
+    );
+    for code in Code::ALL {
+        let line = format!(
+            "| `{}` | {} | {} |\n",
+            code.as_str(),
+            code.severity(),
+            code.about()
+        );
+        page.push_str(&line);
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/diagnostics.md");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(&path, &page).expect("a writable page");
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(written, page, "UPDATE_EXPECT=1 writes {}", path.display());
+}
+
+#[test]
+fn every_diagnostic_shows_what_it_is_about() {
+    for case in cases() {
+        for diagnostic in report(&case).diagnostics {
+            let line = diagnostic.snippet.chars().count();
+            let end = diagnostic.col - 1 + diagnostic.len;
+            // A text that ends too early is refused after its last character.
+            let past = usize::from(diagnostic.code == Code::YamlSyntax);
+            assert!(end <= line + past, "{}: {diagnostic}", case.display());
+            assert!(!diagnostic.message.ends_with('.'), "{diagnostic}");
+        }
+    }
+}
+
+#[test]
+fn a_hundred_faults_are_reported_at_once() {
+    let case = folder().join("a-hundred-faults");
+    let started = Instant::now();
+    let report = report(&case);
+    assert_eq!(report.count(Severity::Error), 100);
+    assert_eq!(report.diagnostics.len(), 100);
+    assert!(
+        started.elapsed() < Duration::from_secs(1),
+        "{:?}",
+        started.elapsed()
+    );
+}

@@ -1,0 +1,5 @@
+//! Texts tokenized, at random and from test data: one program, which is linked once.
+
+mod agreement;
+mod owned;
+mod test_data;

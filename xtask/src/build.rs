@@ -23,7 +23,7 @@ pub(crate) fn build(mut cargo: Command, why: &str) -> io::Result<ExitStatus> {
             }
             said.extend_from_slice(&piece[..length]);
             if shown == 0 {
-                if is_finished(&said) {
+                if !says_more(&said) {
                     continue;
                 }
                 show(format!("{why}\n").as_bytes());
@@ -35,20 +35,16 @@ pub(crate) fn build(mut cargo: Command, why: &str) -> io::Result<ExitStatus> {
     child.wait()
 }
 
-/// Whether all that was said so far is the beginning of "Finished", or begins with it.
-fn is_finished(said: &[u8]) -> bool {
+/// Whether cargo has said another line than "Finished". A progress bar is no line.
+fn says_more(said: &[u8]) -> bool {
     let said = String::from_utf8_lossy(said);
-    let mut word = String::new();
-    let mut in_escape = false;
-    for c in said.chars() {
-        match c {
-            '\x1b' => in_escape = true,
-            _ if in_escape => in_escape = !c.is_ascii_alphabetic(),
-            ' ' | '\r' => {}
-            c => word.push(c),
-        }
-    }
-    word.starts_with("Finished") || "Finished".starts_with(&word)
+    let mut lines: Vec<_> = said.split('\n').collect();
+    // It has not come whole.
+    lines.pop();
+    lines.iter().any(|line| {
+        let last = line.rsplit('\r').next().unwrap_or_default();
+        !(last.is_empty() || last.contains("Finished"))
+    })
 }
 
 /// Shows it; when nobody can read it, the work goes on.

@@ -1,6 +1,6 @@
 //! Tokens and errors in the order of the document, as soon as it is certain.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use crate::token::{Emitted, Output, ParseError, StreamErrors, Token};
 
@@ -13,6 +13,15 @@ pub enum Item {
     Error(ParseError),
 }
 
+/// An error that waits, as small as it can be.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    offset: u64,
+    /// An index into the codes.
+    code: u32,
+    is_of_stream: bool,
+}
+
 /// Puts what an engine makes of an input, piece by piece, in the order of the document.
 ///
 /// It keeps the last run of characters, which may grow, and the errors behind the last token that is complete.
@@ -20,9 +29,10 @@ pub enum Item {
 pub struct DocumentOrder {
     stream: StreamErrors,
     tokens: VecDeque<Emitted>,
-    /// The codes, by offset; at the same place those of the input stream first, others in the order of their reports.
-    errors: BTreeMap<(u64, bool, u64), String>,
-    reported: u64,
+    /// By offset; at the same place those of the input stream first, others in the order of their reports. A run of
+    /// characters may have an error at each.
+    errors: VecDeque<Kept>,
+    codes: Vec<String>,
     ended: bool,
     /// Where the last token that was handed out starts.
     last_start: u64,
@@ -34,8 +44,8 @@ impl DocumentOrder {
         Self {
             stream,
             tokens: VecDeque::new(),
-            errors: BTreeMap::new(),
-            reported: 0,
+            errors: VecDeque::new(),
+            codes: Vec::new(),
             ended: false,
             last_start: 0,
         }
@@ -59,11 +69,27 @@ impl DocumentOrder {
                 _ => self.tokens.push_back(emitted),
             }
         }
+        let Some(first) = output.errors.iter().map(|error| error.offset).min() else {
+            return;
+        };
+        let behind = self.errors.partition_point(|error| error.offset < first);
+        let mut last = Vec::from(self.errors.split_off(behind));
         for ParseError { code, offset } in output.errors {
-            let key = (offset, !self.stream.contain(&code), self.reported);
-            self.errors.insert(key, code);
-            self.reported += 1;
+            let is_of_stream = self.stream.contain(&code);
+            let known = self.codes.iter().position(|known| *known == code);
+            let code = known.unwrap_or_else(|| {
+                self.codes.push(code);
+                self.codes.len() - 1
+            });
+            last.push(Kept {
+                offset,
+                is_of_stream,
+                // A table has no more codes than that.
+                code: u32::try_from(code).unwrap_or(u32::MAX),
+            });
         }
+        last.sort_by_key(|error| (error.offset, !error.is_of_stream));
+        self.errors.extend(last);
     }
 
     /// Says that nothing more comes.
@@ -79,14 +105,17 @@ impl DocumentOrder {
                 ..
             }) if self.tokens.len() == 1 && !self.ended => return None,
             Some(emitted) => Some(emitted.span.end),
-            None if self.ended => None,
-            None => return None,
+            None if !self.ended => return None,
+            None => None,
         };
-        if let Some(error) = self.errors.first_entry()
-            && end.is_none_or(|end| error.key().0 < end)
+        if let Some(error) = self.errors.front().copied()
+            && end.is_none_or(|end| error.offset < end)
         {
-            let ((offset, ..), code) = error.remove_entry();
-            return Some(Item::Error(ParseError { code, offset }));
+            self.errors.pop_front();
+            return Some(Item::Error(ParseError {
+                code: self.codes[error.code as usize].clone(),
+                offset: error.offset,
+            }));
         }
         let emitted = self.tokens.pop_front()?;
         self.last_start = emitted.span.start;
@@ -95,7 +124,7 @@ impl DocumentOrder {
 
     /// The first place that an item still to come may have: no token starts before the one in front of it.
     pub fn earliest(&self) -> u64 {
-        let error = self.errors.first_key_value().map(|(key, _)| key.0);
+        let error = self.errors.front().map(|error| error.offset);
         error.map_or(self.last_start, |offset| offset.min(self.last_start))
     }
 }

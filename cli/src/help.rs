@@ -29,7 +29,8 @@ pub(crate) fn after(examples: [(&str, &str); 2], of: Of, exits: &[&str]) -> Stri
         let _ = writeln!(text, "\nShipped tables:\n  {names}");
     }
     text += "\nExit codes:";
-    for (code, meaning) in exits.iter().enumerate() {
+    let used = exits.iter().enumerate();
+    for (code, meaning) in used.filter(|(_, meaning)| **meaning != UNUSED) {
         let _ = write!(text, "\n  {code}  {meaning}");
     }
     text
@@ -38,4 +39,4 @@ pub(crate) fn after(examples: [(&str, &str); 2], of: Of, exits: &[&str]) -> Stri
 /// What 2 means for most commands.
 pub(crate) const COULD_NOT: &str = "it could not run: the message says why";
 /// What 1 means for commands that have nothing to say with it.
-pub(crate) const UNUSED: &str = "not used";
+pub(crate) const UNUSED: &str = "";

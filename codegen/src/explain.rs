@@ -75,23 +75,19 @@ pub fn explain(words: &str) -> Result<Vec<Entry>, Option<&'static str>> {
     if !found.is_empty() {
         return Ok(found);
     }
-    // A slip in a word is no phrase with other names.
+    // One word is a code or a key: only what has several can be a phrase with names in it.
+    let templates = |templates| nearest(words, templates).filter(|_| words.contains(' '));
+    let phrase = templates(PHRASES).map(|phrase| of_template("phrase", phrase));
+    // A phrase is known by its verb. What else is like another word is a slip.
+    let verb = |text: &str| text.split(' ').next().map(str::to_ascii_lowercase);
+    if let Some(phrase) = phrase.filter(|phrase| verb(phrase.name) == verb(words)) {
+        return Ok(vec![phrase]);
+    }
     if let Some(meant) = closest(words, entries().map(|entry| entry.name)) {
         return Err(Some(meant));
     }
-    // One word is a code or a key: only what has several can be a phrase with names in it.
-    if !words.contains(' ') {
-        return Err(None);
-    }
-    let phrase = nearest(words, PHRASES).map(|phrase| of_template("phrase", phrase));
-    let guard = nearest(words, GUARDS).map(|guard| of_template("guard", guard));
-    // A phrase is known by its verb.
-    let verb = |text: &str| text.split(' ').next().map(str::to_ascii_lowercase);
-    let (first, second) = match &phrase {
-        Some(phrase) if verb(phrase.name) == verb(words) => (Some(*phrase), guard),
-        _ => (guard, phrase),
-    };
-    first.or(second).map(|entry| vec![entry]).ok_or(None)
+    let guard = templates(GUARDS).map(|guard| of_template("guard", guard));
+    guard.or(phrase).map(|entry| vec![entry]).ok_or(None)
 }
 
 #[cfg(test)]
@@ -111,7 +107,7 @@ mod tests {
             named("the depth is greater than 3"),
             Ok(vec!["REGISTER is greater than N"])
         );
-        assert_eq!(named("section"), Ok(vec!["section", "section"]));
+        assert_eq!(named("section"), Ok(vec!["section"; 3]));
         assert_eq!(named("unknown-stat"), Err(Some("unknown-state")));
         assert_eq!(named("entry sates"), Err(Some("entry states")));
         assert_eq!(named("qqq"), Err(None));

@@ -8,8 +8,8 @@ pub(crate) fn build(mut cargo: Command, why: &str) -> io::Result<ExitStatus> {
     if io::stderr().is_terminal() {
         // Through our pipe, cargo does not see the terminal.
         cargo.args(["--color", "always"]);
-        let width = "--config=term.progress={when='always',width=80}";
-        cargo.arg(width);
+        cargo.args(["--config", "term.progress.when='always'"]);
+        cargo.args(["--config", "term.progress.width=80"]);
     }
     let mut child = cargo.stderr(Stdio::piped()).spawn()?;
     let mut said = Vec::new();

@@ -380,7 +380,7 @@ impl<M: Machine> Tokenizer<M> {
             && let Some(rest) = chunk.strip_prefix('\u{FEFF}')
         {
             *marks -= 1;
-            self.machine.core().advance('\u{FEFF}'.len_utf8());
+            self.machine.core().skip('\u{FEFF}'.len_utf8());
             chunk = rest;
         }
         self.started = !chunk.is_empty();

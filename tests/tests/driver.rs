@@ -5,7 +5,7 @@ use speclex::markup::{Answer, Content, Sink, Tag, Token};
 use speclex::{
     ByteOrderMark, FeedError, Feedback, Limit, Limits, ParseError, Span, UnknownContent,
 };
-use speclex_tokenizers::{html_2009, html_living, xml5};
+use speclex_tokenizers::{html_2009, html_2012, html_living, xml5};
 
 /// Writes down what it is told, and answers start tags by name.
 #[derive(Default)]
@@ -658,5 +658,22 @@ fn a_tokenizer_after_a_reset_is_as_a_new_one() {
             *tokenizer.sink() = Log::default();
             assert_eq!(run(&mut tokenizer), expected, "after {first:?}");
         }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_token() {
+    for cut in 1..=8 {
+        let page = "\u{FEFF}\r<b>";
+        let mut tokenizer = html_2012::Tokenizer::new(Log::default());
+        tokenizer.set_limits(Limits {
+            token_bytes: 4,
+            ..Limits::default()
+        });
+        for piece in page.as_bytes().chunks(cut) {
+            assert_eq!(tokenizer.feed_bytes(piece), Ok(()), "chunks of {cut}");
+        }
+        assert_eq!(tokenizer.end(), Ok(()));
+        assert_eq!(tokenizer.into_sink().text, "\n[b][end]");
     }
 }

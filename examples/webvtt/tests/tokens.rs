@@ -19,7 +19,7 @@ fn show<'t>(tokens: impl Iterator<Item = Token<'t>>) -> String {
             }
             Token::EndTag { name } => Some(format!("</{name}>")),
             Token::TimestampTag { name } => Some(format!("@{name}")),
-            Token::EndOfFile => None,
+            _ => None,
         })
         .collect();
     shown.join("|")

@@ -2,7 +2,7 @@
 
 use speclex_codegen::machine::{Feedback, Machine};
 
-use crate::interpreter::{Answer, Fault, Host, Interpreter};
+use crate::interpreter::{Answer, Host, Interpreter};
 use crate::token::{Output, Token};
 
 /// What is to be tokenized, and how.
@@ -42,16 +42,58 @@ pub(crate) const CDATA_ALLOWED: &str = "CDATA sections are allowed";
 
 /// Tokenizes requests.
 pub trait Engine {
+    /// Starts as a request says, whose input and chunks are left to the caller to feed.
+    ///
+    /// # Errors
+    /// What is wrong, for people.
+    fn start(&mut self, request: &Request<'_>) -> Result<Box<dyn Session + '_>, String>;
+
     /// Tokenizes a request.
     ///
     /// # Errors
     /// What is wrong, for people.
-    fn tokenize(&mut self, request: &Request<'_>) -> Result<Output, String>;
+    fn tokenize(&mut self, request: &Request<'_>) -> Result<Output, String> {
+        let mut session = self.start(request)?;
+        if request.chunks.is_empty() {
+            session.feed(request.input)?;
+        } else {
+            for piece in request.pieces() {
+                session.feed_bytes(piece)?;
+            }
+        }
+        session.end()?;
+        Ok(session.take_output())
+    }
+}
+
+/// An input under way, which comes in pieces.
+pub trait Session {
+    /// Tokenizes more of the input.
+    ///
+    /// # Errors
+    /// What is wrong, for people.
+    fn feed(&mut self, piece: &str) -> Result<(), String>;
+
+    /// The same for UTF-8 in pieces that may be cut inside a character.
+    ///
+    /// # Errors
+    /// What is wrong, for people.
+    fn feed_bytes(&mut self, piece: &[u8]) -> Result<(), String>;
+
+    /// Says that the input has ended.
+    ///
+    /// # Errors
+    /// What is wrong, for people.
+    fn end(&mut self) -> Result<(), String>;
+
+    /// Takes what came out since it was taken last. Character tokens and errors of the input stream may come later
+    /// than what stands behind them.
+    fn take_output(&mut self) -> Output;
 }
 
 impl<E: Engine + ?Sized> Engine for Box<E> {
-    fn tokenize(&mut self, request: &Request<'_>) -> Result<Output, String> {
-        (**self).tokenize(request)
+    fn start(&mut self, request: &Request<'_>) -> Result<Box<dyn Session + '_>, String> {
+        (**self).start(request)
     }
 }
 
@@ -83,8 +125,10 @@ impl<'m> InterpreterEngine<'m> {
         let interpreter = Interpreter::with_host(machine, Permissions::default());
         Self { interpreter }
     }
+}
 
-    fn run(&mut self, request: &Request<'_>) -> Result<Output, Fault> {
+impl Engine for InterpreterEngine<'_> {
+    fn start(&mut self, request: &Request<'_>) -> Result<Box<dyn Session + '_>, String> {
         let interpreter = &mut self.interpreter;
         interpreter.reset();
         *interpreter.host() = Permissions {
@@ -95,32 +139,54 @@ impl<'m> InterpreterEngine<'m> {
             interpreter.skip_bom();
         }
         if let Some(content) = request.content {
-            interpreter.start(content)?;
+            interpreter
+                .start(content)
+                .map_err(|fault| fault.to_string())?;
         }
         if let Some(name) = request.last_start_tag {
             interpreter.set_last_start_tag(name);
         }
-        let mut split_character = Vec::new();
-        for piece in request.pieces() {
-            split_character.extend_from_slice(piece);
-            let whole = match std::str::from_utf8(&split_character) {
-                Ok(text) => text,
-                // The input is valid: what is not is the start of a character.
-                Err(e) => {
-                    std::str::from_utf8(&split_character[..e.valid_up_to()]).unwrap_or_default()
-                }
-            };
-            interpreter.feed(whole)?;
-            let used = whole.len();
-            split_character.drain(..used);
-        }
-        interpreter.end()?;
-        Ok(interpreter.take_output())
+        Ok(Box::new(InterpreterSession {
+            interpreter,
+            split_character: Vec::new(),
+        }))
     }
 }
 
-impl Engine for InterpreterEngine<'_> {
-    fn tokenize(&mut self, request: &Request<'_>) -> Result<Output, String> {
-        self.run(request).map_err(|fault| fault.to_string())
+/// An input in the interpreter.
+struct InterpreterSession<'i, 'm> {
+    interpreter: &'i mut Interpreter<'m, Permissions>,
+    /// What has come of a character that is cut.
+    split_character: Vec<u8>,
+}
+
+impl Session for InterpreterSession<'_, '_> {
+    fn feed(&mut self, piece: &str) -> Result<(), String> {
+        let fed = self.interpreter.feed(piece);
+        fed.map(|_| ()).map_err(|fault| fault.to_string())
+    }
+
+    fn feed_bytes(&mut self, piece: &[u8]) -> Result<(), String> {
+        let mut bytes = std::mem::take(&mut self.split_character);
+        bytes.extend_from_slice(piece);
+        let whole = match std::str::from_utf8(&bytes) {
+            Ok(text) => text,
+            // The input is valid: what is not is the start of a character.
+            Err(e) => std::str::from_utf8(&bytes[..e.valid_up_to()]).unwrap_or_default(),
+        };
+        self.feed(whole)?;
+        let used = whole.len();
+        bytes.drain(..used);
+        self.split_character = bytes;
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), String> {
+        let ended = self.interpreter.end();
+        ended.map(|_| ()).map_err(|fault| fault.to_string())
+    }
+
+    fn take_output(&mut self) -> Output {
+        self.interpreter.take_output()
     }
 }

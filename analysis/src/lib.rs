@@ -7,6 +7,7 @@ mod body;
 mod character_classes;
 pub mod cover;
 pub mod diff;
+pub mod document_order;
 pub mod engine;
 pub mod entry_states;
 pub mod graph;

@@ -16,59 +16,140 @@ const BLOCK: usize = 256;
 #[derive(Clone, Debug)]
 pub struct Lines<'a> {
     bytes: &'a [u8],
-    /// Offset of the first byte of each line.
-    starts: Vec<usize>,
-    /// UTF-16 code units of the characters that start before each block.
-    units: Vec<usize>,
+    index: Index,
 }
 
 impl<'a> Lines<'a> {
     /// Finds the lines of `text`. A byte order mark counts as a character of the first one.
     pub fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
-        let mut starts = vec![0];
-        for (at, &byte) in bytes.iter().enumerate() {
+        let mut index = Index::default();
+        index.grow(bytes, 0);
+        Self { bytes, index }
+    }
+
+    /// The place of a byte offset; one after the end counts as the end.
+    pub fn position(&self, offset: u64) -> Position {
+        let offset = usize::try_from(offset).map_or(self.bytes.len(), |o| o.min(self.bytes.len()));
+        self.index.position(self.bytes, offset)
+    }
+}
+
+/// The last stretch of a text that comes in pieces, with its lines: for places in a text that is too large to keep.
+#[derive(Clone, Debug, Default)]
+pub struct Window {
+    /// Offset in the text of the first byte that is kept.
+    start: u64,
+    bytes: Vec<u8>,
+    index: Index,
+}
+
+/// What is let go of is at least this long, and longer than what stays: so moving what stays takes linear time.
+const LEAST_LET_GO: usize = 1 << 16;
+
+impl Window {
+    /// Adds text at the end.
+    pub fn push(&mut self, text: &str) {
+        let from = self.bytes.len();
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.index.grow(&self.bytes, from);
+    }
+
+    /// The place of a byte offset in the text. One before what is kept counts as its start, one after the end as the end.
+    pub fn position(&self, offset: u64) -> Position {
+        let offset = usize::try_from(offset.saturating_sub(self.start));
+        let offset = offset.map_or(self.bytes.len(), |o| o.min(self.bytes.len()));
+        self.index.position(&self.bytes, offset)
+    }
+
+    /// The end of the text so far.
+    pub fn end(&self) -> u64 {
+        self.start + self.bytes.len() as u64
+    }
+
+    /// Says that no place before this offset is wanted any more.
+    pub fn release(&mut self, offset: u64) {
+        // The last byte tells whether a line feed that comes next ends a line of its own.
+        let most = self.bytes.len().saturating_sub(1);
+        let drop = usize::try_from(offset.saturating_sub(self.start)).map_or(most, |o| o.min(most));
+        if drop < LEAST_LET_GO || drop < self.bytes.len() - drop {
+            return;
+        }
+        let index = self.index.starting_at(&self.bytes, drop);
+        self.bytes.drain(..drop);
+        self.start += drop as u64;
+        self.index = index;
+        self.index.grow(&self.bytes, 0);
+    }
+}
+
+/// Where the lines of a stretch of bytes start.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// Lines that end before the stretch.
+    lines_before: u64,
+    /// UTF-16 code units in front of the stretch, of the line in which it starts.
+    units_before: u64,
+    /// Offset of the first byte of each line but the one in which the stretch starts.
+    starts: Vec<usize>,
+    /// UTF-16 code units of the characters that start before each block.
+    units: Vec<usize>,
+}
+
+impl Index {
+    /// Takes in the bytes from `from` on; those before it are known.
+    fn grow(&mut self, bytes: &[u8], from: usize) {
+        // A carriage return was the end of what was known. It ends the line only if no line feed comes.
+        if from > 0 && bytes[from - 1] == b'\r' && bytes.get(from) == Some(&b'\n') {
+            self.starts.pop();
+        }
+        for (at, &byte) in bytes.iter().enumerate().skip(from) {
             let ends_line = match byte {
                 b'\n' => true,
                 b'\r' => bytes.get(at + 1) != Some(&b'\n'),
                 _ => false,
             };
             if ends_line {
-                starts.push(at + 1);
+                self.starts.push(at + 1);
             }
         }
-        let mut total = 0;
-        let units = bytes
-            .chunks(BLOCK)
-            .map(|block| {
-                let before = total;
-                total += utf16_units(block);
-                before
-            })
-            .collect();
+        while self.units.len() < bytes.len().div_ceil(BLOCK) {
+            let before = match self.units.len().checked_sub(1) {
+                Some(last) => self.units[last] + utf16_units(&bytes[last * BLOCK..][..BLOCK]),
+                None => 0,
+            };
+            self.units.push(before);
+        }
+    }
+
+    /// The index, still empty, of the same bytes without those before `offset`.
+    fn starting_at(&self, bytes: &[u8], offset: usize) -> Self {
+        let place = self.position(bytes, offset);
         Self {
-            bytes,
-            starts,
-            units,
+            lines_before: place.line - 1,
+            units_before: place.column - 1,
+            ..Self::default()
         }
     }
 
-    /// The place of a byte offset; one after the end counts as the end.
-    pub fn position(&self, offset: u64) -> Position {
-        let offset = usize::try_from(offset).map_or(self.bytes.len(), |o| o.min(self.bytes.len()));
-        let line = self.starts.partition_point(|&start| start <= offset);
-        let start = line.checked_sub(1).map_or(0, |i| self.starts[i]);
+    fn position(&self, bytes: &[u8], offset: usize) -> Position {
+        let lines = self.starts.partition_point(|&start| start <= offset);
+        let (start, before) = match lines.checked_sub(1) {
+            Some(last) => (self.starts[last], 0),
+            None => (0, self.units_before),
+        };
+        let units = self.units_to(bytes, offset) - self.units_to(bytes, start);
         Position {
-            line: line as u64,
-            column: (self.units_before(offset) - self.units_before(start)) as u64 + 1,
+            line: self.lines_before + lines as u64 + 1,
+            column: before + units as u64 + 1,
         }
     }
 
-    fn units_before(&self, offset: usize) -> usize {
+    fn units_to(&self, bytes: &[u8], offset: usize) -> usize {
         // At the end of a text whose length is a multiple of the block there is no block of its own.
         let block = (offset / BLOCK).min(self.units.len().saturating_sub(1));
         let before = self.units.get(block).copied().unwrap_or(0);
-        before + utf16_units(&self.bytes[(block * BLOCK).min(offset)..offset])
+        before + utf16_units(&bytes[(block * BLOCK).min(offset)..offset])
     }
 }
 
@@ -124,5 +205,37 @@ mod tests {
             }
             assert_eq!(lines.position(u64::MAX), lines.position(text.len() as u64));
         }
+    }
+
+    #[test]
+    fn a_window_agrees_with_the_whole() {
+        let line = "aé€\u{1F600}\r\nb\rc\n\r\r\n";
+        let text = [
+            &*line.repeat(9_000),
+            &"x€".repeat(90_000),
+            &line.repeat(9_000),
+        ]
+        .concat();
+        let lines = Lines::new(&text);
+        let mut window = Window::default();
+        let (mut at, mut length, mut largest) = (0, 1, 0);
+        while at < text.len() {
+            let mut end = (at + length).min(text.len());
+            while !text.is_char_boundary(end) {
+                end += 1;
+            }
+            window.push(&text[at..end]);
+            largest = largest.max(window.bytes.len());
+            // Between a carriage return and a line feed only who has both can tell.
+            let wanted = at.saturating_sub(5_000)..=end - usize::from(text[..end].ends_with('\r'));
+            for offset in wanted.step_by(997).filter(|&o| text.is_char_boundary(o)) {
+                let offset = offset as u64;
+                assert_eq!(window.position(offset), lines.position(offset), "{offset}");
+            }
+            window.release(at.saturating_sub(5_000) as u64);
+            (at, length) = (end, length * 7 % 2_039);
+        }
+        assert_eq!(window.end(), text.len() as u64);
+        assert!(largest < 3 * LEAST_LET_GO, "{largest}");
     }
 }

@@ -139,7 +139,7 @@ impl Output {
     #[must_use]
     pub fn with_sorted_errors(mut self, stream: &StreamErrors) -> Self {
         self.errors
-            .sort_by_key(|error| (error.offset, !stream.0.contains(&error.code)));
+            .sort_by_key(|error| (error.offset, !stream.contain(&error.code)));
         self
     }
 }
@@ -149,6 +149,10 @@ impl Output {
 pub struct StreamErrors(Vec<String>);
 
 impl StreamErrors {
+    pub(crate) fn contain(&self, code: &str) -> bool {
+        self.0.iter().any(|of_stream| of_stream == code)
+    }
+
     /// Those of a machine.
     pub fn of(machine: &Machine) -> Self {
         let codes = machine.preprocessing.errors.iter();

@@ -6,9 +6,18 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[cfg(feature = "analysis")]
 use speclex_codegen::machine::Feedback;
 
+use crate::help::{self, Of};
+
 /// Tokenizers as data: check, generate, run and compare tokenizer tables.
 #[derive(Debug, Parser)]
-#[command(name = "speclex", version, about, max_term_width = 100)]
+#[command(name = "speclex", version, about, max_term_width = 100, after_help = help::after(
+    [
+        ("check tables/my.yaml", "What is wrong with a table"),
+        ("tokenize --spec html-living page.html", "What a table makes of a document"),
+    ],
+    Of::Tables,
+    &["done", "found something: faults, differences, stale files; each command's help says what", help::COULD_NOT],
+))]
 pub(crate) struct Arguments {
     /// Let tables read files that they name in this folder too, besides those of the project around the
     /// current folder and those beside the table; may be repeated
@@ -44,19 +53,34 @@ pub(crate) enum Command {
     Graph(Graph),
     /// Follow a table through a document, character by character; or two, side by side
     Trace(Trace),
-    /// Print the completions of a shell, for its start-up file
-    Completions {
-        /// The shell
-        #[arg(value_name = "SHELL")]
-        shell: clap_complete::Shell,
-    },
+    /// Start a table of your own: a small table and a test, which work
+    Init(Init),
+    /// Say what a diagnostic code, a phrase, a guard or a key of the table language means
+    Explain(Explain),
+    /// Print a script that lets a shell complete commands and options
+    #[cfg(feature = "shell")]
+    Completions(Completions),
+    /// Print the manual page, or write one for each command
+    #[cfg(feature = "shell")]
+    Man(Man),
 }
 
 /// Whether a command needs the generated tokenizers: `cargo xtask` hands those to `speclex`.
 pub fn needs_tokenizers(command: &str) -> bool {
     !matches!(
         command,
-        "gen" | "check" | "schema" | "completions" | "help" | "--help" | "-h"
+        "gen"
+            | "check"
+            | "schema"
+            | "init"
+            | "explain"
+            | "completions"
+            | "man"
+            | "help"
+            | "--help"
+            | "-h"
+            | "--version"
+            | "-V"
     )
 }
 
@@ -68,6 +92,14 @@ pub fn takes_long(command: &str) -> bool {
 /// In this repository: all shipped tables, into `tokenizers/src/generated/`, and the shared vocabulary.
 /// Elsewhere: the tables named.
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("gen tables/my.yaml --out src","Write src/my.rs, a module that needs the crate `speclex` alone"),
+        ("gen tables/my.yaml --out src --check","Say whether that file is what the table makes"),
+    ],
+    Of::Tables,
+    &["done; with --check: nothing is stale", "a file is stale, or would be overwritten and was not generated", "a table has faults, or it could not run"],
+))]
 pub(crate) struct Gen {
     /// A shipped table's name or a path; may be repeated
     #[arg(long = "spec", value_name = "TABLE")]
@@ -87,8 +119,16 @@ pub(crate) struct Gen {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("check tables/my.yaml","Report all of its faults, each with its place and a suggestion"),
+        ("check --format json - < tables/my.yaml","The same of the standard input, one JSON object a line"),
+    ],
+    Of::Tables,
+    &["no table has faults; there may be warnings", "a table has faults", help::COULD_NOT],
+))]
 pub(crate) struct Check {
-    /// Names of shipped tables, or paths; in the repository all of its tables if there is none
+    /// Names of shipped tables, or paths; - is the standard input; in the repository all of its tables if there is none
     #[arg(value_name = "TABLE")]
     pub(crate) tables: Vec<String>,
     /// How to print faults
@@ -97,6 +137,14 @@ pub(crate) struct Check {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("schema > schema.json","For an editor that completes and checks YAML by a schema"),
+        ("schema --check --out schema.json","Say whether that file is stale"),
+    ],
+    Of::NoTables,
+    &["done", "with --check: the file is stale", help::COULD_NOT],
+))]
 pub(crate) struct Schema {
     /// Write it to this file; with --check look at this file
     #[arg(long, value_name = "FILE")]
@@ -117,6 +165,14 @@ pub(crate) struct Schema {
 /// branches, one for each answer. The tests have the form of html5lib-tests; `cdataAllowed` is an addition.
 /// What no input reaches is listed at the end of the file, with the reason.
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("cover --spec tables/my.yaml --out tests/my.test","Write the tests to a file"),
+        ("cover --spec tables/my.yaml --out tests/my.test --check","Say whether that file is stale"),
+    ],
+    Of::Tables,
+    &["done", "with --check: the tests are stale", help::COULD_NOT],
+))]
 pub(crate) struct Cover {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
@@ -135,6 +191,14 @@ pub(crate) struct Cover {
 
 /// How each state is compiled, and what stopped it from having a fast path.
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("analyze --spec html-living","All states, the hot ones first"),
+        ("analyze --spec html-living --state data","One state in full"),
+    ],
+    Of::Tables,
+    &["done", help::UNUSED, help::COULD_NOT],
+))]
 pub(crate) struct Analyze {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
@@ -176,6 +240,14 @@ impl Pages {
 
 /// The interpreter tokenizes the documents and counts. The list is printed as YAML, to be put into the table.
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("profile --spec html-living pages","Count on all documents of a folder"),
+        ("profile --spec tables/my.yaml --most 8 my.txt","The eight states that matter most, as YAML"),
+    ],
+    Of::Tables,
+    &["done", help::UNUSED, help::COULD_NOT],
+))]
 pub(crate) struct Profile {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
@@ -202,21 +274,45 @@ pub(crate) enum Format {
     Json,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TokenFormat {
+    /// For people: a line for each token and error, in the order of the document
+    #[default]
+    Human,
+    /// One object for programs; its errors come last, and are kept until then
+    Json,
+    /// For programs that read while it comes: a line of JSON for each token and error, in the order of the document, and a
+    /// last line with the key `end`
+    JsonLines,
+}
+
+/// Tokens come out while the document comes in: what is kept is the longest token. A run of characters is one token.
+///
+/// Documents are UTF-8. Other encodings are not known yet: bytes that are not UTF-8 are read as U+FFFD, with a warning that
+/// says where the first is.
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("tokenize --spec html-living page.html","A line for each token and error"),
+        ("tokenize --spec tables/my.yaml --format json-lines - < my.txt","A JSON object a line, as soon as a token is complete"),
+    ],
+    Of::Tables,
+    &["done, whatever errors the document has", help::UNUSED, help::COULD_NOT],
+))]
 pub(crate) struct Tokenize {
     /// A shipped table's name, or a path: a table given by path runs in the interpreter
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: String,
     /// How to print tokens
     #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    pub(crate) format: TokenFormat,
     /// The content to start in: data, RCDATA, RAWTEXT, "script data", PLAINTEXT, "CDATA section"
     #[arg(long, value_name = "CONTENT")]
     pub(crate) content: Option<String>,
     /// The last start tag's name, for contents that its end tag ends
     #[arg(long, value_name = "NAME")]
     pub(crate) last_start_tag: Option<String>,
-    /// Answer requests from standard input, one JSON object a line
+    /// Answer requests from standard input, one JSON object a line; `--format json-lines` is for one document
     #[arg(long, conflicts_with_all = ["file", "format"])]
     pub(crate) jsonl: bool,
     /// Use the interpreter even where there is a generated tokenizer
@@ -230,6 +326,14 @@ pub(crate) struct Tokenize {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("tree --spec xml5 feed.xml","The tree, as in html5lib-tests"),
+        ("tree --tree trees/my.yaml --format json my.xml","With a table of your own, for programs"),
+    ],
+    Of::TablesOfTrees,
+    &["done, whatever errors the document has", help::UNUSED, help::COULD_NOT],
+))]
 pub(crate) struct TreeCommand {
     /// The name of a shipped table that has tree construction
     #[arg(long, value_name = "TABLE", required_unless_present = "tree")]
@@ -261,6 +365,14 @@ pub(crate) enum TreeFormat {
 /// table's errata say where something else is to be read than is written, its remarks which sentences say
 /// nothing that a table can hold.
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("audit --spec html-living --text html.html","Which sentences of the page the table does not have, and the other way round"),
+        ("audit --spec tables/my.yaml --text my.txt --format json","The same of your own table, for programs"),
+    ],
+    Of::Tables,
+    &["everything is accounted for", "something is not accounted for", help::COULD_NOT],
+))]
 pub(crate) struct Audit {
     /// A shipped table's name, or a path
     #[arg(long, value_name = "TABLE")]
@@ -286,6 +398,14 @@ pub(crate) struct Audit {
 /// not run or not read everything. Where one table names its errors and the other does not, errors are
 /// compared by presence.
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("diff html-2014 html-living","What changed, with inputs that show it"),
+        ("diff html-2014 html-living --input pages","On how many documents of a folder it shows"),
+    ],
+    Of::Tables,
+    &["nothing differs", "something differs", "it could not run, or could not read everything"],
+))]
 pub(crate) struct Diff {
     /// A shipped table's name, or a path
     #[arg(value_name = "A", required_unless_present = "merge")]
@@ -375,6 +495,14 @@ pub(crate) enum DiffFormat {
 /// back to a state that many lead to, or away at the end of the input is a row in the state's box. Parse
 /// errors are red, broken lines, with the sign ⚠.
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("graph --spec html-living --out html.svg","The whole diagram"),
+        ("graph --spec html-living --state 'tag open' --format mermaid","One state and what is around it"),
+    ],
+    Of::Tables,
+    &["done", help::UNUSED, help::COULD_NOT],
+))]
 pub(crate) struct Graph {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
@@ -407,6 +535,14 @@ pub(crate) enum GraphFormat {
 ///
 /// Exits with 0; with --vs with 1 if the outputs differ; with 2 if it could not run.
 #[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("trace --spec html-living page.html --until 1:20","What happens in the first twenty characters"),
+        ("trace --spec html-2014 --vs html-living page.html --only-differences","Where two tables do something else"),
+    ],
+    Of::Tables,
+    &["done; with --vs: the outputs are the same", "with --vs: the outputs differ", help::COULD_NOT],
+))]
 pub(crate) struct Trace {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
@@ -443,6 +579,74 @@ pub(crate) struct Trace {
     /// The document; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+}
+
+/// Writes `tables/settings.yaml` and `tests/settings.rs`, and prints the lines that belong in `Cargo.toml`. Files that are
+/// there are never overwritten.
+#[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("init", "In the crate in the current folder"),
+        ("init settings && speclex check settings/tables/settings.yaml", "In another folder; then check the table"),
+    ],
+    Of::NoTables,
+    &["done", help::UNUSED, "a file is there already, or it could not run: nothing is written"],
+))]
+pub(crate) struct Init {
+    /// The folder of the crate
+    #[arg(value_name = "DIR", default_value = ".")]
+    pub(crate) folder: PathBuf,
+}
+
+/// Says in a few lines what a word means that `check` prints or a table has. A phrase may be written as in a table: the form
+/// that is nearest to it is explained. Without a word, all are listed.
+#[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("explain unknown-state", "What a diagnostic reports"),
+        ("explain 'switch to tag open'", "What a phrase does"),
+    ],
+    Of::NoTables,
+    &["done", "there is no such word", help::COULD_NOT],
+))]
+pub(crate) struct Explain {
+    /// A diagnostic code, a phrase, a guard or a key
+    #[arg(value_name = "CODE|PHRASE")]
+    pub(crate) words: Vec<String>,
+}
+
+/// Your shell's manual says where such scripts lie.
+#[cfg(feature = "shell")]
+#[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("completions bash > ~/.local/share/bash-completion/completions/speclex", "For bash"),
+        ("completions fish > ~/.config/fish/completions/speclex.fish", "For fish"),
+    ],
+    Of::NoTables,
+    &["done", help::UNUSED, help::COULD_NOT],
+))]
+pub(crate) struct Completions {
+    /// Which shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// In the form of the program `man`.
+#[cfg(feature = "shell")]
+#[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("man | man -l -", "Read the page of `speclex` itself"),
+        ("man --out ~/.local/share/man/man1", "Install a page for each command"),
+    ],
+    Of::NoTables,
+    &["done", help::UNUSED, help::COULD_NOT],
+))]
+pub(crate) struct Man {
+    /// Write the pages of all commands to this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// A line, and a column or else its start.

@@ -1,17 +1,15 @@
 //! `audit`: a table against the text it was made from.
 
 use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_audit as audit;
 use speclex_codegen::escape;
 
-use crate::Failure;
 use crate::args::{Audit, Format};
 use crate::engine::engine;
 use crate::source::Spec;
+use crate::{Failure, terminal};
 
 /// The table that tokenizes texts in HTML. What they use of it is the same in every revision.
 const HTML: &str = "html-living";
@@ -33,7 +31,6 @@ pub(crate) fn run(args: &Audit) -> Result<ExitCode, Failure> {
             .map(|json| json + "\n")
             .map_err(|e| Failure::Other(e.to_string()))?,
     };
-    let failed = Failure::io("cannot write the output", Path::new(""));
-    io::stdout().write_all(out.as_bytes()).map_err(failed)?;
+    terminal::print(out)?;
     Ok(ExitCode::from(u8::from(!report.is_clean())))
 }

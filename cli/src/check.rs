@@ -1,13 +1,17 @@
 //! `check`: the faults of tables.
 
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
-use speclex_codegen::{Report, statistics::statistics};
+use speclex_codegen::files::{Place, find};
+use speclex_codegen::{Loaded, Report, Source, statistics::statistics, tree};
 
 use crate::args::{Check, Format};
-use crate::source::Spec;
-use crate::tree_source::TreeSpec;
-use crate::{Failure, Home, terminal};
+use crate::source::{Spec, readable};
+use crate::terminal::{self, count};
+use crate::tree_source::{TreeSpec, TreeWithTokenizer};
+use crate::{Failure, Home};
 
 /// Checks; exits with 1 if a table has faults.
 pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
@@ -29,7 +33,7 @@ pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
             .map(|word| Table::parse(word))
             .collect::<Result<Vec<_>, _>>()?
     };
-    let colour = terminal::has_colours(&std::io::stderr());
+    let colour = terminal::has_colours(&io::stderr());
     let mut faulty = false;
     for spec in &specs {
         let report = match spec.load() {
@@ -46,7 +50,7 @@ pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
             Err(other) => return Err(other),
         };
         match args.format {
-            Format::Human => eprint!("{}", report.render(colour)),
+            Format::Human => terminal::tell(report.render(colour)),
             Format::Json => {
                 for diagnostic in &report.diagnostics {
                     terminal::line(json(diagnostic))?;
@@ -63,10 +67,20 @@ enum Table {
     States(Spec),
     /// Tree construction.
     Phases(TreeSpec),
+    /// Either of them, which came by the standard input.
+    Text(Source),
 }
 
 impl Table {
     fn parse(word: &str) -> Result<Self, Failure> {
+        if word == "-" {
+            let text = io::read_to_string(io::stdin());
+            let failed = Failure::io("cannot read the standard input", Path::new(""));
+            return Ok(Self::Text(Source {
+                name: "<standard input>".to_owned(),
+                text: text.map_err(failed)?,
+            }));
+        }
         if TreeSpec::is_meant_by(word) {
             return TreeSpec::parse(word).map(Self::Phases);
         }
@@ -76,23 +90,40 @@ impl Table {
     /// A line about it, and its warnings.
     fn load(&self) -> Result<(String, Report), Failure> {
         Ok(match self {
-            Self::States(spec) => {
-                let loaded = spec.load()?;
-                let s = statistics(&loaded);
-                let summary = format!(
-                    "{}: {} states, {} arms, {} actions",
-                    loaded.machine.name, s.states, s.arms, s.actions
-                );
-                (summary, loaded.warnings)
+            Self::States(spec) => states(spec.load()?),
+            Self::Phases(spec) => phases(spec.load()?),
+            Self::Text(source) if tree::is_tree(&source.text) => {
+                phases(TreeSpec::load_text(source.clone(), Some(Path::new("")))?)
             }
-            Self::Phases(spec) => {
-                let tree = spec.load()?.tree;
-                let phases = tree.machine.phases.len();
-                let summary = format!("{}: {phases} phases, {} arms", tree.machine.name, tree.arms);
-                (summary, tree.warnings)
+            Self::Text(source) => {
+                let place = Place::Text(source.clone());
+                states(find(place, Path::new(""), &readable())?.loaded)
             }
         })
     }
+}
+
+fn states(loaded: Loaded) -> (String, Report) {
+    let s = statistics(&loaded);
+    let summary = format!(
+        "{}: {}, {}, {}",
+        loaded.machine.name,
+        count(s.states, "state"),
+        count(s.arms, "arm"),
+        count(s.actions, "action")
+    );
+    (summary, loaded.warnings)
+}
+
+fn phases(loaded: TreeWithTokenizer) -> (String, Report) {
+    let tree = loaded.tree;
+    let summary = format!(
+        "{}: {}, {}",
+        tree.machine.name,
+        count(tree.machine.phases.len(), "phase"),
+        count(tree.arms, "arm")
+    );
+    (summary, tree.warnings)
 }
 
 fn json(d: &speclex_codegen::Diagnostic) -> serde_json::Value {

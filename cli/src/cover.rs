@@ -1,6 +1,6 @@
 //! `cover`: a shortest input for every arm and branch of a table.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -10,6 +10,7 @@ use speclex_codegen::escape;
 
 use crate::args::Cover;
 use crate::source::Spec;
+use crate::terminal::{self, count};
 use crate::write::{Fate, ensure, is_foreign, keep};
 use crate::{Failure, Home};
 
@@ -27,13 +28,20 @@ pub(crate) fn run(home: &Home, args: &Cover) -> Result<ExitCode, Failure> {
             ));
         }
     };
+    let place = |spec: &Spec| match (&args.out, &home.repository, spec) {
+        (Some(out), ..) => Some(out.clone()),
+        (None, Some(root), Spec::Shipped(table)) => Some(checked_in(root, table.name)),
+        _ => None,
+    };
+    // The search takes long: what can be refused is refused before it.
+    if args.check && specs.iter().any(|spec| place(spec).is_none()) {
+        return Err(Failure::Other(
+            "which file is to be checked? Name it with --out".to_owned(),
+        ));
+    }
     let mut stale = Vec::new();
     for spec in &specs {
-        let out = match (&args.out, &home.repository, spec) {
-            (Some(out), ..) => Some(out.clone()),
-            (None, Some(root), Spec::Shipped(table)) => Some(checked_in(root, table.name)),
-            _ => None,
-        };
+        let out = place(spec);
         let may_be_foreign = out.iter().filter(|_| !args.check && !args.force);
         for out in may_be_foreign {
             if is_foreign(out, cover::is_suite)? {
@@ -43,26 +51,24 @@ pub(crate) fn run(home: &Home, args: &Cover) -> Result<ExitCode, Failure> {
         }
         let (text, complete) = suite(spec)?;
         let Some(out) = out else {
-            if args.check {
-                return Err(Failure::Other(
-                    "which file is to be checked? Name it with --out".to_owned(),
-                ));
-            }
-            let written = io::stdout().write_all(text.as_bytes());
-            written.map_err(Failure::output)?;
+            terminal::print(text)?;
             continue;
         };
         if !complete {
-            eprintln!("  the search was stopped: the table has too many configurations");
+            terminal::note("  the search was stopped: the table has too many configurations");
         }
         if ensure(&out, &text, args.check)? == Fate::Stale {
             let word = if args.check { "stale" } else { "wrote" };
-            eprintln!("  {word} {}", escape::line(&out.display().to_string()));
+            let path = escape::line(&out.display().to_string());
+            terminal::note(format_args!("  {word} {path}"));
             stale.push(out);
         }
     }
     if args.check && !stale.is_empty() {
-        eprintln!("run `{} cover` to bring them up to date", home.command());
+        terminal::note(format_args!(
+            "run `{} cover` to bring them up to date",
+            home.command()
+        ));
         return Ok(ExitCode::from(1));
     }
     Ok(ExitCode::SUCCESS)
@@ -84,20 +90,20 @@ fn suite(spec: &Spec) -> Result<(String, bool), Failure> {
     let mut show = |progress: Progress| {
         if is_terminal && shown.elapsed() >= PROGRESS {
             shown = Instant::now();
-            eprint!(
+            terminal::tell(format_args!(
                 "\r\x1b[K{}: inputs of length {}, {} of {} reached, {} configurations",
                 machine.name,
                 progress.length,
                 progress.reached,
                 items.all().len(),
                 progress.configurations
-            );
+            ));
         }
     };
     let covered = cover::search(&items, &mut show)
         .map_err(|fault| Failure::Other(format!("{}: {fault}", machine.name)))?;
     if is_terminal {
-        eprint!("\r\x1b[K");
+        terminal::tell("\r\x1b[K");
     }
     report(&machine.name, &items, &covered);
     let text = cover::write(&items, &covered)
@@ -113,19 +119,18 @@ fn report(name: &str, items: &Items<'_>, covered: &Found) {
     };
     let arms = items.arms();
     let branches = items.all().len() - arms;
-    eprintln!(
-        "{name}: {} of {arms} arms and {} of {branches} branches are reachable; {} tests reach them all \
-         ({} configurations)",
+    terminal::note(format_args!(
+        "{name}: {} of {arms} arms and {} of {branches} branches are reachable; {} for all of them ({} configurations)",
         arms - unreached(true),
         branches - unreached(false),
-        covered.tests.len(),
+        count(covered.tests.len(), "test"),
         covered.configurations,
-    );
+    ));
     for unreached in &covered.unreached {
-        eprintln!(
+        terminal::note(format_args!(
             "  unreachable: {}: {}",
             items.label(unreached.item),
             unreached.why
-        );
+        ));
     }
 }

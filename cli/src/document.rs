@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::Failure;
+use speclex_codegen::escape;
+
+use crate::{Failure, terminal};
 
 /// How many bytes are read at once.
 const CHUNK: usize = 1 << 14;
@@ -16,16 +18,12 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
 
 /// A whole document, as UTF-8: malformed sequences become U+FFFD. Without a path the standard input's.
 pub(crate) fn read(path: Option<&Path>) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    match path.filter(|path| !is_standard_input(path)) {
-        Some(path) => bytes = std::fs::read(path).map_err(Failure::io("cannot read", path))?,
-        None => {
-            let mut stdin = io::stdin().lock();
-            let failed = Failure::io("cannot read the standard input", Path::new(""));
-            stdin.read_to_end(&mut bytes).map_err(failed)?;
-        }
+    let mut chunks = Chunks::open(path)?;
+    let mut text = String::new();
+    while let Some(chunk) = chunks.next_chunk()? {
+        text.push_str(chunk);
     }
-    Ok(decode(bytes).0)
+    Ok(text)
 }
 
 /// A document's text, and whether its bytes were UTF-8: malformed sequences become U+FFFD.
@@ -36,12 +34,17 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, bool) {
     }
 }
 
-/// A file or the standard input in chunks of text: malformed sequences become U+FFFD.
+/// A file or the standard input in chunks of text: malformed sequences become U+FFFD. The first one is told on the standard
+/// error.
 pub(crate) struct Chunks {
     from: Box<dyn Read>,
     path: PathBuf,
     /// What was read and not handed on: the start of a character.
     bytes: Vec<u8>,
+    /// How many bytes were read before those.
+    before: u64,
+    /// Whether all bytes so far were UTF-8.
+    valid: bool,
     text: String,
 }
 
@@ -52,20 +55,21 @@ impl Chunks {
             Some(path) => Box::new(File::open(path).map_err(Failure::io("cannot read", path))?),
             None => Box::new(io::stdin().lock()),
         };
-        Ok(Self {
-            from,
-            path: path.unwrap_or(Path::new("")).to_owned(),
-            bytes: Vec::new(),
-            text: String::new(),
-        })
+        Ok(Self::new(from, path.unwrap_or(Path::new(""))))
     }
 
     /// The chunks of something else.
     pub(crate) fn of(from: impl Read + 'static) -> Self {
+        Self::new(Box::new(from), Path::new(""))
+    }
+
+    fn new(from: Box<dyn Read>, path: &Path) -> Self {
         Self {
-            from: Box::new(from),
-            path: PathBuf::new(),
+            from,
+            path: path.to_owned(),
             bytes: Vec::new(),
+            before: 0,
+            valid: true,
             text: String::new(),
         }
     }
@@ -95,6 +99,7 @@ impl Chunks {
                 }
                 // The input ends inside a character.
                 self.text.push(char::REPLACEMENT_CHARACTER);
+                self.warn(0);
                 self.bytes.clear();
                 break;
             }
@@ -105,7 +110,8 @@ impl Chunks {
 
     /// Decodes what is there, up to a character that has not come whole.
     fn decode(&mut self) {
-        let mut rest = self.bytes.as_slice();
+        let bytes = std::mem::take(&mut self.bytes);
+        let mut rest = bytes.as_slice();
         let left = loop {
             match std::str::from_utf8(rest) {
                 Ok(text) => {
@@ -119,12 +125,30 @@ impl Chunks {
                         break after.len();
                     };
                     self.text.push(char::REPLACEMENT_CHARACTER);
+                    self.warn(bytes.len() - after.len());
                     rest = &after[malformed..];
                 }
             }
         };
-        let used = self.bytes.len() - left;
+        let used = bytes.len() - left;
+        self.bytes = bytes;
         self.bytes.drain(..used);
+        self.before += used as u64;
+    }
+
+    /// Tells that the bytes here are not UTF-8, if they are the first.
+    fn warn(&mut self, at: usize) {
+        if std::mem::replace(&mut self.valid, false) {
+            let name = match self.path.as_os_str().is_empty() {
+                true => "the standard input".to_owned(),
+                false => escape::line(&self.path.display().to_string()),
+            };
+            let offset = self.before + at as u64;
+            terminal::note(format_args!(
+                "warning: {name} is not UTF-8, first at byte {offset}: such bytes are read as U+FFFD, and other \
+                 encodings are not known yet"
+            ));
+        }
     }
 }
 

@@ -35,7 +35,7 @@ mod with_tokenizers {
     };
     use speclex::rt::Machine;
     use speclex::{ByteOrderMark, FeedError, Feedback, ParseError, Span, Tokenizer};
-    use speclex_analysis::engine::{Engine, Request};
+    use speclex_analysis::engine::{Engine, Request, Session};
     use speclex_analysis::token::{self, Emitted, Output, Token, Value};
     use speclex_codegen::machine;
 
@@ -89,7 +89,7 @@ mod with_tokenizers {
     }
 
     impl<M: Machine<Sink = Collect, Content = Content>> Engine for Generated<M> {
-        fn tokenize(&mut self, request: &Request<'_>) -> Result<Output, String> {
+        fn start(&mut self, request: &Request<'_>) -> Result<Box<dyn Session + '_>, String> {
             let mut tokenizer = Tokenizer::<M>::new(Collect {
                 output: Output::default(),
                 cdata_allowed: request.cdata_allowed,
@@ -112,17 +112,32 @@ mod with_tokenizers {
             if let Some(name) = request.last_start_tag {
                 tokenizer.set_last_start_tag(name);
             }
-            let failed = |e: FeedError| e.to_string();
-            if request.chunks.is_empty() {
-                tokenizer.feed(request.input).map_err(failed)?;
-            } else {
-                for piece in request.pieces() {
-                    tokenizer.feed_bytes(piece).map_err(failed)?;
-                }
-            }
-            tokenizer.end().map_err(failed)?;
-            Ok(tokenizer.into_sink().output)
+            Ok(Box::new(Running(tokenizer)))
         }
+    }
+
+    struct Running<M: Machine>(Tokenizer<M>);
+
+    impl<M: Machine<Sink = Collect, Content = Content>> Session for Running<M> {
+        fn feed(&mut self, piece: &str) -> Result<(), String> {
+            told(self.0.feed(piece))
+        }
+
+        fn feed_bytes(&mut self, piece: &[u8]) -> Result<(), String> {
+            told(self.0.feed_bytes(piece))
+        }
+
+        fn end(&mut self) -> Result<(), String> {
+            told(self.0.end())
+        }
+
+        fn take_output(&mut self) -> Output {
+            std::mem::take(&mut self.0.sink().output)
+        }
+    }
+
+    fn told(fed: Result<(), FeedError>) -> Result<(), String> {
+        fed.map_err(|e| e.to_string())
     }
 
     /// A sink that makes tokens of no particular vocabulary.

@@ -10,8 +10,9 @@ use speclex_codegen::{Loaded, escape, machine::Machine};
 use crate::args::Gen;
 use crate::output::{Generated, header};
 use crate::source::Spec;
+use crate::terminal::{self, count};
 use crate::write::{Fate, Staged, ensure, is_foreign, keep};
-use crate::{Failure, Home, output, terminal};
+use crate::{Failure, Home, output};
 
 /// Generates; with `--check` only says what is stale.
 pub(crate) fn run(home: &Home, args: &Gen) -> Result<ExitCode, Failure> {
@@ -68,10 +69,8 @@ fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Fai
         if ensure(&file.path, &file.contents, true)? == Fate::Stale {
             stale += 1;
             if check {
-                terminal::line(format_args!(
-                    "stale {}",
-                    escape::line(&file.path.display().to_string())
-                ))?;
+                let path = escape::line(&file.path.display().to_string());
+                terminal::line(format_args!("stale {path}"))?;
             } else {
                 staged.push(Staged::new(&file.path, &file.contents)?);
             }
@@ -80,23 +79,22 @@ fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Fai
     // All of them are whole before the first is in its place.
     for file in staged {
         let path = file.place()?;
-        terminal::line(format_args!(
-            "wrote {}",
-            escape::line(&path.display().to_string())
-        ))?;
+        let path = escape::line(&path.display().to_string());
+        terminal::line(format_args!("wrote {path}"))?;
     }
     let fresh = files.len() - stale;
     match (stale, check) {
-        (0, _) => terminal::line(format_args!("{fresh} files are up to date"))?,
+        (0, _) => terminal::line(format_args!("{}, up to date", count(fresh, "file")))?,
         (_, false) => terminal::line(format_args!(
-            "{stale} files written, {fresh} were up to date"
+            "{} written, {fresh} up to date",
+            count(stale, "file")
         ))?,
         (_, true) => {
-            eprintln!(
-                "{stale} of {} files are stale: run `{} gen`",
-                files.len(),
+            terminal::note(format_args!(
+                "stale: {stale} of {}; run `{} gen`",
+                count(files.len(), "file"),
                 home.command()
-            );
+            ));
             return Ok(ExitCode::from(1));
         }
     }

@@ -1,13 +1,12 @@
 //! `graph`: the state diagram of a table.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use speclex_analysis::graph::{self, Form};
 
 use crate::args::{Graph, GraphFormat};
 use crate::source::Spec;
-use crate::{Failure, write};
+use crate::{Failure, terminal, write};
 
 /// Draws.
 pub(crate) fn run(args: &Graph) -> Result<ExitCode, Failure> {
@@ -24,13 +23,7 @@ pub(crate) fn run(args: &Graph) -> Result<ExitCode, Failure> {
     };
     match &args.out {
         Some(path) => write::write(path, &drawn)?,
-        None => {
-            let mut stdout = io::stdout().lock();
-            let written = stdout
-                .write_all(drawn.as_bytes())
-                .and_then(|()| stdout.flush());
-            written.map_err(Failure::output)?;
-        }
+        None => terminal::print(&drawn)?,
     }
     Ok(ExitCode::SUCCESS)
 }

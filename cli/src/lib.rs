@@ -7,9 +7,11 @@
 //! |---|---|---|
 //! | `analysis` | with the next two | the commands beside `gen`, `check` and `schema` |
 //! | `audit` | yes | the command `audit` |
+//! | `shell` | yes | the commands `completions` and `man` |
 //! | `tokenizers` | yes | the generated tokenizers of the shipped tables; without them the interpreter runs every table |
 //! | `simd` | yes | 16-byte scanning in them; without it all code is safe |
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -29,16 +31,21 @@ mod diff;
 mod document;
 #[cfg(feature = "analysis")]
 mod engine;
+mod explain;
 mod failure;
 #[cfg(feature = "analysis")]
 mod files;
 mod generate;
 #[cfg(feature = "analysis")]
 mod graph;
+mod help;
+mod init;
 mod output;
 #[cfg(feature = "analysis")]
 mod profile;
 mod schema;
+#[cfg(feature = "shell")]
+mod shell;
 mod source;
 mod terminal;
 #[cfg(feature = "analysis")]
@@ -89,13 +96,29 @@ pub fn run() -> ExitCode {
 
 /// Runs the command of these arguments; the first is the name of the program.
 pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
-    let arguments = args::Arguments::parse_from(arguments);
+    let arguments = match args::Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        // Help is no error.
+        Err(refusal) => {
+            let printed = refusal.print().and_then(|()| std::io::stdout().flush());
+            return match (refusal.use_stderr(), printed) {
+                (true, _) => ExitCode::from(2),
+                (false, printed) => {
+                    let printed = printed.map_err(Failure::output);
+                    exit(printed.map(|()| ExitCode::SUCCESS))
+                }
+            };
+        }
+    };
     source::allow_read(&arguments.allow_read);
-    let result = match &arguments.command {
+    exit(command(home, &arguments.command))
+}
+
+fn command(home: &Home, command: &args::Command) -> Result<ExitCode, Failure> {
+    match command {
         args::Command::Gen(args) => generate::run(home, args),
         args::Command::Check(args) => check::run(home, args),
         args::Command::Schema(args) => schema::run(home, args),
-        args::Command::Completions { shell } => completions(*shell),
         #[cfg(feature = "analysis")]
         args::Command::Analyze(args) => analyze::run(args),
         #[cfg(feature = "analysis")]
@@ -118,34 +141,33 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
         args::Command::Graph(args) => graph::run(args),
         #[cfg(feature = "analysis")]
         args::Command::Trace(args) => trace::run(args),
+        args::Command::Init(args) => init::run(args),
+        args::Command::Explain(args) => explain::run(args),
+        #[cfg(feature = "shell")]
+        args::Command::Completions(args) => shell::completions(args),
+        #[cfg(feature = "shell")]
+        args::Command::Man(args) => shell::man(args),
         #[cfg(not(feature = "analysis"))]
         _ => Err(Failure::Other(
-            "this build has only the commands `gen`, `check` and `schema`".to_owned(),
+            "this build has only the commands that need no interpreter, such as `gen` and `check`"
+                .to_owned(),
         )),
-    };
+    }
+}
+
+/// Tells what failed.
+fn exit(result: Result<ExitCode, Failure>) -> ExitCode {
     match result {
         Ok(code) => code,
-        // Whoever reads our output has read enough.
+        // The reader of our output has read enough.
         Err(Failure::Io { error, .. }) if error.kind() == std::io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(failure) => {
-            eprint!(
-                "{}",
-                failure.render(terminal::has_colours(&std::io::stderr()))
-            );
+            terminal::tell(failure.render(terminal::has_colours(&std::io::stderr())));
             ExitCode::from(2)
         }
     }
-}
-
-/// Prints the completions of a shell.
-fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {
-    let mut text = Vec::new();
-    let mut command = <args::Arguments as clap::CommandFactory>::command();
-    clap_complete::generate(shell, &mut command, "speclex", &mut text);
-    terminal::line(String::from_utf8_lossy(&text).trim_end())?;
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The machine of a shipped table, or of one given by path.

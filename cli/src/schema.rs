@@ -21,7 +21,7 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
         (None, true) => checked_in
             .ok_or_else(|| Failure::Other("which file? Say `--check --out FILE`".to_owned()))?,
         (None, false) => {
-            terminal::line(schema.trim_end())?;
+            terminal::print(&schema)?;
             return Ok(ExitCode::SUCCESS);
         }
     };
@@ -33,11 +33,11 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if args.check {
-        eprintln!(
+        terminal::note(format_args!(
             "{} is stale: run `{} schema --out` on it",
             escape::line(&path.display().to_string()),
             home.command()
-        );
+        ));
         return Ok(ExitCode::from(1));
     }
     terminal::line(format_args!(

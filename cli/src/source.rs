@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
-use speclex_codegen::Loaded;
 use speclex_codegen::files::{Place, Readable, find};
+use speclex_codegen::{Loaded, escape};
 
 use crate::Failure;
 
@@ -20,7 +20,7 @@ pub(crate) enum Spec {
 impl Spec {
     /// The table that a word of the command line means: a shipped name, or else a path.
     pub(crate) fn parse(word: &str) -> Result<Self, Failure> {
-        if let Some(spec) = Self::find(word, speclex_tables::get) {
+        if let Some(spec) = Self::find(word, speclex_tables::get)? {
             return Ok(spec);
         }
         let names: Vec<_> = speclex_tables::all().iter().map(|t| t.name).collect();
@@ -36,15 +36,16 @@ impl Spec {
     pub(crate) fn find(
         word: &str,
         shipped: fn(&str) -> Option<&'static speclex_tables::Table>,
-    ) -> Option<Self> {
+    ) -> Result<Option<Self>, Failure> {
         let path = Path::new(word);
-        match shipped(word) {
+        Ok(match shipped(word) {
             Some(table) => Some(Self::Shipped(table)),
+            None if path.is_dir() => return Err(folder(path)),
             None if path.exists() || word.contains(['/', '\\', '.']) => {
                 Some(Self::File(path.to_owned()))
             }
             None => None,
-        }
+        })
     }
 
     /// Checks and lowers it.
@@ -55,6 +56,31 @@ impl Spec {
         };
         Ok(find(place, Path::new(""), &readable())?.loaded)
     }
+}
+
+/// How many tables of a folder are named.
+const NAMED: usize = 5;
+
+/// A folder is no table: which tables it has.
+fn folder(path: &Path) -> Failure {
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path());
+    let is_table = |file: &PathBuf| file.extension().is_some_and(|e| e == "yaml" || e == "yml");
+    let mut tables: Vec<_> = files.filter(is_table).collect();
+    tables.sort_unstable();
+    let more = tables.len().saturating_sub(NAMED);
+    let shown = |path: &Path| escape::line(&path.display().to_string());
+    let names: Vec<_> = tables
+        .iter()
+        .take(NAMED)
+        .map(|table| shown(table))
+        .collect();
+    let help = match (names.is_empty(), more) {
+        (true, _) => "a table is a file, and no file in it ends in .yaml".to_owned(),
+        (false, 0) => format!("name the tables in it: {}", names.join(" ")),
+        (false, more) => format!("name the tables in it: {} and {more} more", names.join(" ")),
+    };
+    Failure::Other(format!("`{}` is a folder; {help}", shown(path)))
 }
 
 /// The folders of `--allow-read`.

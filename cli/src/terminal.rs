@@ -1,29 +1,42 @@
-//! What goes to the standard output, and whether it has colours.
+//! The standard streams: whether they get colours, and output whose reader may be gone.
 
-use std::env;
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
+
+use anstream::AutoStream;
+use anstream::stream::RawStream;
 
 use crate::Failure;
 
-/// Whether output to this stream has colours: on a terminal, unless `NO_COLOR` is set or `CLICOLOR` is 0. `CLICOLOR_FORCE`
-/// wants them everywhere.
-pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
-    let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is_zero = |name| env::var_os(name).is_some_and(|value| value == "0");
-    if is_set("NO_COLOR") {
-        false
-    } else if is_set("CLICOLOR_FORCE") && !is_zero("CLICOLOR_FORCE") {
-        true
-    } else {
-        !is_zero("CLICOLOR") && stream.is_terminal()
-    }
+/// Whether a stream gets colours: a terminal does, unless `NO_COLOR`, `CLICOLOR` or `CLICOLOR_FORCE` say otherwise.
+pub(crate) fn has_colours(stream: &impl RawStream) -> bool {
+    AutoStream::choice(stream) != anstream::ColorChoice::Never
 }
 
-/// Prints a line.
-///
-/// # Errors
-/// When nobody reads it, or the disk is full.
-pub(crate) fn line(text: impl Display) -> Result<(), Failure> {
-    writeln!(io::stdout(), "{text}").map_err(Failure::output)
+/// Writes to the standard output, at once.
+pub(crate) fn print(text: impl Display) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    let written = write!(stdout, "{text}").and_then(|()| stdout.flush());
+    written.map_err(Failure::output)
+}
+
+/// Writes a line to the standard output.
+pub(crate) fn line(line: impl Display) -> Result<(), Failure> {
+    print(format_args!("{line}\n"))
+}
+
+/// Writes to the standard error. When nobody can read that, nobody can be told.
+pub(crate) fn tell(text: impl Display) {
+    let _ = write!(io::stderr().lock(), "{text}");
+}
+
+/// Writes a line to the standard error.
+pub(crate) fn note(line: impl Display) {
+    tell(format_args!("{line}\n"));
+}
+
+/// "1 file", "2 files".
+pub(crate) fn count(number: usize, one: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {one}{plural}")
 }

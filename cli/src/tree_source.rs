@@ -28,7 +28,7 @@ pub(crate) struct TreeWithTokenizer {
 impl TreeSpec {
     /// The table that a word of the command line means: a shipped name, or else a path.
     pub(crate) fn parse(word: &str) -> Result<Self, Failure> {
-        let spec = Spec::find(word, speclex_tables::tree).map(Self);
+        let spec = Spec::find(word, speclex_tables::tree)?.map(Self);
         spec.ok_or_else(|| {
             Failure::Other(format!(
                 "there is no table of tree construction `{word}`: neither a file nor one of {}",
@@ -65,6 +65,14 @@ impl TreeSpec {
             Spec::Shipped(table) => (shipped(table), None),
             Spec::File(path) => (read(path)?, path.parent()),
         };
+        Self::load_text(source, folder)
+    }
+
+    /// Checks a text, and loads its tokenizer; what it names lies in the folder.
+    pub(crate) fn load_text(
+        source: Source,
+        folder: Option<&Path>,
+    ) -> Result<TreeWithTokenizer, Failure> {
         let own: Vec<_> = folder.map(Path::to_owned).into_iter().collect();
         let readable = readable().and_also(&own);
         let beside = |name: &str| {

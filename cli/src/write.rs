@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use speclex_codegen::escape;
 
-use crate::Failure;
+use crate::{Failure, terminal};
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +30,10 @@ pub(crate) fn is_foreign(path: &Path, is_ours: impl FnOnce(&str) -> bool) -> Res
 /// Says that these files are kept, and why.
 pub(crate) fn keep(paths: &[&Path], why: &str) -> ExitCode {
     for path in paths {
-        eprintln!("{} {why}", escape::line(&path.display().to_string()));
+        let path = escape::line(&path.display().to_string());
+        terminal::note(format_args!("{path} {why}"));
     }
-    eprintln!("nothing is written; `--force` overwrites it");
+    terminal::note("nothing is written; `--force` overwrites it");
     ExitCode::from(1)
 }
 

@@ -15,6 +15,7 @@ pub mod charset;
 pub mod emit;
 pub mod errata;
 pub mod escape;
+pub mod explain;
 #[cfg(feature = "files")]
 mod file_contents;
 #[cfg(feature = "files")]

@@ -3,6 +3,7 @@
 //! What makes and checks generated code runs here, in a build without any of it. The other commands
 //! run in `speclex`, which is built with the generated tokenizers, and `bench` and `fuzz` in programs of their own.
 
+mod build;
 mod test;
 
 use std::path::{Path, PathBuf};
@@ -27,35 +28,52 @@ fn main() -> ExitCode {
         true => "xtask",
         false => "generate",
     };
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo
-        .args(["run", "--quiet", "--profile", profile, "--manifest-path"])
-        .arg(root.join("Cargo.toml"));
+    let mut options = Vec::new();
     // The first argument is the program's own name.
-    let skipped = if has_own_program {
+    let (what, skipped) = if has_own_program {
         let arguments: Vec<_> = std::env::args().collect();
-        let (package, features) = match first.as_str() {
-            "fuzz" => ("speclex-tests", fuzz_features(&arguments)),
-            _ => ("speclex-bench", bench_features(&arguments)),
+        let (what, package, features) = match first.as_str() {
+            "fuzz" => ("the fuzzers", "speclex-tests", fuzz_features(&arguments)),
+            _ => (
+                "the benchmarks",
+                "speclex-bench",
+                bench_features(&arguments),
+            ),
         };
-        cargo.args(["--package", package, "--no-default-features"]);
-        cargo.args(["--features", features]);
-        2
+        options.extend(["--package", package, "--no-default-features"]);
+        options.extend(["--features", features]);
+        (what, 2)
     } else {
-        // Nobody waits for the audit who does not audit.
+        // The audit's code is built only for those who audit.
         let features = match first.as_str() {
             "audit" => "audit,simd,tokenizers",
             _ => "simd,tokenizers",
         };
-        cargo.args(["--package", "speclex-cli", "--no-default-features"]);
-        cargo.args(["--features", features]);
-        1
+        options.extend(["--package", "speclex-cli", "--no-default-features"]);
+        options.extend(["--features", features]);
+        ("the command `speclex` with the generated tokenizers", 1)
     };
-    let status = cargo
-        .arg("--")
-        .args(std::env::args_os().skip(skipped))
-        .env(speclex_cli::REPOSITORY, &root)
-        .status();
+    options.extend(["--profile", profile]);
+    let manifest = root.join("Cargo.toml");
+    let cargo = |subcommand: &str| {
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.arg(subcommand).args(&options);
+        cargo.arg("--manifest-path").arg(&manifest);
+        cargo
+    };
+    let time = match profile {
+        "generate" => "the first time takes about a minute",
+        _ => "optimised, so the first time takes minutes",
+    };
+    let built = build::build(cargo("build"), &format!("building {what}: {time}"));
+    let status = match built {
+        Ok(status) if status.success() => cargo("run")
+            .args(["--quiet", "--"])
+            .args(std::env::args_os().skip(skipped))
+            .env(speclex_cli::REPOSITORY, &root)
+            .status(),
+        other => other,
+    };
     match status {
         Ok(status) => ExitCode::from(u8::try_from(status.code().unwrap_or(2)).unwrap_or(2)),
         Err(e) => {

@@ -87,10 +87,10 @@ fn write_all(out: &mut Shown, report: &Report, paint: Paint) -> std::fmt::Result
                 .unwrap_or_default();
             writeln!(
                 out,
-                "- only in {}: {} ({}){split}{}",
+                "- only in {}: {}{}{split}{}",
                 prose(&state.table),
                 prose(&state.state),
-                prose(&state.section),
+                within(&prose(&state.section)),
                 status(state.status.as_ref())
             )?;
         }
@@ -104,8 +104,8 @@ fn write_all(out: &mut Shown, report: &Report, paint: Paint) -> std::fmt::Result
         for arms in &report.arms {
             if before.is_none_or(|before| before.states != arms.states) {
                 let names = prose(&one_or_both(&arms.states, " → "));
-                let [one, other] = arms.sections.each_ref().map(|section| prose(section));
-                writeln!(out, "\n### {names} ({one} → {other})\n")?;
+                let sections = between(&arms.sections.each_ref().map(|section| prose(section)));
+                writeln!(out, "\n### {names}{sections}\n")?;
             }
             write_arms(out, arms, paint)?;
             before = Some(arms);
@@ -287,6 +287,24 @@ pub(crate) fn one_or_both([one, other]: &[String; 2], between: &str) -> String {
     }
 }
 
+/// A section in parentheses; nothing where a table has none.
+fn within(section: &str) -> String {
+    match section {
+        "" => String::new(),
+        section => format!(" ({section})"),
+    }
+}
+
+/// The sections of a state in both tables, in parentheses; nothing where neither has one.
+fn between([one, other]: &[String; 2]) -> String {
+    match (one.as_str(), other.as_str()) {
+        ("", "") => String::new(),
+        (one, "") => format!(" ({one} → –)"),
+        ("", other) => format!(" (– → {other})"),
+        (one, other) => format!(" ({one} → {other})"),
+    }
+}
+
 const STYLE: &str = "\
 :root{color-scheme:light dark;--a:#b3261e;--b:#146c2e;--line:#8884;--back:#8881}
 @media(prefers-color-scheme:dark){:root{--a:#ff897d;--b:#7bdb8c}}
@@ -421,9 +439,10 @@ impl Page<'_> {
             let split = split.map(|from| format!("; it does what {} does", escaped(from)));
             writeln!(
                 self.out,
-                "<li class=\"{side}\"><b>only in {}</b>: {} ({link}){} {}",
+                "<li class=\"{side}\"><b>only in {}</b>: {}{}{} {}",
                 escaped(&state.table),
                 escaped(&state.state),
+                within(&link),
                 split.unwrap_or_default(),
                 status_html(state.status.as_ref())
             )?;
@@ -452,10 +471,9 @@ impl Page<'_> {
                 });
                 writeln!(
                     self.out,
-                    "<h3>{} ({} → {})</h3>",
+                    "<h3>{}{}</h3>",
                     escaped(&names),
-                    sections[0],
-                    sections[1]
+                    between(&sections)
                 )?;
             }
             before = Some(&arms.states);

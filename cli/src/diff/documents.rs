@@ -67,10 +67,10 @@ pub(super) fn print(survey: &Survey, format: DiffFormat) -> Result<ExitCode, Fai
     }
     out.flush().map_err(Failure::output)?;
     if survey.unread_count > 0 {
-        eprintln!(
+        terminal::note(format_args!(
             "error: not all documents could be read, see the report: {}",
             survey.unread_count
-        );
+        ));
     }
     let differ = u8::from(survey.differing.all() > 0);
     Ok(ExitCode::from(if survey.unread_count > 0 {

@@ -6,7 +6,7 @@ mod merge;
 mod progress;
 mod records;
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use speclex_analysis::diff::{self, Report};
@@ -32,15 +32,14 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
         report.arms.clear();
         report.others.clear();
     }
-    let mut stdout = io::stdout().lock();
     let out = match args.format {
-        DiffFormat::Human => diff::text(&report, terminal::has_colours(&stdout)),
+        DiffFormat::Human => diff::text(&report, terminal::has_colours(&io::stdout())),
         DiffFormat::Html => diff::html(&report, &speclex_tables::address),
         DiffFormat::Json => serde_json::to_string_pretty(&report)
             .map(|json| json + "\n")
             .map_err(|e| Failure::Other(e.to_string()))?,
     };
-    stdout.write_all(out.as_bytes()).map_err(Failure::output)?;
+    terminal::print(out)?;
     Ok(ExitCode::from(u8::from(diff.differs())))
 }
 

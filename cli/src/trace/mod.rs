@@ -41,13 +41,11 @@ struct Compared {
 /// Traces; exits with 1 when two tables differ.
 pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
     let stdout = io::stdout();
-    let look = Look {
-        on_terminal: stdout.is_terminal(),
-        colours: terminal::has_colours(&stdout),
-    };
+    let colour = terminal::has_colours(&stdout);
+    let columns = columns(stdout.is_terminal());
     let mut out = BufWriter::new(stdout.lock());
     let open = || Chunks::open(args.file.as_deref());
-    let differ = trace(args, open, &mut out, look)?;
+    let differ = trace(args, open, &mut out, columns, colour)?;
     Ok(ExitCode::from(u8::from(differ)))
 }
 
@@ -55,15 +53,9 @@ pub(crate) fn run(args: &Trace) -> Result<ExitCode, Failure> {
 pub(crate) fn printed(args: &Trace, text: &str) -> Result<String, Failure> {
     let mut out = Vec::new();
     let bytes = io::Cursor::new(text.as_bytes().to_vec());
-    trace(args, || Ok(Chunks::of(bytes)), &mut out, Look::default())?;
+    let columns = columns(false);
+    trace(args, || Ok(Chunks::of(bytes)), &mut out, columns, false)?;
     Ok(String::from_utf8_lossy(&out).into_owned())
-}
-
-/// Where a trace goes.
-#[derive(Clone, Copy, Default)]
-struct Look {
-    on_terminal: bool,
-    colours: bool,
 }
 
 /// Prints; whether two tables differ.
@@ -71,19 +63,18 @@ fn trace(
     args: &Trace,
     document: impl FnOnce() -> Result<Chunks, Failure>,
     out: &mut dyn Write,
-    look: Look,
+    columns: usize,
+    colour: bool,
 ) -> Result<bool, Failure> {
     let machine = Spec::parse(&args.spec)?.load()?.machine;
     let other = match &args.vs {
         Some(other) => Some(Spec::parse(other)?.load()?.machine),
         None => None,
     };
-    let width = args
-        .width
-        .map_or_else(|| columns(look.on_terminal), usize::from);
+    let width = args.width.map_or(columns, usize::from);
     let machines: Vec<&Machine> = std::iter::once(&machine).chain(&other).collect();
     let mut printer: Box<dyn Printer + '_> = match args.format {
-        Format::Human => Box::new(TextPrinter::new(&machines, width, look.colours)),
+        Format::Human => Box::new(TextPrinter::new(&machines, width, colour)),
         Format::Json => Box::new(JsonPrinter::new(&machines)),
     };
     let mut run = Run {

@@ -1,6 +1,9 @@
 //! The command as its users run it, and what it makes: one program, which is linked once.
 
 mod builder;
+mod commands;
 mod first_table;
 mod output;
+mod program;
+mod streams;
 mod untrusted;

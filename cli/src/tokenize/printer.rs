@@ -1,0 +1,176 @@
+//! Tokens and errors in each form, while they come.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+use speclex_analysis::document_order::{DocumentOrder, Item};
+use speclex_analysis::html5lib::Form;
+use speclex_analysis::position::{Position, Window};
+use speclex_codegen::machine::Machine;
+
+use super::token_text::describe;
+use crate::args::TokenFormat;
+
+/// Prints.
+pub(super) struct Printer<'m, W> {
+    out: W,
+    machine: &'m Machine,
+    form: Form,
+    format: TokenFormat,
+    colour: bool,
+    /// As much of the text as the places of what is to come need.
+    text: Window,
+    /// Whether a token was printed.
+    any: bool,
+    /// In one object the errors are behind the tokens.
+    kept: Kept,
+}
+
+/// Errors, as small as they can be: a document may have one for each character.
+#[derive(Default)]
+struct Kept {
+    codes: HashMap<String, u32>,
+    errors: Vec<(u32, Position)>,
+}
+
+impl Kept {
+    fn push(&mut self, code: String, place: Position) {
+        // A code of its own for each of 2^32 errors would not fit in memory.
+        let next = u32::try_from(self.codes.len()).unwrap_or(u32::MAX);
+        let code = *self.codes.entry(code).or_insert(next);
+        self.errors.push((code, place));
+    }
+}
+
+impl<'m, W: Write> Printer<'m, W> {
+    pub(super) fn new(out: W, machine: &'m Machine, format: TokenFormat, colour: bool) -> Self {
+        Self {
+            out,
+            machine,
+            form: Form::of(machine),
+            format,
+            colour,
+            text: Window::default(),
+            any: false,
+            kept: Kept::default(),
+        }
+    }
+
+    /// Writes what is certain when this chunk has been tokenized, or the end of the document.
+    pub(super) fn write(
+        &mut self,
+        order: &mut DocumentOrder,
+        chunk: Option<&str>,
+    ) -> io::Result<()> {
+        self.text.push(chunk.unwrap_or_default());
+        while let Some(item) = order.next_item() {
+            match self.format {
+                TokenFormat::Human => self.human(&item)?,
+                TokenFormat::Json => self.json(item)?,
+                TokenFormat::JsonLines => self.json_line(&item)?,
+            }
+        }
+        self.text.release(order.earliest());
+        if chunk.is_none() {
+            self.end()?;
+        }
+        self.out.flush()
+    }
+
+    fn human(&mut self, item: &Item) -> io::Result<()> {
+        let (red, plain) = match self.colour {
+            true => ("\x1b[31m", "\x1b[0m"),
+            false => ("", ""),
+        };
+        match item {
+            Item::Token(emitted) => {
+                let at = self.place(emitted.span.start);
+                let token = describe(self.machine, &emitted.token);
+                writeln!(self.out, "{at:<12} {token}")
+            }
+            Item::Error(error) => {
+                let at = self.place(error.offset);
+                writeln!(self.out, "{at:<12} {red}error{plain} {}", error.code)
+            }
+        }
+    }
+
+    /// For people.
+    fn place(&self, offset: u64) -> String {
+        let Position { line, column } = self.text.position(offset);
+        format!("{line}:{column}")
+    }
+
+    /// In the one object.
+    fn json(&mut self, item: Item) -> io::Result<()> {
+        match item {
+            Item::Token(_) => {
+                let before = if self.any { "," } else { "{\"tokens\": [" };
+                self.any = true;
+                let token = self.value(&item);
+                write!(self.out, "{before}\n  {token}")
+            }
+            Item::Error(error) => {
+                let place = self.text.position(error.offset);
+                self.kept.push(error.code, place);
+                Ok(())
+            }
+        }
+    }
+
+    fn json_line(&mut self, item: &Item) -> io::Result<()> {
+        let value = self.value(item);
+        writeln!(self.out, "{value}")
+    }
+
+    /// Tokens have the form of html5lib-tests.
+    fn value(&self, item: &Item) -> Value {
+        match item {
+            Item::Token(emitted) => json!({
+                "token": self.form.to_json(&emitted.token),
+                "start": self.json_place(emitted.span.start),
+                "end": self.json_place(emitted.span.end),
+            }),
+            Item::Error(error) => json!({
+                "error": error.code,
+                "at": self.json_place(error.offset),
+            }),
+        }
+    }
+
+    fn json_place(&self, offset: u64) -> Value {
+        let Position { line, column } = self.text.position(offset);
+        json!({"offset": offset, "line": line, "col": column})
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        let end = self.text.end();
+        match self.format {
+            TokenFormat::Human => {
+                let at = self.place(end);
+                writeln!(self.out, "{at:<12} end of file")
+            }
+            TokenFormat::Json => {
+                let before = if self.any { "" } else { "{\"tokens\": [" };
+                write!(self.out, "{before}],\n \"errors\": [")?;
+                let Kept { codes, errors } = &self.kept;
+                let mut names = vec![""; codes.len()];
+                for (name, &code) in codes {
+                    names[code as usize] = name;
+                }
+                for (index, (code, place)) in errors.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { "," };
+                    let code = names[*code as usize];
+                    let error = json!({"code": code, "line": place.line, "col": place.column});
+                    write!(self.out, "{comma}\n  {error}")?;
+                }
+                writeln!(self.out, "]}}")
+            }
+            TokenFormat::JsonLines => {
+                let end = json!({"end": self.json_place(end)});
+                writeln!(self.out, "{end}")
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Help, and the commands that help to begin.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::program::{folder, run, speclex, stderr, stdout};
+
+#[test]
+fn check_reads_the_standard_input_and_refuses_folders() {
+    let folder = folder();
+    let mut command = speclex(&["check", "-"]);
+    let faulty = fs::File::open(folder.path().join("faulty.yaml")).expect("a file");
+    let output = run(command.current_dir(&folder).stdin(faulty));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("--> <standard input>:"),
+        "{}",
+        stderr(&output)
+    );
+    let output = run(speclex(&["check", "."]).current_dir(&folder));
+    assert_eq!(output.status.code(), Some(2));
+    let told =
+        "error: `.` is a folder; name the tables in it: ./faulty.yaml ./good.yaml ./other.yaml\n";
+    assert_eq!(stderr(&output), told);
+}
+
+#[test]
+fn cover_refuses_before_it_works() {
+    let folder = folder();
+    let output = run(speclex(&["cover", "--check", "--spec", "good.yaml"]).current_dir(&folder));
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        stderr(&output),
+        "error: which file is to be checked? Name it with --out\n"
+    );
+}
+
+#[test]
+fn a_table_without_sections_has_no_empty_ones() {
+    let folder = folder();
+    for format in ["human", "html"] {
+        let arguments = ["diff", "good.yaml", "other.yaml", "--format", format];
+        let output = run(speclex(&arguments).current_dir(&folder));
+        let text = stdout(&output);
+        assert!(text.contains("line start"), "{text}");
+        assert!(!text.contains("( → )") && !text.contains("()"), "{text}");
+    }
+}
+
+#[test]
+fn every_help_has_examples_tables_and_exit_codes() {
+    let whole = stdout(&run(&mut speclex(&["--help"])));
+    let commands = whole
+        .split("Commands:\n")
+        .nth(1)
+        .and_then(|rest| rest.split("\n\n").next());
+    let lines = commands.expect("commands").lines();
+    let names: Vec<&str> = lines
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.len() >= 16, "{names:?}");
+    for name in names {
+        let help = stdout(&run(&mut speclex(&[name, "--help"])));
+        for part in ["Usage:", "Examples:\n", "Exit codes:\n  0  "] {
+            assert!(help.contains(part), "{name}: {part}\n{help}");
+        }
+        assert_eq!(
+            help.matches(&format!("\n  speclex {name}")).count(),
+            2,
+            "{help}"
+        );
+        let tables = !matches!(name, "schema" | "init" | "explain" | "completions" | "man");
+        assert_eq!(help.contains("Shipped tables:\n"), tables, "{help}");
+    }
+}
+
+#[test]
+fn init_writes_what_works_and_overwrites_nothing() {
+    let page = include_str!("../../../docs/your-first-table.md");
+    assert!(
+        page.contains(include_str!("../../src/init/settings.yaml")),
+        "the page's table and this one are one"
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = run(speclex(&["init", "mine"]).current_dir(&folder));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(
+        text.starts_with("wrote mine/tables/settings.yaml\nwrote mine/tests/settings.rs\n"),
+        "{text}"
+    );
+    assert!(text.contains("[dependencies]\nspeclex = "), "{text}");
+    let test = folder.path().join("mine/tests/settings.rs");
+    fs::write(&test, "mine").expect("a file");
+    fs::remove_file(folder.path().join("mine/tables/settings.yaml")).expect("a file");
+    let output = run(speclex(&["init", "mine"]).current_dir(&folder));
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        stderr(&output),
+        "error: mine/tests/settings.rs is there already: nothing is written\n"
+    );
+    assert_eq!(fs::read_to_string(&test).expect("a file"), "mine");
+    assert!(!folder.path().join("mine/tables/settings.yaml").exists());
+}
+
+#[test]
+fn the_test_of_init_passes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime");
+    let manifest = format!(
+        "[package]\nname = \"mine\"\nedition = \"2024\"\n[dependencies]\nspeclex = {{ path = {runtime:?} }}\n[workspace]\n"
+    );
+    fs::write(folder.path().join("Cargo.toml"), manifest).expect("a file");
+    fs::create_dir(folder.path().join("src")).expect("a folder");
+    fs::write(folder.path().join("src/lib.rs"), "").expect("a file");
+    run(speclex(&["init"]).current_dir(&folder));
+    let output = run(Command::new(env!("CARGO"))
+        .args(["test", "--quiet"])
+        .current_dir(&folder)
+        .env("CARGO_NET_OFFLINE", "true")
+        // With what other downstream crates of the tests have built.
+        .env(
+            "CARGO_TARGET_DIR",
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
+        )
+        .env("CARGO_PROFILE_DEV_DEBUG", "false")
+        .env("CARGO_INCREMENTAL", "0"));
+    assert!(
+        output.status.success(),
+        "{}{}",
+        stdout(&output),
+        stderr(&output)
+    );
+    assert!(stdout(&output).contains("1 passed"), "{}", stdout(&output));
+}
+
+#[test]
+fn explain_has_each_kind_of_word() {
+    let explained = |words: &[&str]| {
+        let output = run(speclex(&["explain"]).args(words));
+        (output.status.code(), stdout(&output) + &stderr(&output))
+    };
+    let (code, text) = explained(&["unknown-state"]);
+    assert_eq!((code, text.lines().count()), (Some(0), 2), "{text}");
+    let (_, text) = explained(&["switch", "to", "before", "value"]);
+    assert!(text.starts_with("switch to STATE (phrase)\n"), "{text}");
+    let (code, text) = explained(&["unknown-sate"]);
+    assert_eq!(code, Some(1));
+    assert!(text.ends_with("did you mean `unknown-state`?\n"), "{text}");
+}
+
+#[test]
+fn shells_and_man_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = stdout(&run(&mut speclex(&["completions", shell])));
+        assert!(
+            script.contains("tokenize") && script.contains("explain"),
+            "{shell}"
+        );
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = run(speclex(&["man", "--out", "pages"]).current_dir(&folder));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let page = fs::read_to_string(folder.path().join("pages/speclex-check.1")).expect("a page");
+    assert!(
+        page.contains("EXTRA") || page.contains("Exit codes"),
+        "{page}"
+    );
+    assert!(folder.path().join("pages/speclex.1").exists());
+}

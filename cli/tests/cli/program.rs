@@ -1,0 +1,46 @@
+//! The command as a shell runs it.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+pub(crate) fn speclex(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_speclex"));
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR")
+        .env_remove("CLICOLOR_FORCE");
+    command
+}
+
+pub(crate) fn run(command: &mut Command) -> Output {
+    command.output().expect("a program")
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A table without sections, one with a fault, and a document.
+pub(crate) fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = include_str!("../../src/init/settings.yaml");
+    let save = |file: &str, text: &str| fs::write(folder.path().join(file), text).expect("a file");
+    save("good.yaml", good);
+    save(
+        "other.yaml",
+        &good.replace("U+0020, U+000A: ignore", "U+000A: ignore"),
+    );
+    save(
+        "faulty.yaml",
+        &good.replace("before value\n", "before vlaue\n"),
+    );
+    save("site.settings", "# where\nhost = example.org\nverbose\n");
+    save("page.html", "<p id=a>b&c;</p\n><!-- d\0 -->");
+    folder
+}

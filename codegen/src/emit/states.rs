@@ -297,11 +297,11 @@ fn newline(context: &Context<'_>, id: StateId, by_char: bool) -> Option<TokenStr
         run.actions == [Action::EmitText(Value::Current)] && is_last
     });
     if only_emits {
-        let state = context.state(id);
+        let (state, emit_newline) = (context.state(id), context.emit_newline(id));
         return Some(quote! {
             Some(#cr) if t.core.must_wait(input, at + 1) => #wait,
             Some(#cr) => {
-                let end = t.core.emit_newline(input, at);
+                let end = t.core.#emit_newline(input, at);
                 Step::to(#state, end)
             }
         });

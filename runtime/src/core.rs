@@ -122,15 +122,12 @@ impl<E: Events> Core<E> {
 
     #[inline(never)]
     fn emit_new_run(&mut self, input: Input<'_>, from: usize, to: usize) {
-        if from == to {
-            return;
-        }
         self.flush(input);
-        if self.offset(self.text.1) > self.offset(from) {
+        if self.offset(self.text.1) <= self.offset(from) {
+            self.text = (from, to);
+        } else if from != to {
             // A token has been emitted that ends behind it.
             self.emit_other_str(input, input.slice(from, to), to);
-        } else {
-            self.text = (from, to);
         }
     }
 
@@ -200,6 +197,18 @@ impl<E: Events> Core<E> {
             self.emit_str(input, "\n", at + 1);
             at + 1
         }
+    }
+
+    /// As [`emit_newline`](Self::emit_newline), in a state that is no entry state: characters of the same token may have been
+    /// dropped before.
+    #[inline]
+    pub fn emit_newline_of_token(&mut self, input: Input<'_>, at: usize) -> usize {
+        if self.text.1 == at {
+            return self.emit_newline(input, at);
+        }
+        let end = at + 1 + usize::from(input.byte(at + 1) == Some(b'\n'));
+        self.emit_str(input, "\n", end);
+        end
     }
 
     /// Emits the end-of-file token.

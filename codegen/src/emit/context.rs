@@ -126,6 +126,16 @@ impl<'m> Context<'m> {
         format_ident!("{name}")
     }
 
+    /// How a state emits a newline that is not an LF in the input.
+    pub(crate) fn emit_newline(&self, id: StateId) -> Ident {
+        let name = if self.entry_states.contains(&id) {
+            "emit_newline"
+        } else {
+            "emit_newline_of_token"
+        };
+        format_ident!("{name}")
+    }
+
     /// The function of a state.
     pub(crate) fn function(&self, id: StateId) -> &Ident {
         &self.functions[id.0 as usize]

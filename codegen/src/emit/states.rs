@@ -297,11 +297,11 @@ fn newline(context: &Context<'_>, id: StateId, by_char: bool) -> Option<TokenStr
         run.actions == [Action::EmitText(Value::Current)] && is_last
     });
     if only_emits {
-        let state = context.state(id);
+        let (state, emit_newline) = (context.state(id), context.emit_newline(id));
         return Some(quote! {
             Some(#cr) if t.core.must_wait(input, at + 1) => #wait,
             Some(#cr) => {
-                let end = t.core.emit_newline(input, at);
+                let end = t.core.#emit_newline(input, at);
                 Step::to(#state, end)
             }
         });
@@ -366,11 +366,16 @@ fn token_start(scope: &Scope<'_, '_>, body: &Body) -> Option<TokenStream> {
 pub(crate) fn at_end(context: &Context<'_>) -> TokenStream {
     // States that do the same share an arm.
     let mut arms: Vec<(&Body, Vec<TokenStream>, StateId)> = Vec::new();
+    let starts = |id, body| token_start(&Scope::new(context, id, Consumed::Eof), body).is_some();
     for id in context.states() {
         if let StateKind::Consume(consume) = &context.machine.states[id.0 as usize].kind {
-            match arms.iter_mut().find(|(body, ..)| **body == consume.eof) {
+            let eof = &consume.eof;
+            let same = |(body, _, first): &&mut (&Body, Vec<TokenStream>, StateId)| {
+                *body == eof && starts(*first, eof) == starts(id, eof)
+            };
+            match arms.iter_mut().find(same) {
                 Some((_, states, _)) => states.push(context.state(id)),
-                None => arms.push((&consume.eof, vec![context.state(id)], id)),
+                None => arms.push((eof, vec![context.state(id)], id)),
             }
         }
     }

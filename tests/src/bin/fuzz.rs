@@ -89,7 +89,7 @@ fn run(arguments: &Arguments) -> Result<(), Failure> {
             let seen = yaml::run(run, measure)?;
             let [allocated, held, allocations] = seen.most;
             println!(
-                "yaml: {} loaded and {} refused from seed {}; a byte takes at most {allocated} bytes, {held} at one time, in \
+                "yaml: {} loaded and {} refused from seed {}; a text takes at most {allocated} bytes, {held} at one time, in \
                  {allocations} allocations",
                 seen.loaded, seen.refused, run.seed
             );

@@ -1573,7 +1573,7 @@ fn script_data_escaped<S: Sink>(
             t.suspend(State::ScriptDataEscaped, at)
         }
         Some(b'\r') => {
-            let end = t.core.emit_newline(input, at);
+            let end = t.core.emit_newline_of_token(input, at);
             Step::to(State::ScriptDataEscaped, end)
         }
         Some(b'-') => {
@@ -1867,7 +1867,7 @@ fn script_data_double_escaped<S: Sink>(
             t.suspend(State::ScriptDataDoubleEscaped, at)
         }
         Some(b'\r') => {
-            let end = t.core.emit_newline(input, at);
+            let end = t.core.emit_newline_of_token(input, at);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
         Some(b'-') => {

@@ -1595,7 +1595,7 @@ fn script_data_escaped<S: Sink>(
             t.suspend(State::ScriptDataEscaped, at)
         }
         Some(b'\r') => {
-            let end = t.core.emit_newline(input, at);
+            let end = t.core.emit_newline_of_token(input, at);
             Step::to(State::ScriptDataEscaped, end)
         }
         Some(b'-') => {
@@ -1865,7 +1865,7 @@ fn script_data_double_escaped<S: Sink>(
             t.suspend(State::ScriptDataDoubleEscaped, at)
         }
         Some(b'\r') => {
-            let end = t.core.emit_newline(input, at);
+            let end = t.core.emit_newline_of_token(input, at);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
         Some(b'-') => {

@@ -25,7 +25,7 @@ pub(crate) fn line(line: impl Display) -> Result<(), Failure> {
     print(format_args!("{line}\n"))
 }
 
-/// Writes to the standard error. When nobody can read that, nobody can be told.
+/// Writes to the standard error. A failure is ignored: there is nowhere to report it.
 pub(crate) fn tell(text: impl Display) {
     let _ = write!(io::stderr().lock(), "{text}");
 }

@@ -116,7 +116,7 @@ impl<T> Language<T> {
         loop {
             let number = tables.len();
             let source = &mut sources[number];
-            // Editors write a byte order mark that nobody sees, and count no column for it.
+            // Editors hide a byte order mark and do not count a column for it.
             if source.text.starts_with('\u{FEFF}') {
                 source.text.remove(0);
             }

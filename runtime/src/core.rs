@@ -484,14 +484,8 @@ impl<E: Events> Core<E> {
         (span.start, span.end - span.start)
     }
 
-    /// Leaves out bytes at the start of the stream: no token has them.
-    pub(crate) fn skip(&mut self, bytes: usize) {
-        self.base += bytes as u64;
-        self.token_start = self.base;
-    }
-
-    /// Goes on behind `bytes` bytes.
-    fn advance(&mut self, bytes: usize) {
+    /// Leaves behind the first bytes: the stream's offsets count them.
+    pub(crate) fn advance(&mut self, bytes: usize) {
         self.base += bytes as u64;
         let emitted = self.text.1.wrapping_sub(bytes);
         self.text = (emitted, emitted);

@@ -160,7 +160,7 @@ impl<M: Machine> Tokenizer<M> {
     ///
     /// # Errors
     /// [`FeedError::Paused`] when the sink paused the tokenizer: what comes after the pause waits, and so does what is fed
-    /// until [`resume`](Self::resume) runs on. [`FeedError::UnknownContent`] when the sink asked for a content that the table has no entry state for:
+    /// until [`resume`](Self::resume) runs on. [`FeedError::UnknownContent`] when the sink names a content without an entry state in the table:
     /// [`resume`](Self::resume) goes on. [`FeedError::Ended`] after [`end`](Self::end), [`FeedError::TooLarge`] when a
     /// token exceeds the limits.
     #[inline(always)]
@@ -380,7 +380,7 @@ impl<M: Machine> Tokenizer<M> {
             && let Some(rest) = chunk.strip_prefix('\u{FEFF}')
         {
             *marks -= 1;
-            self.machine.core().skip('\u{FEFF}'.len_utf8());
+            self.machine.core().advance('\u{FEFF}'.len_utf8());
             chunk = rest;
         }
         self.started = !chunk.is_empty();

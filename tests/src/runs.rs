@@ -49,7 +49,7 @@ pub fn run_whole(revision: &'static Revision, case: &Case, generated: bool) -> R
     })
 }
 
-/// Runs something with an engine. After a panic nobody uses that engine again.
+/// Runs something with an engine. After a panic that engine is not used again.
 fn with_engine<T>(
     revision: &'static Revision,
     generated: bool,

@@ -47,7 +47,7 @@ fn says_more(said: &[u8]) -> bool {
     })
 }
 
-/// Shows it; when nobody can read it, the work goes on.
+/// Shows it. A failure to write does not stop the build.
 fn show(text: &[u8]) {
     let mut stderr = io::stderr().lock();
     let _ = stderr.write_all(text).and_then(|()| stderr.flush());

@@ -106,7 +106,7 @@ impl Facts {
         );
     }
 
-    /// Adds what is told apart in any register of numbers, in those that are spelled or written, and in those that
+    /// Adds the numbers that are distinguished in any number register, in those that are spelled or written, and in those that
     /// are replaced.
     fn complete_cuts(&mut self, machine: &Machine) {
         for (index, register) in (0..).zip(&machine.registers) {

@@ -416,7 +416,7 @@ impl<'m> Product<'m> {
     }
 }
 
-/// The intervals of the registers of two machines: those of the same name are told apart by the same numbers.
+/// The intervals of the registers of two machines; registers of the same name share their bounds.
 fn cuts(facts: &[Facts; 2], named_alike: &[(usize, usize)]) -> [Cuts; 2] {
     let mut cuts = facts.each_ref().map(|facts| facts.cuts.clone());
     let [ones, others] = &mut cuts;

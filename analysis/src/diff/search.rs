@@ -561,7 +561,7 @@ impl<'p, 'm> Search<'p, 'm> {
 }
 
 impl<'m> Product<'m> {
-    /// Goes on with a text, under each answer that a question may get; with numbers spread before.
+    /// Continues with a text, once for each answer that a question may get; with numbers spread before.
     fn follow<'s>(
         &'s self,
         pair: &'s Pair,

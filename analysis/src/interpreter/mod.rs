@@ -228,7 +228,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
         self.input.skip_bom();
     }
 
-    /// Starts in the entry state for a content, or goes on in it during a pause; not after the end.
+    /// Starts in the entry state for a content, or switches to it during a pause; not after the end.
     ///
     /// # Errors
     /// When the table has no entry for it.

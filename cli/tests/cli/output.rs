@@ -1,4 +1,4 @@
-//! What commands do when nobody reads what they print, when the disk is full, and with colours.
+//! Commands whose output is a closed pipe, a full disk or a terminal with colours.
 
 use std::fs;
 use std::path::Path;
@@ -112,7 +112,7 @@ fn a_full_disk_is_told() {
             stderr(&output)
         );
         assert!(stderr(&output).contains("error: "), "{arguments:?}");
-        // Messages that nobody can read stop nothing.
+        // A message that cannot be written does not stop the command.
         let output = run(speclex(arguments).current_dir(&folder).stderr(open()));
         assert!(
             output.status.code() < Some(3),

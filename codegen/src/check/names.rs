@@ -10,7 +10,7 @@ use crate::phrase::Name;
 use crate::set_notation::character_meant;
 use crate::suggest::{closest, did_you_mean, one_of};
 
-/// A help text lists at most so many names.
+/// How many names a help text lists at most.
 const MOST_NAMES: usize = 12;
 
 /// Something that a step can set or append to.

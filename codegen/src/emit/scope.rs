@@ -31,7 +31,7 @@ pub(crate) enum Consumed {
 
 /// A look-ahead for the name of the last start tag.
 pub(crate) struct LastStartTagAhead {
-    /// Where the input goes on.
+    /// The position of the next input character.
     pub(crate) at: TokenStream,
     /// What must follow the name.
     pub(crate) followed_by: CharSet,

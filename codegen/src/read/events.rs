@@ -93,7 +93,7 @@ pub(super) struct Problem {
     pub(super) message: String,
     /// Byte offset.
     pub(super) offset: usize,
-    /// The line, from 0, where what failed to end or go on began.
+    /// The line, from 0, on which the unfinished part began.
     pub(super) began: Option<usize>,
     pub(super) too_large: bool,
 }

@@ -67,10 +67,10 @@ impl Exists {
     }
 }
 
-/// So many combinations of states, registers and characters are followed: HTML's tables have up to 1,500.
+/// How many combinations of states, registers and characters are followed at most; HTML's tables have up to 1,500.
 const MOST_CONFIGS: usize = 10_000;
 
-/// So many arms, actions and things that are missing are looked at on the way: for HTML's tables they are 40,000.
+/// How many arms, actions and missing tokens are examined at most; HTML's tables need 40,000.
 const MOST_WORK: usize = 200_000;
 
 /// What is known from one state to the next.

@@ -17,11 +17,11 @@ Exit codes are those of `cargo test`.
 ";
 
 /// Runs the tests of a workspace.
-pub(crate) fn run(root: &Path, arguments: &[String]) -> ExitCode {
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> ExitCode {
     let verbose = match arguments {
         [] => false,
-        [only] if only == "--verbose" => true,
-        [only] if only == "--help" || only == "-h" => {
+        ["--verbose"] => true,
+        ["--help" | "-h"] => {
             print!("{HELP}");
             return ExitCode::SUCCESS;
         }

@@ -361,7 +361,7 @@ pub(crate) struct Audit {
     pub(crate) format: Format,
 }
 
-/// Compares two tables: their states arm by arm, and what they make of every input, or of documents.
+/// Compare two tables: their states arm by arm, and what they make of every input, or of documents.
 ///
 /// The search runs both machines side by side over classes of characters, shortest inputs first, until no new
 /// situation is left. Every input that is shown was run through both tables and shrunk. Where nothing was

@@ -49,8 +49,10 @@ pub mod words {
             let _ = token;
             let _ = span;
         }
-        /// The end-of-file token.
-        fn end_of_file(&mut self) {}
+        /// The end-of-file token, and where the input ended, in bytes.
+        fn end_of_file(&mut self, at: u64) {
+            let _ = at;
+        }
         /// A parse error.
         fn error(&mut self, error: ::speclex::ParseError) {
             let _ = error;
@@ -72,8 +74,8 @@ pub mod words {
             self.0.error(error);
         }
         #[inline(always)]
-        fn end_of_file(&mut self) {
-            self.0.end_of_file();
+        fn end_of_file(&mut self, at: u64) {
+            self.0.end_of_file(at);
         }
     }
     /// A word token, borrowed from the tokenizer.
@@ -144,8 +146,14 @@ pub mod words {
             };
             self.push(token, span);
         }
-        fn end_of_file(&mut self) {
-            self.push_end_of_file(Token::EndOfFile);
+        fn end_of_file(&mut self, at: u64) {
+            self.push(
+                Token::EndOfFile,
+                ::speclex::Span {
+                    start: at,
+                    end: at,
+                },
+            );
         }
         fn error(&mut self, error: ::speclex::ParseError) {
             self.errors.push(error);
@@ -402,7 +410,7 @@ pub mod words {
         let _ = input;
         match from.state {
             State::BetweenWords => {
-                t.core.end_of_file(input);
+                t.core.end_of_file(input, at);
                 None
             }
             State::Word => {

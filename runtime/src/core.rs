@@ -19,7 +19,7 @@ pub trait Events {
     /// A parse error.
     fn error(&mut self, error: ParseError);
     /// The end-of-file token.
-    fn end_of_file(&mut self);
+    fn end_of_file(&mut self, at: u64);
 }
 
 /// How many bytes before the input at hand are remembered for look-behind.
@@ -211,10 +211,11 @@ impl<E: Events> Core<E> {
         end
     }
 
-    /// Emits the end-of-file token.
-    pub fn end_of_file(&mut self, input: Input<'_>) {
+    /// Emits the end-of-file token, where the input ends for the table.
+    pub fn end_of_file(&mut self, input: Input<'_>, at: usize) {
         self.flush(input);
-        self.events.end_of_file();
+        let at = self.offset(at);
+        self.events.end_of_file(at);
     }
 
     /// Hands the pending text to the sink.

@@ -1,7 +1,7 @@
 //! What the driver lets a caller do: feedback, pauses, text at the insertion point, entry states, owned
 //! tokens, spans.
 
-use speclex::markup::{Answer, Content, Sink, Tag, Token};
+use speclex::markup::{Answer, Collector, Content, Sink, Tag, Token};
 use speclex::{
     ByteOrderMark, FeedError, Feedback, Limit, Limits, ParseError, Span, UnknownContent,
 };
@@ -42,7 +42,7 @@ impl Sink for Log {
         }
     }
 
-    fn end_of_file(&mut self) {
+    fn end_of_file(&mut self, _: u64) {
         self.text += "[end]";
     }
 
@@ -494,6 +494,29 @@ fn owned_tokens_are_whole_whatever_the_length() {
         Token::EndOfFile,
     ];
     assert_eq!(tokens, expected);
+}
+
+/// Also where what stood last was no token.
+#[test]
+fn the_end_of_file_is_where_the_input_ends() {
+    for page in ["", "<a", "x<a b", "<?a", "<b>c", "\u{FEFF}a"] {
+        let end = page.len() as u64;
+        let last = html_living::tokens(page).last();
+        assert_eq!(
+            last,
+            Some((Token::EndOfFile, Span { start: end, end })),
+            "{page}"
+        );
+        for chunk in 1..=page.len() {
+            let mut tokenizer = html_living::Tokenizer::new(Collector::new());
+            for piece in page.as_bytes().chunks(chunk) {
+                tokenizer.feed_bytes(piece).expect("a page");
+            }
+            tokenizer.end().expect("its end");
+            let tokens = tokenizer.into_sink().tokens;
+            assert_eq!(tokens.last().map(|(_, span)| span.end), Some(end), "{page}");
+        }
+    }
 }
 
 #[test]

@@ -52,7 +52,7 @@ impl Program {
             },
             "cover" | "diff" | "profile" => Self {
                 profile: "search",
-                why: "building `speclex` with an optimised search: the first time takes a minute",
+                why: "building `speclex` with an optimised search: the first time takes a minute of CPU time",
                 ..Self::SPECLEX
             },
             "audit" => Self {
@@ -72,7 +72,7 @@ impl Program {
         package: "speclex-cli",
         features: "analysis",
         profile: "generate",
-        why: "building `speclex`: the first time takes half a minute",
+        why: "building `speclex`: the first time takes half a minute of CPU time",
         own_words: 0,
     };
 }

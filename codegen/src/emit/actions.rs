@@ -33,7 +33,10 @@ impl Scope<'_, '_> {
                 let (place, kind) = (context.kind_place(*token), self.kind(*token, *kind));
                 kind.map(|kind| quote!(#place = #kind;)).unwrap_or_default()
             }
-            Action::EmitEof => quote!(t.core.end_of_file(input);),
+            Action::EmitEof => {
+                let end = self.place_after(put_back);
+                quote!(t.core.end_of_file(input, #end);)
+            }
             Action::Create(token, kind) => {
                 if !super::vocabulary::is_built(context.token(*token)) {
                     return TokenStream::new();

@@ -53,8 +53,8 @@ const PHRASES: &str = "## Phrases\n";
 fn the_cheat_sheet_lists_phrases_and_guards() {
     let mut lists = format!(
         "{PHRASES}
-Generated, as the guards below, by a test in `codegen/tests`. Words in capitals stand for names. VALUE is a character (`U+FFFD`),
-a quoted string, `the current input character`, `the lowercase of the current input character`, a field or a text register.
+Words in capitals stand for names. VALUE is a character (`U+FFFD`), a quoted string, `the empty string`, `the current input
+character`, `the lowercase of the current input character`, a field or a text register.
 "
     );
     for (heading, kind) in [(None, "phrase"), (Some("## Guards"), "guard")] {

@@ -140,8 +140,10 @@ pub trait Sink {
         let _ = token;
         let _ = span;
     }
-    /// The end-of-file token.
-    fn end_of_file(&mut self) {}
+    /// The end-of-file token, and where the input ended, in bytes.
+    fn end_of_file(&mut self, at: u64) {
+        let _ = at;
+    }
     /// A parse error.
     fn error(&mut self, error: crate::ParseError) {
         let _ = error;
@@ -169,8 +171,8 @@ impl<S: Sink> crate::rt::Events for Events<S> {
         self.0.error(error);
     }
     #[inline(always)]
-    fn end_of_file(&mut self) {
-        self.0.end_of_file();
+    fn end_of_file(&mut self, at: u64) {
+        self.0.end_of_file(at);
     }
 }
 
@@ -499,8 +501,8 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
         };
         self.push(token, span);
     }
-    fn end_of_file(&mut self) {
-        self.push_end_of_file(Token::EndOfFile);
+    fn end_of_file(&mut self, at: u64) {
+        self.push(Token::EndOfFile, crate::Span { start: at, end: at });
     }
     fn error(&mut self, error: crate::ParseError) {
         self.errors.push(error);

@@ -2745,7 +2745,7 @@ fn at_end<S: Sink>(
     let _ = input;
     match from.state {
         State::Data => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagOpenIfTheContentModelFlagIsRcdataOrCdata => {

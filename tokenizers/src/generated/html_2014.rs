@@ -4018,7 +4018,7 @@ fn at_end<S: Sink>(
         | State::Rawtext
         | State::ScriptData
         | State::Plaintext => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagOpen => {

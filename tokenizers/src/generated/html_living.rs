@@ -3800,20 +3800,20 @@ fn at_end<S: Sink>(
         | State::Rawtext
         | State::ScriptData
         | State::Plaintext => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagOpen => {
             t.core.error(errors::EOF_BEFORE_TAG_NAME, at);
             t.core.emit_str(input, "<", at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::EndTagOpen => {
             t.core.error(errors::EOF_BEFORE_TAG_NAME, at);
             t.core.emit_str(input, "<", at);
             t.core.emit_str(input, "/", at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagName
@@ -3824,7 +3824,7 @@ fn at_end<S: Sink>(
         | State::AfterAttributeValueQuoted
         | State::SelfClosingStartTag => {
             t.core.error(errors::EOF_IN_TAG, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::RcdataLessThanSign => {
@@ -3882,7 +3882,7 @@ fn at_end<S: Sink>(
         | State::ScriptDataDoubleEscapedDash
         | State::ScriptDataDoubleEscapedDashDash => {
             t.core.error(errors::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::ScriptDataEscapedLessThanSign => {
@@ -3917,7 +3917,7 @@ fn at_end<S: Sink>(
         State::BeforeAttributeValue => Some(Step::to(State::AttributeValueUnquoted, at)),
         State::BogusComment => {
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::MarkupDeclarationOpen => {
@@ -3935,7 +3935,7 @@ fn at_end<S: Sink>(
         | State::CommentEndBang => {
             t.core.error(errors::EOF_IN_COMMENT, at);
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CommentLessThanSignBangDash => Some(Step::to(State::CommentEndDash, at)),
@@ -3945,7 +3945,7 @@ fn at_end<S: Sink>(
             t.tokens.doctype.create(at);
             t.tokens.doctype.force_quirks_flag = true;
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::DoctypeName
@@ -3964,17 +3964,17 @@ fn at_end<S: Sink>(
             t.core.error(errors::EOF_IN_DOCTYPE, at);
             t.tokens.doctype.force_quirks_flag = true;
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::BogusDoctype => {
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CdataSection => {
             t.core.error(errors::EOF_IN_CDATA, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CdataSectionBracket => {
@@ -3990,7 +3990,7 @@ fn at_end<S: Sink>(
         | State::ProcessingInstructionData
         | State::ProcessingInstructionQuestionable => {
             t.core.error(errors::EOF_IN_PROCESSING_INSTRUCTION, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::AfterProcessingInstructionTarget => {

@@ -2576,7 +2576,7 @@ fn at_end<S: Sink>(
     let _ = input;
     match from.state {
         State::Data => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagOpen => {
@@ -2628,7 +2628,7 @@ fn at_end<S: Sink>(
             t.tokens.processing_instruction.create(at);
             t.tokens.processing_instruction.target.push_str(input, "xml");
             t.emit_processing_instruction(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::XmlDeclarationAttributeName => {
@@ -2646,7 +2646,7 @@ fn at_end<S: Sink>(
                 .data
                 .push_buffer(input, &t.current_xml_declaration_attribute_name);
             t.emit_processing_instruction(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::XmlDeclarationAttributeBeforeValue => {
@@ -2659,14 +2659,14 @@ fn at_end<S: Sink>(
                 .push_buffer(input, &t.current_xml_declaration_attribute_name);
             t.tokens.processing_instruction.data.push_str(input, "=");
             t.emit_processing_instruction(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::XmlDeclarationAttributeValueSingleQuoted
         | State::XmlDeclarationAttributeValueDoubleQuoted => {
             t.core.error(errors::EOF_IN_XML_DECLARATION, at);
             t.emit_xml_declaration(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::XmlDeclarationAfter => {
@@ -2690,7 +2690,7 @@ fn at_end<S: Sink>(
         State::CommentStartDash | State::Comment => {
             t.core.error(errors::EOF_IN_COMMENT, at);
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CommentLessThanSignBangDash => Some(Step::to(State::CommentEndDash, at)),
@@ -2698,7 +2698,7 @@ fn at_end<S: Sink>(
         State::CommentEndDash | State::CommentEnd | State::CommentEndBang => {
             t.core.error(errors::PARSE_ERROR, at);
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::Cdata | State::CdataBracket | State::CdataEnd => {
@@ -2707,25 +2707,25 @@ fn at_end<S: Sink>(
         }
         State::BogusComment => {
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::Doctype | State::BeforeDoctypeName => {
             t.core.error(errors::EOF_IN_DOCTYPE, at);
             t.tokens.doctype.create(at);
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::DoctypeName | State::AfterDoctypeName => {
             t.core.error(errors::EOF_IN_DOCTYPE, at);
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::BogusDoctype => {
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::ConsumeACharacterReferenceCharacterReference => {

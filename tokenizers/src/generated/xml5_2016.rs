@@ -2576,7 +2576,7 @@ fn at_end<S: Sink>(
     let _ = input;
     match from.state {
         State::Data => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::Tag => {
@@ -2616,7 +2616,7 @@ fn at_end<S: Sink>(
         | State::CommentEndBang => {
             t.core.error(errors::PARSE_ERROR, at);
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CommentLessThanSign | State::CommentLessThanSignBang => {

@@ -296,8 +296,8 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
 
             #(#kinds)*
 
-            /// The end-of-file token.
-            fn end_of_file(&mut self) {}
+            /// The end-of-file token, and where the input ended, in bytes.
+            fn end_of_file(&mut self, at: u64) { let _ = at; }
 
             /// A parse error.
             fn error(&mut self, error: #rt::ParseError) { let _ = error; }
@@ -322,8 +322,8 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
                 self.0.error(error);
             }
             #[inline(always)]
-            fn end_of_file(&mut self) {
-                self.0.end_of_file();
+            fn end_of_file(&mut self, at: u64) {
+                self.0.end_of_file(at);
             }
         }
     }

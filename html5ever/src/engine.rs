@@ -1,0 +1,448 @@
+//! The tokenizer behind html5ever's interface: one of Speclex's, whose sink is lent for each chunk.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Doctype, Tag, TagKind, Token};
+use html5ever::{Attribute, LocalName, QualName, ns};
+use memchr::memchr;
+use speclex::markup::{self, Answer, Content, Sink};
+use speclex::rt::{Exchange, Machine};
+use speclex::{ByteOrderMark, ErrorCode, FeedError, Limits, ParseError, Span, Tokenizer};
+use speclex_tokenizers::{html_2009, html_2012, html_2014, html_2026_06, html_living};
+
+use crate::lines::Lines;
+use crate::revision::Revision;
+
+/// Who gets the tokens.
+pub(crate) trait Host {
+    /// Takes a token; says how to go on.
+    fn token(&self, token: Token, line: u64) -> Answer;
+
+    /// Whether CDATA sections are allowed.
+    fn is_in_foreign_content(&self) -> bool;
+}
+
+/// Nobody, between chunks.
+struct Nobody;
+
+impl Host for Nobody {
+    fn token(&self, _: Token, _: u64) -> Answer {
+        Answer::Continue
+    }
+
+    fn is_in_foreign_content(&self) -> bool {
+        false
+    }
+}
+
+/// What a tokenizer is told at its start.
+#[derive(Debug)]
+pub(crate) struct Start {
+    /// Where it starts.
+    pub(crate) content: Content,
+    /// The name that an end tag must have before there is a start tag.
+    pub(crate) last_start_tag: Option<String>,
+    /// Whether a byte order mark is dropped.
+    pub(crate) drops_bom: bool,
+    /// Whether errors of the input stream are reported.
+    pub(crate) reports_input_errors: bool,
+}
+
+/// A tokenizer of some revision.
+pub(crate) trait Engine {
+    /// Tokenizes a chunk to its end or to a pause; returns how many of its bytes are used.
+    fn feed(&mut self, host: &dyn Host, chunk: &StrTendril) -> usize;
+
+    /// Ends the stream. What is fed then is another one.
+    fn end(&mut self, host: &dyn Host);
+
+    /// Goes on in a content.
+    fn enter(&mut self, content: Content);
+}
+
+/// The tokenizer of a revision.
+pub(crate) fn engine(revision: Revision, start: Start) -> Box<dyn Engine> {
+    match revision {
+        Revision::Html2009 => Slot::<html_2009::Machine<Bridge<'static>>>::boxed(start),
+        Revision::Html2012 => Slot::<html_2012::Machine<Bridge<'static>>>::boxed(start),
+        Revision::Html2014 => Slot::<html_2014::Machine<Bridge<'static>>>::boxed(start),
+        Revision::Html2026June => Slot::<html_2026_06::Machine<Bridge<'static>>>::boxed(start),
+        Revision::HtmlLiving => Slot::<html_living::Machine<Bridge<'static>>>::boxed(start),
+    }
+}
+
+/// A machine whose sink can be lent.
+trait Lendable:
+    Machine<Sink = Bridge<'static>, Content = Content>
+    + for<'a> Exchange<Bridge<'a>, With: Exchange<Bridge<'static>, With = Self>>
+{
+}
+
+impl<M> Lendable for M where
+    M: Machine<Sink = Bridge<'static>, Content = Content>
+        + for<'a> Exchange<Bridge<'a>, With: Exchange<Bridge<'static>, With = Self>>
+{
+}
+
+/// A tokenizer between chunks. There is none after a sink has panicked.
+struct Slot<M: Machine>(Option<Tokenizer<M>>);
+
+impl<M: Lendable + 'static> Slot<M> {
+    fn boxed(start: Start) -> Box<dyn Engine> {
+        let kept = Kept {
+            wants_input_errors: start.reports_input_errors,
+            ..Kept::default()
+        };
+        let mut tokenizer = Tokenizer::<M>::new(Bridge::idle(kept));
+        // html5ever has no limit.
+        tokenizer.set_limits(Limits::MAX);
+        tokenizer.set_byte_order_mark(match start.drops_bom {
+            true => ByteOrderMark::Skip,
+            false => ByteOrderMark::Table,
+        });
+        // Every table of HTML has every content.
+        let _ = tokenizer.enter(start.content);
+        if let Some(name) = start.last_start_tag {
+            tokenizer.set_last_start_tag(&name);
+        }
+        Box::new(Self(Some(tokenizer)))
+    }
+
+    /// Runs the tokenizer with a sink lent to it.
+    fn lend<'a, T>(
+        &mut self,
+        host: &'a dyn Host,
+        chunk: Option<&'a StrTendril>,
+        run: impl FnOnce(&mut Tokenizer<<M as Exchange<Bridge<'a>>>::With>) -> T,
+    ) -> Option<T> {
+        let mut idle = self.0.take()?;
+        let kept = std::mem::take(&mut idle.sink().kept);
+        let (mut lent, _) = idle.with_sink(Bridge { host, chunk, kept });
+        let result = run(&mut lent);
+        let kept = std::mem::take(&mut lent.sink().kept);
+        self.0 = Some(lent.with_sink(Bridge::idle(kept)).0);
+        Some(result)
+    }
+}
+
+impl<M: Lendable + 'static> Engine for Slot<M> {
+    fn feed(&mut self, host: &dyn Host, chunk: &StrTendril) -> usize {
+        let used = self.lend(host, Some(chunk), |tokenizer| {
+            let kept = &mut tokenizer.sink().kept;
+            if kept.wants_input_errors {
+                let (at, before) = (kept.chunk_at, kept.lines.clone());
+                kept.is_collecting = true;
+                tokenizer.report_input_errors(chunk, at);
+                let kept = &mut tokenizer.sink().kept;
+                kept.is_collecting = false;
+                kept.lines = before;
+            }
+            let used = match tokenizer.feed_until_pause(chunk) {
+                Ok(used) => used,
+                Err(error) => {
+                    tokenizer.sink().fail(error);
+                    chunk.len()
+                }
+            };
+            tokenizer.sink().kept.leave(chunk, used);
+            used
+        });
+        used.unwrap_or(chunk.len())
+    }
+
+    fn end(&mut self, host: &dyn Host) {
+        self.lend(host, None, |tokenizer| {
+            // Where a revision emits a tag at the end of the input, the sink may pause: nothing comes behind that.
+            while let Err(error) = tokenizer.end() {
+                if error != FeedError::Paused {
+                    tokenizer.sink().fail(error);
+                    tokenizer.sink().end_of_file();
+                    break;
+                }
+            }
+            tokenizer.reset();
+            tokenizer.sink().kept.restart();
+        });
+    }
+
+    fn enter(&mut self, content: Content) {
+        if let Some(tokenizer) = &mut self.0 {
+            // Every table of HTML has every content.
+            let _ = tokenizer.enter(content);
+        }
+    }
+}
+
+/// What is kept from chunk to chunk.
+#[derive(Debug, Default)]
+struct Kept {
+    lines: Lines,
+    /// The chunk's first byte in the stream.
+    chunk_at: u64,
+    /// Whether the tag under construction has had a duplicate attribute.
+    has_duplicate: bool,
+    /// Whether errors of the input stream are wanted.
+    wants_input_errors: bool,
+    /// Whether the errors that come are of the input stream.
+    is_collecting: bool,
+    /// Errors of the input stream that come before tokens that end behind them, and their lines.
+    input_errors: VecDeque<(ParseError, u64)>,
+    /// Whether a token was too large, and that has been said.
+    has_failed: bool,
+}
+
+impl Kept {
+    /// Leaves a chunk of which so many bytes are used.
+    fn leave(&mut self, chunk: &str, used: usize) {
+        self.lines.leave(chunk.as_bytes(), used);
+        self.chunk_at += used as u64;
+        // The rest comes again.
+        let is_used = |(error, _): &(ParseError, u64)| error.offset < self.chunk_at;
+        self.input_errors
+            .truncate(self.input_errors.partition_point(is_used));
+    }
+
+    /// Starts another stream. Its lines are counted on, as html5ever does.
+    fn restart(&mut self) {
+        self.chunk_at = 0;
+        self.has_duplicate = false;
+        self.has_failed = false;
+        self.input_errors.clear();
+    }
+}
+
+/// Makes html5ever's tokens for a host.
+struct Bridge<'a> {
+    host: &'a dyn Host,
+    chunk: Option<&'a StrTendril>,
+    kept: Kept,
+}
+
+impl Bridge<'static> {
+    fn idle(kept: Kept) -> Self {
+        Self {
+            host: &Nobody,
+            chunk: None,
+            kept,
+        }
+    }
+}
+
+impl Bridge<'_> {
+    /// The string as a part of the chunk, if that is where it stands.
+    #[inline]
+    fn tendril(&self, string: &str) -> StrTendril {
+        if let Some(chunk) = self.chunk {
+            // Nothing else is at these addresses as long as the chunk is borrowed.
+            let start = string.as_ptr().addr().wrapping_sub(chunk.as_ptr().addr());
+            if start < chunk.len()
+                && let Ok(part) = chunk.try_subtendril(start as u32, string.len() as u32)
+            {
+                return part;
+            }
+        }
+        StrTendril::from_slice(string)
+    }
+
+    /// The line of an offset in the stream.
+    #[inline]
+    fn line(&mut self, offset: u64) -> u64 {
+        let chunk = self.chunk.map_or(&[][..], |chunk| chunk[..].as_bytes());
+        let place = offset.saturating_sub(self.kept.chunk_at);
+        (self.kept.lines).at(chunk, place as usize)
+    }
+
+    /// Hands a token to the host.
+    #[inline]
+    fn send(&mut self, token: Token, span: Span) -> Answer {
+        if !self.kept.input_errors.is_empty() {
+            // Errors in text come behind it: in front of a newline they would say that it is not the first after `<pre>`.
+            let is_text = matches!(token, Token::CharacterTokens(_));
+            self.send_input_errors(if is_text { span.start } else { span.end });
+        }
+        let line = self.line(span.end);
+        self.host.token(token, line)
+    }
+
+    /// Hands over the errors of the input stream before an offset.
+    #[cold]
+    fn send_input_errors(&mut self, end: u64) {
+        while let Some(&(error, line)) = self.kept.input_errors.front()
+            && error.offset < end
+        {
+            self.kept.input_errors.pop_front();
+            self.send_error(error, line);
+        }
+    }
+
+    fn send_error(&mut self, error: ParseError, line: u64) {
+        let message = Cow::Borrowed(error.code.as_str());
+        self.host.token(Token::ParseError(message), line);
+    }
+
+    /// Reports once why the stream is not read to its end.
+    #[cold]
+    fn fail(&mut self, error: FeedError) {
+        if !std::mem::replace(&mut self.kept.has_failed, true) {
+            let message = Token::ParseError(Cow::Owned(error.to_string()));
+            let line = self.line(self.kept.chunk_at);
+            self.host.token(message, line);
+        }
+    }
+
+    #[inline]
+    fn tag(&mut self, kind: TagKind, tag: &markup::Tag<'_>, span: Span) -> Answer {
+        let attributes = tag.attributes.iter();
+        let attrs = attributes
+            .map(|(name, value)| Attribute {
+                name: QualName::new(None, ns!(), LocalName::from(name)),
+                value: self.tendril(value),
+            })
+            .collect();
+        let tag = Tag {
+            kind,
+            name: LocalName::from(tag.name),
+            self_closing: tag.self_closing_flag,
+            attrs,
+            had_duplicate_attributes: std::mem::take(&mut self.kept.has_duplicate),
+        };
+        self.send(Token::TagToken(tag), span)
+    }
+
+    /// Text with U+0000 in it, each of which is a token.
+    #[cold]
+    fn text_with_nul(&mut self, data: &str, span: Span) {
+        for piece in data.split_inclusive('\0') {
+            let text = piece.trim_end_matches('\0');
+            if !text.is_empty() {
+                self.send(Token::CharacterTokens(self.tendril(text)), span);
+            }
+            if text.len() < piece.len() {
+                self.send(Token::NullCharacterToken, span);
+            }
+        }
+    }
+}
+
+impl Sink for Bridge<'_> {
+    const ERRORS: bool = true;
+    const ERRORS_IN_ORDER: bool = true;
+    const FEEDBACK: bool = false;
+
+    #[inline]
+    fn characters(&mut self, data: &str, span: Span) {
+        if memchr(0, data.as_bytes()).is_some() {
+            self.text_with_nul(data, span);
+        } else {
+            self.send(Token::CharacterTokens(self.tendril(data)), span);
+        }
+    }
+
+    fn start_tag(&mut self, tag: &markup::Tag<'_>, span: Span) -> Answer {
+        self.tag(TagKind::StartTag, tag, span)
+    }
+
+    fn end_tag(&mut self, tag: &markup::Tag<'_>, span: Span) -> Answer {
+        self.tag(TagKind::EndTag, tag, span)
+    }
+
+    fn comment(&mut self, comment: &markup::Comment<'_>, span: Span) {
+        self.send(Token::CommentToken(self.tendril(comment.data)), span);
+    }
+
+    fn doctype(&mut self, doctype: &markup::Doctype<'_>, span: Span) {
+        let part = |part: Option<&str>| part.map(|part| self.tendril(part));
+        let doctype = Doctype {
+            name: part(doctype.name),
+            public_id: part(doctype.public_identifier),
+            system_id: part(doctype.system_identifier),
+            force_quirks: doctype.force_quirks_flag,
+        };
+        self.send(Token::DoctypeToken(doctype), span);
+    }
+
+    fn processing_instruction(
+        &mut self,
+        instruction: &markup::ProcessingInstruction<'_>,
+        span: Span,
+    ) {
+        let mut data = StrTendril::from_char('?');
+        data.push_slice(instruction.target);
+        if !instruction.data.is_empty() {
+            data.push_char(' ');
+            data.push_slice(instruction.data);
+        }
+        self.send(Token::CommentToken(data), span);
+    }
+
+    fn end_of_file(&mut self) {
+        let end = u64::MAX;
+        self.send(Token::EOFToken, Span { start: end, end });
+    }
+
+    fn error(&mut self, error: ParseError) {
+        let line = self.line(error.offset);
+        if self.kept.is_collecting {
+            self.kept.input_errors.push_back((error, line));
+            return;
+        }
+        if error.code == ErrorCode::new("duplicate-attribute") {
+            self.kept.has_duplicate = true;
+        }
+        self.send_input_errors(error.offset);
+        self.send_error(error, line);
+    }
+
+    fn cdata_sections_are_allowed(&mut self) -> bool {
+        self.host.is_in_foreign_content()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    /// Writes down tokens.
+    #[derive(Default)]
+    struct Log(RefCell<Vec<String>>);
+
+    impl Host for Log {
+        fn token(&self, token: Token, line: u64) -> Answer {
+            self.0.borrow_mut().push(match token {
+                Token::ParseError(message) => format!("{line} {message}"),
+                Token::CharacterTokens(text) => text.to_string(),
+                other => format!("{other:?}"),
+            });
+            Answer::Continue
+        }
+
+        fn is_in_foreign_content(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_token_that_is_too_large_is_one_error_and_the_rest_is_dropped() {
+        let mut tokenizer =
+            Tokenizer::<html_2026_06::Machine<Bridge<'_>>>::new(Bridge::idle(Kept::default()));
+        tokenizer.set_limits(Limits {
+            token_bytes: 100,
+            ..Limits::default()
+        });
+        let mut slot = Slot(Some(tokenizer));
+        let log = Log::default();
+        for chunk in ["a\n<!--", &"x".repeat(60), &"y".repeat(60), "-->z", "more"] {
+            assert_eq!(slot.feed(&log, &chunk.into()), chunk.len());
+        }
+        slot.end(&log);
+        let told = "2 the token at offset 2 is longer than the tokenizer's limits allow";
+        assert_eq!(log.0.take(), ["a\n", told, "EOFToken"]);
+        // The next stream is read.
+        assert_eq!(slot.feed(&log, &"b".into()), 1);
+        assert_eq!(log.0.take(), ["b"]);
+    }
+}

@@ -6,19 +6,27 @@ use std::collections::VecDeque;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Doctype, Tag, TagKind, Token};
 use html5ever::{Attribute, LocalName, QualName, ns};
-use memchr::memchr;
 use speclex::markup::{self, Answer, Content, Sink};
 use speclex::rt::{Exchange, Machine};
-use speclex::{ByteOrderMark, ErrorCode, FeedError, Limits, ParseError, Span, Tokenizer};
+use speclex::{
+    Attributes, ByteOrderMark, ErrorCode, FeedError, Limits, ParseError, Span, Tokenizer,
+};
 use speclex_tokenizers::{html_2009, html_2012, html_2014, html_2026_06, html_living};
 
 use crate::lines::Lines;
+use crate::names::local_name;
 use crate::revision::Revision;
+
+/// So many bytes a tendril has in itself.
+const INLINE: usize = 8;
 
 /// Who gets the tokens.
 pub(crate) trait Host {
-    /// Takes a token; says how to go on.
-    fn token(&self, token: Token, line: u64) -> Answer;
+    /// Takes a tag; says how to go on.
+    fn tag(&self, tag: Tag, line: u64) -> Answer;
+
+    /// Takes any other token.
+    fn token(&self, token: Token, line: u64);
 
     /// Whether CDATA sections are allowed.
     fn is_in_foreign_content(&self) -> bool;
@@ -28,9 +36,11 @@ pub(crate) trait Host {
 struct Nobody;
 
 impl Host for Nobody {
-    fn token(&self, _: Token, _: u64) -> Answer {
+    fn tag(&self, _: Tag, _: u64) -> Answer {
         Answer::Continue
     }
+
+    fn token(&self, _: Token, _: u64) {}
 
     fn is_in_foreign_content(&self) -> bool {
         false
@@ -62,27 +72,27 @@ pub(crate) trait Engine {
     fn enter(&mut self, content: Content);
 }
 
-/// The tokenizer of a revision.
+/// The tokenizer of a revision. It is compiled here, once for all hosts.
 pub(crate) fn engine(revision: Revision, start: Start) -> Box<dyn Engine> {
     match revision {
-        Revision::Html2009 => Slot::<html_2009::Machine<Bridge<'static>>>::boxed(start),
-        Revision::Html2012 => Slot::<html_2012::Machine<Bridge<'static>>>::boxed(start),
-        Revision::Html2014 => Slot::<html_2014::Machine<Bridge<'static>>>::boxed(start),
-        Revision::Html2026June => Slot::<html_2026_06::Machine<Bridge<'static>>>::boxed(start),
-        Revision::HtmlLiving => Slot::<html_living::Machine<Bridge<'static>>>::boxed(start),
+        Revision::Html2009 => Slot::<html_2009::Machine<Idle>>::boxed(start),
+        Revision::Html2012 => Slot::<html_2012::Machine<Idle>>::boxed(start),
+        Revision::Html2014 => Slot::<html_2014::Machine<Idle>>::boxed(start),
+        Revision::Html2026June => Slot::<html_2026_06::Machine<Idle>>::boxed(start),
+        Revision::HtmlLiving => Slot::<html_living::Machine<Idle>>::boxed(start),
     }
 }
 
 /// A machine whose sink can be lent.
 trait Lendable:
-    Machine<Sink = Bridge<'static>, Content = Content>
-    + for<'a> Exchange<Bridge<'a>, With: Exchange<Bridge<'static>, With = Self>>
+    Machine<Sink = Idle, Content = Content>
+    + for<'a> Exchange<Bridge<'a>, With: Exchange<Idle, With = Self>>
 {
 }
 
 impl<M> Lendable for M where
-    M: Machine<Sink = Bridge<'static>, Content = Content>
-        + for<'a> Exchange<Bridge<'a>, With: Exchange<Bridge<'static>, With = Self>>
+    M: Machine<Sink = Idle, Content = Content>
+        + for<'a> Exchange<Bridge<'a>, With: Exchange<Idle, With = Self>>
 {
 }
 
@@ -92,6 +102,7 @@ struct Slot<M: Machine>(Option<Tokenizer<M>>);
 impl<M: Lendable + 'static> Slot<M> {
     fn boxed(start: Start) -> Box<dyn Engine> {
         let kept = Kept {
+            is_in_cdata: start.content == Content::CdataSection,
             wants_input_errors: start.reports_input_errors,
             ..Kept::default()
         };
@@ -119,7 +130,12 @@ impl<M: Lendable + 'static> Slot<M> {
     ) -> Option<T> {
         let mut idle = self.0.take()?;
         let kept = std::mem::take(&mut idle.sink().kept);
-        let (mut lent, _) = idle.with_sink(Bridge { host, chunk, kept });
+        let (mut lent, _) = idle.with_sink(Bridge {
+            host,
+            chunk,
+            text: chunk.map_or("", |chunk| chunk),
+            kept,
+        });
         let result = run(&mut lent);
         let kept = std::mem::take(&mut lent.sink().kept);
         self.0 = Some(lent.with_sink(Bridge::idle(kept)).0);
@@ -183,6 +199,10 @@ struct Kept {
     chunk_at: u64,
     /// Whether the tag under construction has had a duplicate attribute.
     has_duplicate: bool,
+    /// Whether there has been an error since the last text: in data, each U+0000 is one.
+    may_have_nul: bool,
+    /// Whether there has been a CDATA section, where U+0000 is no error.
+    is_in_cdata: bool,
     /// Whether errors of the input stream are wanted.
     wants_input_errors: bool,
     /// Whether the errors that come are of the input stream.
@@ -209,6 +229,7 @@ impl Kept {
         self.chunk_at = 0;
         self.has_duplicate = false;
         self.has_failed = false;
+        self.is_in_cdata = false;
         self.input_errors.clear();
     }
 }
@@ -217,58 +238,89 @@ impl Kept {
 struct Bridge<'a> {
     host: &'a dyn Host,
     chunk: Option<&'a StrTendril>,
+    /// The chunk's text.
+    text: &'a str,
     kept: Kept,
 }
 
-impl Bridge<'static> {
+/// What stands there between chunks.
+type Idle = Bridge<'static>;
+
+impl Idle {
     fn idle(kept: Kept) -> Self {
         Self {
             host: &Nobody,
             chunk: None,
+            text: "",
             kept,
         }
     }
 }
 
 impl Bridge<'_> {
+    /// Where the string starts in the chunk; behind its end if it is not a part of it. Nothing else is at these addresses as
+    /// long as the chunk is borrowed.
+    #[inline(always)]
+    fn place(&self, string: &str) -> usize {
+        let (first, string_at) = (self.text.as_ptr().addr(), string.as_ptr().addr());
+        string_at.wrapping_sub(first)
+    }
+
+    /// The name.
+    #[inline(always)]
+    fn name(&self, name: &str) -> LocalName {
+        local_name(name, self.text, self.place(name))
+    }
+
     /// The string as a part of the chunk, if that is where it stands.
-    #[inline]
+    #[inline(always)]
     fn tendril(&self, string: &str) -> StrTendril {
-        if let Some(chunk) = self.chunk {
-            // Nothing else is at these addresses as long as the chunk is borrowed.
-            let start = string.as_ptr().addr().wrapping_sub(chunk.as_ptr().addr());
-            if start < chunk.len()
-                && let Ok(part) = chunk.try_subtendril(start as u32, string.len() as u32)
-            {
-                return part;
-            }
+        let start = self.place(string);
+        // A tendril has short text in itself.
+        if string.len() > INLINE
+            && start < self.text.len()
+            && let Some(chunk) = self.chunk
+            && let Ok(part) = chunk.try_subtendril(start as u32, string.len() as u32)
+        {
+            return part;
         }
         StrTendril::from_slice(string)
     }
 
     /// The line of an offset in the stream.
-    #[inline]
+    #[inline(always)]
     fn line(&mut self, offset: u64) -> u64 {
-        let chunk = self.chunk.map_or(&[][..], |chunk| chunk[..].as_bytes());
         let place = offset.saturating_sub(self.kept.chunk_at);
-        (self.kept.lines).at(chunk, place as usize)
+        (self.kept.lines).at(self.text.as_bytes(), place as usize)
     }
 
-    /// Hands a token to the host.
-    #[inline]
-    fn send(&mut self, token: Token, span: Span) -> Answer {
-        if !self.kept.input_errors.is_empty() {
-            // Errors in text come behind it: in front of a newline they would say that it is not the first after `<pre>`.
-            let is_text = matches!(token, Token::CharacterTokens(_));
-            self.send_input_errors(if is_text { span.start } else { span.end });
-        }
+    /// Hands a token that is neither text nor a tag to the host.
+    fn send(&mut self, token: Token, span: Span) {
+        self.send_input_errors(span.end);
         let line = self.line(span.end);
-        self.host.token(token, line)
+        self.host.token(token, line);
+    }
+
+    /// Hands text to the host. Errors in it come behind it: in front of a newline they would say that it is not the first after
+    /// `<pre>`.
+    #[inline(always)]
+    fn send_text(&mut self, text: &str, span: Span) {
+        self.send_input_errors(span.start);
+        let line = self.line(span.end);
+        self.host
+            .token(Token::CharacterTokens(self.tendril(text)), line);
     }
 
     /// Hands over the errors of the input stream before an offset.
-    #[cold]
+    #[inline(always)]
     fn send_input_errors(&mut self, end: u64) {
+        if !self.kept.input_errors.is_empty() {
+            self.send_these_input_errors(end);
+        }
+    }
+
+    #[cold]
+    fn send_these_input_errors(&mut self, end: u64) {
         while let Some(&(error, line)) = self.kept.input_errors.front()
             && error.offset < end
         {
@@ -292,32 +344,39 @@ impl Bridge<'_> {
         }
     }
 
-    #[inline]
+    fn attributes(&self, attributes: Attributes<'_>) -> Vec<Attribute> {
+        let attribute = |(name, value)| Attribute {
+            name: QualName::new(None, ns!(), self.name(name)),
+            value: self.tendril(value),
+        };
+        attributes.iter().map(attribute).collect()
+    }
+
     fn tag(&mut self, kind: TagKind, tag: &markup::Tag<'_>, span: Span) -> Answer {
-        let attributes = tag.attributes.iter();
-        let attrs = attributes
-            .map(|(name, value)| Attribute {
-                name: QualName::new(None, ns!(), LocalName::from(name)),
-                value: self.tendril(value),
-            })
-            .collect();
+        let attrs = match tag.attributes.is_empty() {
+            true => Vec::new(),
+            false => self.attributes(tag.attributes),
+        };
         let tag = Tag {
             kind,
-            name: LocalName::from(tag.name),
+            name: self.name(tag.name),
             self_closing: tag.self_closing_flag,
             attrs,
             had_duplicate_attributes: std::mem::take(&mut self.kept.has_duplicate),
         };
-        self.send(Token::TagToken(tag), span)
+        self.send_input_errors(span.end);
+        let line = self.line(span.end);
+        self.host.tag(tag, line)
     }
 
-    /// Text with U+0000 in it, each of which is a token.
+    /// Text in which each U+0000 is a token.
     #[cold]
     fn text_with_nul(&mut self, data: &str, span: Span) {
+        self.kept.may_have_nul = false;
         for piece in data.split_inclusive('\0') {
             let text = piece.trim_end_matches('\0');
             if !text.is_empty() {
-                self.send(Token::CharacterTokens(self.tendril(text)), span);
+                self.send_text(text, span);
             }
             if text.len() < piece.len() {
                 self.send(Token::NullCharacterToken, span);
@@ -333,10 +392,10 @@ impl Sink for Bridge<'_> {
 
     #[inline]
     fn characters(&mut self, data: &str, span: Span) {
-        if memchr(0, data.as_bytes()).is_some() {
+        if self.kept.may_have_nul || self.kept.is_in_cdata {
             self.text_with_nul(data, span);
         } else {
-            self.send(Token::CharacterTokens(self.tendril(data)), span);
+            self.send_text(data, span);
         }
     }
 
@@ -388,6 +447,7 @@ impl Sink for Bridge<'_> {
             self.kept.input_errors.push_back((error, line));
             return;
         }
+        self.kept.may_have_nul = true;
         if error.code == ErrorCode::new("duplicate-attribute") {
             self.kept.has_duplicate = true;
         }
@@ -396,7 +456,9 @@ impl Sink for Bridge<'_> {
     }
 
     fn cdata_sections_are_allowed(&mut self) -> bool {
-        self.host.is_in_foreign_content()
+        let are_allowed = self.host.is_in_foreign_content();
+        self.kept.is_in_cdata |= are_allowed;
+        are_allowed
     }
 }
 
@@ -411,13 +473,16 @@ mod tests {
     struct Log(RefCell<Vec<String>>);
 
     impl Host for Log {
-        fn token(&self, token: Token, line: u64) -> Answer {
+        fn tag(&self, _: Tag, _: u64) -> Answer {
+            Answer::Continue
+        }
+
+        fn token(&self, token: Token, line: u64) {
             self.0.borrow_mut().push(match token {
                 Token::ParseError(message) => format!("{line} {message}"),
                 Token::CharacterTokens(text) => text.to_string(),
                 other => format!("{other:?}"),
             });
-            Answer::Continue
         }
 
         fn is_in_foreign_content(&self) -> bool {
@@ -428,7 +493,7 @@ mod tests {
     #[test]
     fn a_token_that_is_too_large_is_one_error_and_the_rest_is_dropped() {
         let mut tokenizer =
-            Tokenizer::<html_2026_06::Machine<Bridge<'_>>>::new(Bridge::idle(Kept::default()));
+            Tokenizer::<html_2026_06::Machine<Idle>>::new(Bridge::idle(Kept::default()));
         tokenizer.set_limits(Limits {
             token_bytes: 100,
             ..Limits::default()

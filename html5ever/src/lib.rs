@@ -54,6 +54,7 @@ pub use html5ever::*;
 pub mod driver;
 mod engine;
 mod lines;
+mod names;
 mod revision;
 pub mod tokenizer;
 

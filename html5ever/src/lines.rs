@@ -1,18 +1,33 @@
 //! Line numbers of places that come in order.
 
-use memchr::memchr2;
+use speclex::rt::scan::{Set, any, bits};
 
-/// How far it looks ahead for the end of a line. Bounded: after each pause the same text may come again.
-const AHEAD: usize = 512;
+struct Cr;
+struct Lf;
+
+impl Set for Cr {
+    const RANGES: &'static [(u8, u8)] = &[(b'\r', b'\r')];
+}
+
+impl Set for Lf {
+    const RANGES: &'static [(u8, u8)] = &[(b'\n', b'\n')];
+}
+
+/// So many bytes are looked at at once. It looks no further ahead: after each pause the same text may come again.
+const BLOCK: usize = 64;
 
 /// Counts lines. CR LF, CR and LF each end one.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     /// The line of the last place, from 1 on.
     line: u64,
-    /// The first byte of the chunk that has not been looked at.
+    /// The end of the block that is looked at.
+    block_end: usize,
+    /// The block's bytes that end a line and are not counted yet: a bit for each.
+    ends: u64,
+    /// The first of them, or the end of the block.
     next: usize,
-    /// Whether a CR stands in front of the chunk.
+    /// Whether the byte in front of the next block is a CR, whose LF ends no other line.
     after_cr: bool,
 }
 
@@ -20,6 +35,8 @@ impl Default for Lines {
     fn default() -> Self {
         Self {
             line: 1,
+            block_end: 0,
+            ends: 0,
             next: 0,
             after_cr: false,
         }
@@ -30,26 +47,41 @@ impl Lines {
     /// The line of a place in the chunk. Of a place before the last one it is the last one's.
     #[inline]
     pub(crate) fn at(&mut self, chunk: &[u8], place: usize) -> u64 {
-        while self.next < place && self.next < chunk.len() {
-            self.look(chunk);
+        if self.next < place {
+            self.advance(chunk, place.min(chunk.len()));
         }
         self.line
     }
 
-    /// Looks at the next byte, and ahead to the end of a line.
-    fn look(&mut self, chunk: &[u8]) {
-        let at = self.next;
-        let is_second = || match at.checked_sub(1) {
-            Some(before) => chunk[before] == b'\r',
-            None => self.after_cr,
-        };
-        match chunk[at] {
-            b'\r' => self.line += 1,
-            b'\n' if !is_second() => self.line += 1,
-            _ => {}
+    fn advance(&mut self, chunk: &[u8], place: usize) {
+        while self.next < place {
+            if self.ends == 0 {
+                self.look(&chunk[self.block_end..]);
+            } else {
+                self.line += 1;
+                self.ends &= self.ends - 1;
+            }
+            self.next = match self.ends {
+                0 => self.block_end,
+                ends => self.block_end - BLOCK + ends.trailing_zeros() as usize,
+            };
         }
-        let ahead = &chunk[at + 1..chunk.len().min(at + 1 + AHEAD)];
-        self.next = at + 1 + memchr2(b'\n', b'\r', ahead).unwrap_or(ahead.len());
+    }
+
+    /// Looks at the next block.
+    fn look(&mut self, rest: &[u8]) {
+        let mut last = [0; BLOCK];
+        let block = rest.first_chunk().unwrap_or_else(|| {
+            last[..rest.len()].copy_from_slice(rest);
+            &last
+        });
+        self.ends = bits::<Lf>(block);
+        if self.after_cr || any::<Cr>(block) {
+            let cr = bits::<Cr>(block);
+            self.ends = cr | (self.ends & !(cr << 1 | u64::from(self.after_cr)));
+            self.after_cr = cr >> (BLOCK - 1) != 0;
+        }
+        self.block_end += BLOCK;
     }
 
     /// Leaves a chunk of which so many bytes are used.
@@ -58,7 +90,7 @@ impl Lines {
         if let Some(&last) = chunk[..used.min(chunk.len())].last() {
             self.after_cr = last == b'\r';
         }
-        self.next = 0;
+        (self.block_end, self.ends, self.next) = (0, 0, 0);
     }
 }
 
@@ -99,9 +131,9 @@ mod tests {
 
     #[test]
     fn long_lines_are_counted() {
-        let text = ["x".repeat(3 * AHEAD).as_str(), "\n", "y"].concat();
+        let text = ["x".repeat(3 * BLOCK).as_str(), "\n", "y"].concat();
         let mut lines = Lines::default();
-        assert_eq!(lines.at(text.as_bytes(), 2 * AHEAD), 1);
+        assert_eq!(lines.at(text.as_bytes(), 2 * BLOCK), 1);
         assert_eq!(lines.at(text.as_bytes(), text.len()), 2);
     }
 }

@@ -143,6 +143,12 @@ impl<Sink: TokenSink> Lent<'_, Sink> {
         let _ = self.tokenizer.sink.process_token(token, line);
     }
 
+    #[cold]
+    fn complain_of_reentry(&self, line: u64) {
+        self.tokenizer.reentered.set(false);
+        self.complain(Cow::Borrowed(REENTERED), line);
+    }
+
     fn pause(&self, result: TokenizerResult<Sink::Handle>) -> Answer {
         self.result.set(Some(result));
         Answer::Pause
@@ -150,24 +156,25 @@ impl<Sink: TokenSink> Lent<'_, Sink> {
 }
 
 impl<Sink: TokenSink> Host for Lent<'_, Sink> {
-    #[inline]
-    fn token(&self, token: Token, line: u64) -> Answer {
-        let is_tag = matches!(token, Token::TagToken(_));
-        let Tokenizer {
-            sink,
-            plaintext,
-            reentered,
-            ..
-        } = self.tokenizer;
-        let result = sink.process_token(token, line);
-        if reentered.take() {
-            self.complain(Cow::Borrowed(REENTERED), line);
+    fn token(&self, token: Token, line: u64) {
+        let _ = self.tokenizer.sink.process_token(token, line);
+        if self.tokenizer.reentered.get() {
+            self.complain_of_reentry(line);
         }
-        if !is_tag {
-            return Answer::Continue;
+    }
+
+    fn tag(&self, tag: Tag, line: u64) -> Answer {
+        let sink = &self.tokenizer.sink;
+        let result = sink.process_token(Token::TagToken(tag), line);
+        if self.tokenizer.reentered.get() {
+            self.complain_of_reentry(line);
         }
+        let plaintext = &self.tokenizer.plaintext;
         match result {
-            TokenSinkResult::Continue if plaintext.take() => Answer::Switch(Content::Plaintext),
+            TokenSinkResult::Continue if plaintext.get() => {
+                plaintext.set(false);
+                Answer::Switch(Content::Plaintext)
+            }
             TokenSinkResult::Continue => Answer::Continue,
             TokenSinkResult::Plaintext => Answer::Switch(Content::Plaintext),
             TokenSinkResult::EncodingIndicator(label) => {

@@ -315,10 +315,19 @@ impl<E: Events> Core<E> {
     /// Reports a parse error at `at`.
     #[inline(always)]
     pub fn error(&mut self, input: Input<'_>, code: ErrorCode, at: usize) {
+        if E::ERRORS_IN_ORDER {
+            self.error_behind_text(input, code, at);
+        } else if E::ERRORS {
+            let offset = self.offset(at);
+            self.events.error(ParseError { code, offset });
+        }
+    }
+
+    /// Reports a parse error behind the pending text. A call of its own: there are many places, and errors are rare.
+    #[cold]
+    fn error_behind_text(&mut self, input: Input<'_>, code: ErrorCode, at: usize) {
         if E::ERRORS {
-            if E::ERRORS_IN_ORDER {
-                self.flush(input);
-            }
+            self.flush(input);
             let offset = self.offset(at);
             self.events.error(ParseError { code, offset });
         }

@@ -85,7 +85,8 @@ fn main() -> ExitCode {
 
 /// The features of the benchmarks: tokenizers by others take long to build.
 fn bench_features(arguments: &[String]) -> &'static str {
-    let with_peers = |argument: &String| argument == "--peers" || argument == "--agreement";
+    let with_peers =
+        |argument: &String| matches!(argument.as_str(), "--peers" | "--agreement" | "--trees");
     match arguments.iter().any(with_peers) {
         true => "simd,peers",
         false => "simd",

@@ -1,0 +1,80 @@
+//! Whole parses with html5ever's tree builder: with its own tokenizer, and with ours.
+
+use html5ever::ParseOpts;
+use html5ever::tendril::TendrilSink;
+use markup5ever_rcdom::{NodeData, RcDom};
+use scraper::Html;
+
+use super::arena;
+use crate::contender::Contender;
+use crate::corpus::Corpus;
+use crate::counts::Counts;
+
+/// What a tree is made in, and how the text comes.
+pub const KINDS: [&str; 3] = ["arena", "RcDom", "RcDom, read_from"];
+
+/// The two crates.
+pub const PARSERS: [&str; 2] = ["html5ever", "speclex-html5ever"];
+
+/// The name of a contender.
+pub fn name(parser: &str, kind: &str) -> String {
+    format!("{parser}, {kind}")
+}
+
+pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
+    macro_rules! trees {
+        ($crate_name:ident, $parser:expr) => {{
+            let parse = $crate_name::parse_document::<RcDom>;
+            let texts = super::tendrils(corpus);
+            let arena_texts = super::tendrils(corpus);
+            [
+                Contender::by_index(
+                    name($parser, KINDS[0]),
+                    arena_texts.len(),
+                    move |index, counts| {
+                        let arena = typed_arena::Arena::new();
+                        let sink = arena::Sink::new(&arena);
+                        let parser = $crate_name::parse_document(sink, ParseOpts::default());
+                        // Shares the text.
+                        arena::count(parser.one(arena_texts[index].clone()), counts);
+                    },
+                ),
+                Contender::by_index(
+                    name($parser, KINDS[1]),
+                    texts.len(),
+                    move |index, counts| {
+                        let parser = parse(RcDom::default(), ParseOpts::default());
+                        count(&parser.one(texts[index].clone()), counts);
+                    },
+                ),
+                Contender::by_text(name($parser, KINDS[2]), corpus, move |text, counts| {
+                    let parser = parse(RcDom::default(), ParseOpts::default()).from_utf8();
+                    match parser.read_from(&mut text.as_bytes()) {
+                        Ok(dom) => count(&dom, counts),
+                        Err(_) => counts.errors += 1,
+                    }
+                }),
+            ]
+        }};
+    }
+    let mut all = Vec::new();
+    all.extend(trees!(html5ever, PARSERS[0]));
+    all.extend(trees!(speclex_html5ever, PARSERS[1]));
+    all.push(Contender::by_text("scraper", corpus, |text, counts| {
+        let html = Html::parse_document(text);
+        counts.errors += html.errors.len() as u64;
+        counts.start_tags += html.tree.root().children().count() as u64;
+    }));
+    all
+}
+
+/// Looks at the top of a tree: going through all of it would be measured too.
+fn count(dom: &RcDom, counts: &mut Counts) {
+    counts.errors += dom.errors.borrow().len() as u64;
+    for child in &*dom.document.children.borrow() {
+        match child.data {
+            NodeData::Element { .. } => counts.start_tags += 1,
+            _ => counts.others += 1,
+        }
+    }
+}

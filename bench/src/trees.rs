@@ -1,0 +1,85 @@
+//! Instructions of whole parses: html5ever with its own tokenizer, and with ours. By callgrind, and against what is promised.
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::instructions::count;
+use crate::peers::html5ever::ALONE;
+use crate::peers::trees::{KINDS, PARSERS, name};
+use crate::table::Table;
+
+/// The classes.
+const CLASSES: [&str; 4] = ["web", "docs", "intl", "big"];
+
+/// A kind of parse, and for each class how many times fewer instructions it needs at least.
+const PROMISES: [(&str, [f64; 4]); 3] = [
+    (ALONE, [5.0, 4.8, 4.6, 4.5]),
+    (KINDS[0], [3.0, 2.6, 2.55, 2.3]),
+    (KINDS[1], [2.4, 2.05, 2.0, 1.85]),
+];
+
+/// For each class how many instructions for a byte a parse into the arena takes at most.
+const MOST: [f64; 4] = [32.0, 62.0, 59.0, 52.0];
+
+/// How many times the instructions of a parse of the whole text one from a reader takes at most.
+const READING: f64 = 1.07;
+
+/// Counts, and compares with what is promised. Exits with 1 when a promise is not kept.
+///
+/// # Errors
+/// When callgrind cannot be used.
+pub fn report() -> io::Result<ExitCode> {
+    let mut rows = Vec::new();
+    let mut kept = true;
+    let mut row = |what: &str, class: &str, [theirs, ours]: [f64; 2], promise: String, holds| {
+        kept &= holds;
+        rows.push(vec![
+            what.to_owned(),
+            class.to_owned(),
+            format!("{theirs:.2}"),
+            format!("{ours:.2}"),
+            format!("{:.2}", theirs / ours),
+            promise,
+            if holds { "kept" } else { "BROKEN" }.to_owned(),
+        ]);
+    };
+    for (index, class) in CLASSES.into_iter().enumerate() {
+        for (kind, ratios) in PROMISES {
+            let [theirs, ours] = PARSERS.map(|parser| count(name(parser, kind), class, 1));
+            let [theirs, ours] = [theirs?.per_byte(), ours?.per_byte()];
+            let ratio = ratios[index];
+            let is_arena = kind == KINDS[0];
+            let holds = theirs / ours >= ratio && (!is_arena || ours <= MOST[index]);
+            let promise = match is_arena {
+                true => format!("{ratio} times, {} at most", MOST[index]),
+                false => format!("{ratio} times"),
+            };
+            row(kind, class, [theirs, ours], promise, holds);
+        }
+        let one = count(name(PARSERS[1], KINDS[1]), class, 1)?.per_byte();
+        let read = count(name(PARSERS[1], KINDS[2]), class, 1)?.per_byte();
+        let promise = format!("{READING} times as many at most");
+        row(
+            "one, read_from",
+            class,
+            [one, read],
+            promise,
+            read <= READING * one,
+        );
+    }
+    let table = Table {
+        heading: "Instructions for a byte: html5ever, and with our tokenizer".to_owned(),
+        titles: vec![
+            "what",
+            "class",
+            "html5ever",
+            "ours",
+            "ratio",
+            "promise",
+            "verdict",
+        ],
+        rows,
+    };
+    println!("{table}");
+    Ok(ExitCode::from(u8::from(!kept)))
+}

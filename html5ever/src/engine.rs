@@ -23,10 +23,10 @@ const INLINE: usize = 8;
 /// Who gets the tokens.
 pub(crate) trait Host {
     /// Takes a tag; says how to go on.
-    fn tag(&self, tag: Tag, line: u64) -> Answer;
+    fn tag(&self, tag: Tag, span: Span, line: u64) -> Answer;
 
     /// Takes any other token.
-    fn token(&self, token: Token, line: u64);
+    fn token(&self, token: Token, span: Span, line: u64);
 
     /// Whether CDATA sections are allowed.
     fn is_in_foreign_content(&self) -> bool;
@@ -36,11 +36,11 @@ pub(crate) trait Host {
 struct Nobody;
 
 impl Host for Nobody {
-    fn tag(&self, _: Tag, _: u64) -> Answer {
+    fn tag(&self, _: Tag, _: Span, _: u64) -> Answer {
         Answer::Continue
     }
 
-    fn token(&self, _: Token, _: u64) {}
+    fn token(&self, _: Token, _: Span, _: u64) {}
 
     fn is_in_foreign_content(&self) -> bool {
         false
@@ -298,7 +298,7 @@ impl Bridge<'_> {
     fn send(&mut self, token: Token, span: Span) {
         self.send_input_errors(span.end);
         let line = self.line(span.end);
-        self.host.token(token, line);
+        self.host.token(token, span, line);
     }
 
     /// Hands text to the host. Errors in it come behind it: in front of a newline they would say that it is not the first after
@@ -308,7 +308,7 @@ impl Bridge<'_> {
         self.send_input_errors(span.start);
         let line = self.line(span.end);
         self.host
-            .token(Token::CharacterTokens(self.tendril(text)), line);
+            .token(Token::CharacterTokens(self.tendril(text)), span, line);
     }
 
     /// Hands over the errors of the input stream before an offset.
@@ -331,7 +331,11 @@ impl Bridge<'_> {
 
     fn send_error(&mut self, error: ParseError, line: u64) {
         let message = Cow::Borrowed(error.code.as_str());
-        self.host.token(Token::ParseError(message), line);
+        let span = Span {
+            start: error.offset,
+            end: error.offset,
+        };
+        self.host.token(Token::ParseError(message), span, line);
     }
 
     /// Reports once why the stream is not read to its end.
@@ -339,8 +343,9 @@ impl Bridge<'_> {
     fn fail(&mut self, error: FeedError) {
         if !std::mem::replace(&mut self.kept.has_failed, true) {
             let message = Token::ParseError(Cow::Owned(error.to_string()));
-            let line = self.line(self.kept.chunk_at);
-            self.host.token(message, line);
+            let at = self.kept.chunk_at;
+            let line = self.line(at);
+            self.host.token(message, Span { start: at, end: at }, line);
         }
     }
 
@@ -366,7 +371,7 @@ impl Bridge<'_> {
         };
         self.send_input_errors(span.end);
         let line = self.line(span.end);
-        self.host.tag(tag, line)
+        self.host.tag(tag, span, line)
     }
 
     /// Text in which each U+0000 is a token.
@@ -473,11 +478,11 @@ mod tests {
     struct Log(RefCell<Vec<String>>);
 
     impl Host for Log {
-        fn tag(&self, _: Tag, _: u64) -> Answer {
+        fn tag(&self, _: Tag, _: Span, _: u64) -> Answer {
             Answer::Continue
         }
 
-        fn token(&self, token: Token, line: u64) {
+        fn token(&self, token: Token, _: Span, line: u64) {
             self.0.borrow_mut().push(match token {
                 Token::ParseError(message) => format!("{line} {message}"),
                 Token::CharacterTokens(text) => text.to_string(),

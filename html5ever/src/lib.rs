@@ -55,8 +55,13 @@ pub mod driver;
 mod engine;
 mod lines;
 mod names;
+mod parts;
 mod revision;
+mod spans;
 pub mod tokenizer;
 
 pub use driver::{ParseOpts, Parser, parse_document, parse_fragment};
+pub use parts::{AttributeParts, TagParts};
 pub use revision::Revision;
+pub use spans::{Origin, Spans};
+pub use speclex::{LineIndex, Location, Span};

@@ -5,12 +5,14 @@ use std::cell::{Cell, RefCell};
 
 use html5ever::TokenizerResult;
 use html5ever::tokenizer::states::{RawKind, State};
+use speclex::Span;
 use speclex::markup::{Answer, Content};
 
 pub use html5ever::tokenizer::*;
 
 use crate::engine::{Engine, Host, Start, engine};
 use crate::revision::Revision;
+use crate::spans::Spans;
 
 /// What a sink is told that calls back while it is given a token.
 const REENTERED: &str = "the tokenizer was fed or ended by its own sink: nothing was done";
@@ -24,6 +26,8 @@ pub struct Tokenizer<Sink> {
     plaintext: Cell<bool>,
     /// Whether the sink has called back while it was given a token.
     reentered: Cell<bool>,
+    /// Where the sink sees spans.
+    spans: Option<Spans>,
     /// What is wrong with the options, until that has been said.
     complaint: Cell<Option<String>>,
 }
@@ -52,8 +56,14 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             engine: RefCell::new(engine(revision, start)),
             plaintext: Cell::new(false),
             reentered: Cell::new(false),
+            spans: None,
             complaint: Cell::new(complaint),
         }
+    }
+
+    /// Shows spans in a cell, from what is fed next on.
+    pub fn show_spans(&mut self, spans: &Spans) {
+        self.spans = Some(spans.clone());
     }
 
     /// Tokenizes what is in the queue, until it is empty or the sink answers with a script or an encoding. What is not used
@@ -68,7 +78,13 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             if self.plaintext.take() {
                 engine.enter(Content::Plaintext);
             }
+            if let Some(spans) = &self.spans {
+                spans.start_chunk(&chunk);
+            }
             let used = engine.feed(&host, &chunk);
+            if let Some(spans) = &self.spans {
+                spans.leave_chunk(used);
+            }
             if used < chunk.len() {
                 chunk.pop_front(used as u32);
                 input.push_front(chunk);
@@ -96,6 +112,9 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         };
         engine.end(&self.host());
         self.sink.end();
+        if let Some(spans) = &self.spans {
+            spans.end();
+        }
     }
 
     fn host(&self) -> Lent<'_, Sink> {
@@ -156,14 +175,20 @@ impl<Sink: TokenSink> Lent<'_, Sink> {
 }
 
 impl<Sink: TokenSink> Host for Lent<'_, Sink> {
-    fn token(&self, token: Token, line: u64) {
+    fn token(&self, token: Token, span: Span, line: u64) {
+        if let Some(spans) = &self.tokenizer.spans {
+            spans.show(span, matches!(token, Token::ParseError(_)));
+        }
         let _ = self.tokenizer.sink.process_token(token, line);
         if self.tokenizer.reentered.get() {
             self.complain_of_reentry(line);
         }
     }
 
-    fn tag(&self, tag: Tag, line: u64) -> Answer {
+    fn tag(&self, tag: Tag, span: Span, line: u64) -> Answer {
+        if let Some(spans) = &self.tokenizer.spans {
+            spans.show_tag(&tag, span);
+        }
         let sink = &self.tokenizer.sink;
         let result = sink.process_token(Token::TagToken(tag), line);
         if self.tokenizer.reentered.get() {

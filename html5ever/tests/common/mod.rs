@@ -14,7 +14,7 @@ use html5ever::tokenizer::{
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, Namespace, QualName, ns};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use speclex_html5ever::Revision;
+use speclex_html5ever::{Revision, Spans};
 
 /// What a document is parsed with.
 #[derive(Clone, Debug, Default)]
@@ -36,11 +36,23 @@ pub struct Outcome {
     pub tree: String,
 }
 
+/// What this crate's tokenizer says besides: equal whatever the chunks.
+#[derive(Debug, PartialEq)]
+pub struct Rest {
+    pub errors: Vec<(u64, String)>,
+    pub places: Vec<(u64, u64)>,
+}
+
 /// Records what goes to html5ever's tree builder.
 pub struct Recorder {
     builder: TreeBuilder<Handle, RcDom>,
     tokens: RefCell<Vec<String>>,
     pub errors: RefCell<Vec<(u64, String)>>,
+    /// Of this crate's tokenizer.
+    pub spans: Spans,
+    has_spans: bool,
+    /// The spans of tokens but text and errors, which come in pieces.
+    pub places: RefCell<Vec<(u64, u64)>>,
     /// Lines are not comparable: html5ever has not counted a newline in front of an attribute's value.
     ignores_lines: bool,
 }
@@ -67,9 +79,48 @@ impl Recorder {
             builder,
             tokens: RefCell::default(),
             errors: RefCell::default(),
+            spans: Spans::new(),
+            has_spans: false,
+            places: RefCell::default(),
             ignores_lines,
         };
         (recorder, state)
+    }
+
+    /// The parts of a tag are those that the token has.
+    fn check_spans(&self, token: &Token) {
+        let span = self.spans.token();
+        match token {
+            Token::TagToken(tag) => {
+                let parts = self.spans.tag().expect("a tag");
+                let named =
+                    |spelling: &str| spelling.to_ascii_lowercase().replace('\0', "\u{FFFD}");
+                assert_eq!(named(&parts.spelling), &*tag.name);
+                let names: Vec<_> = parts
+                    .attributes
+                    .iter()
+                    .map(|a| named(&a.spelling))
+                    .collect();
+                let wanted: Vec<_> = tag.attrs.iter().map(|a| a.name.local.to_string()).collect();
+                assert_eq!(names, wanted);
+                for (part, attribute) in parts.attributes.iter().zip(&tag.attrs) {
+                    let length = part.value.map_or(0, |value| value.end - value.start);
+                    // References and U+0000 change the length.
+                    assert_eq!(
+                        length == 0,
+                        attribute.value.is_empty(),
+                        "{part:?} {attribute:?}"
+                    );
+                    assert!(span.start < part.name.start && part.name.end < span.end);
+                }
+            }
+            Token::CharacterTokens(_) | Token::NullCharacterToken | Token::ParseError(_) => {
+                assert!(self.spans.tag().is_none());
+                return;
+            }
+            _ => assert!(self.spans.tag().is_none()),
+        }
+        self.places.borrow_mut().push((span.start, span.end));
     }
 
     fn outcome(&self) -> Outcome {
@@ -86,6 +137,9 @@ impl TokenSink for Recorder {
     type Handle = Handle;
 
     fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
+        if self.has_spans {
+            self.check_spans(&token);
+        }
         let mut tokens = self.tokens.borrow_mut();
         let shown_line = if self.ignores_lines { 0 } else { line };
         match &token {
@@ -253,7 +307,7 @@ pub fn theirs(text: &str, setting: &Setting) -> Outcome {
 }
 
 /// With this crate's tokenizer, of the text in pieces of these lengths, each up to the next character.
-pub fn ours(text: &str, lengths: &[usize], setting: &Setting) -> (Outcome, Vec<(u64, String)>) {
+pub fn ours(text: &str, lengths: &[usize], setting: &Setting) -> (Outcome, Rest) {
     ours_as(Revision::default(), text, lengths, setting)
 }
 
@@ -263,17 +317,24 @@ pub fn ours_as(
     text: &str,
     lengths: &[usize],
     setting: &Setting,
-) -> (Outcome, Vec<(u64, String)>) {
-    let (recorder, state) = Recorder::new(setting, may_have_uncounted_newlines(text, setting));
+) -> (Outcome, Rest) {
+    let (mut recorder, state) = Recorder::new(setting, may_have_uncounted_newlines(text, setting));
+    recorder.has_spans = true;
+    let spans = recorder.spans.clone();
     let options = TokenizerOpts {
         exact_errors: setting.exact_errors,
         initial_state: state,
         ..TokenizerOpts::default()
     };
-    let tokenizer = speclex_html5ever::tokenizer::Tokenizer::new_as(revision, recorder, options);
+    let mut tokenizer =
+        speclex_html5ever::tokenizer::Tokenizer::new_as(revision, recorder, options);
+    tokenizer.show_spans(&spans);
     drive!(tokenizer, pieces(text, lengths), setting);
-    let errors = tokenizer.sink.errors.take();
-    (tokenizer.sink.outcome(), errors)
+    let rest = Rest {
+        errors: tokenizer.sink.errors.take(),
+        places: tokenizer.sink.places.take(),
+    };
+    (tokenizer.sink.outcome(), rest)
 }
 
 /// The text in pieces of these lengths, each up to the next character.
@@ -297,15 +358,12 @@ pub fn pieces<'t>(text: &'t str, lengths: &[usize]) -> Vec<&'t str> {
 /// Fails, with the document, unless both parsers agree on it, whole and in pieces of these lengths.
 pub fn compare(text: &str, setting: &Setting, splits: &[Vec<usize>]) {
     let theirs = theirs(text, setting);
-    let (whole, errors) = ours(text, &[], setting);
+    let (whole, rest) = ours(text, &[], setting);
     equal(text, setting, &[], &whole, &theirs);
     for lengths in splits {
-        let (outcome, errors_of_pieces) = ours(text, lengths, setting);
+        let (outcome, rest_of_pieces) = ours(text, lengths, setting);
         equal(text, setting, lengths, &outcome, &theirs);
-        assert_eq!(
-            errors_of_pieces, errors,
-            "errors of {text:?} in pieces of {lengths:?}"
-        );
+        assert_eq!(rest_of_pieces, rest, "of {text:?} in pieces of {lengths:?}");
     }
 }
 

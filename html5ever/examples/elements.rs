@@ -214,7 +214,7 @@ pub fn report(page: &str, name: &str) -> String {
         };
         for attribute in element.parts.iter().flat_map(|parts| &parts.attributes) {
             let value = attribute.value.and_then(text).unwrap_or_default();
-            let name = &attribute.spelling;
+            let name = text(attribute.name).unwrap_or_default();
             let _ = writeln!(out, "  {}: {name} is {value:?}", place(attribute.name));
         }
         if let Some(span) = element.end_tag {

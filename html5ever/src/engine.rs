@@ -16,6 +16,7 @@ use speclex_tokenizers::{html_2009, html_2012, html_2014, html_2026_06, html_liv
 use crate::lines::Lines;
 use crate::names::local_name;
 use crate::revision::Revision;
+use crate::spans::Spans;
 
 /// So many bytes a tendril has in itself.
 const INLINE: usize = 8;
@@ -23,10 +24,10 @@ const INLINE: usize = 8;
 /// Who gets the tokens.
 pub(crate) trait Host {
     /// Takes a tag; says how to go on.
-    fn tag(&self, tag: Tag, span: Span, line: u64) -> Answer;
+    fn tag(&self, tag: Tag, line: u64) -> Answer;
 
     /// Takes any other token.
-    fn token(&self, token: Token, span: Span, line: u64);
+    fn token(&self, token: Token, line: u64);
 
     /// Whether CDATA sections are allowed.
     fn is_in_foreign_content(&self) -> bool;
@@ -36,11 +37,11 @@ pub(crate) trait Host {
 struct Nobody;
 
 impl Host for Nobody {
-    fn tag(&self, _: Tag, _: Span, _: u64) -> Answer {
+    fn tag(&self, _: Tag, _: u64) -> Answer {
         Answer::Continue
     }
 
-    fn token(&self, _: Token, _: Span, _: u64) {}
+    fn token(&self, _: Token, _: u64) {}
 
     fn is_in_foreign_content(&self) -> bool {
         false
@@ -63,10 +64,10 @@ pub(crate) struct Start {
 /// A tokenizer of some revision.
 pub(crate) trait Engine {
     /// Tokenizes a chunk to its end or to a pause; returns how many of its bytes are used.
-    fn feed(&mut self, host: &dyn Host, chunk: &StrTendril) -> usize;
+    fn feed(&mut self, host: &dyn Host, spans: Option<&Spans>, chunk: &StrTendril) -> usize;
 
     /// Ends the stream. What is fed then is another one.
-    fn end(&mut self, host: &dyn Host);
+    fn end(&mut self, host: &dyn Host, spans: Option<&Spans>);
 
     /// Goes on in a content.
     fn enter(&mut self, content: Content);
@@ -124,7 +125,7 @@ impl<M: Lendable + 'static> Slot<M> {
     /// Runs the tokenizer with a sink lent to it.
     fn lend<'a, T>(
         &mut self,
-        host: &'a dyn Host,
+        (host, spans): (&'a dyn Host, Option<&'a Spans>),
         chunk: Option<&'a StrTendril>,
         run: impl FnOnce(&mut Tokenizer<<M as Exchange<Bridge<'a>>>::With>) -> T,
     ) -> Option<T> {
@@ -132,6 +133,7 @@ impl<M: Lendable + 'static> Slot<M> {
         let kept = std::mem::take(&mut idle.sink().kept);
         let (mut lent, _) = idle.with_sink(Bridge {
             host,
+            spans,
             chunk,
             text: chunk.map_or("", |chunk| chunk),
             kept,
@@ -144,8 +146,8 @@ impl<M: Lendable + 'static> Slot<M> {
 }
 
 impl<M: Lendable + 'static> Engine for Slot<M> {
-    fn feed(&mut self, host: &dyn Host, chunk: &StrTendril) -> usize {
-        let used = self.lend(host, Some(chunk), |tokenizer| {
+    fn feed(&mut self, host: &dyn Host, spans: Option<&Spans>, chunk: &StrTendril) -> usize {
+        let used = self.lend((host, spans), Some(chunk), |tokenizer| {
             let kept = &mut tokenizer.sink().kept;
             if kept.wants_input_errors {
                 let (at, before) = (kept.chunk_at, kept.lines.clone());
@@ -168,8 +170,8 @@ impl<M: Lendable + 'static> Engine for Slot<M> {
         used.unwrap_or(chunk.len())
     }
 
-    fn end(&mut self, host: &dyn Host) {
-        self.lend(host, None, |tokenizer| {
+    fn end(&mut self, host: &dyn Host, spans: Option<&Spans>) {
+        self.lend((host, spans), None, |tokenizer| {
             // Where a revision emits a tag at the end of the input, the sink may pause: nothing comes behind that.
             while let Err(error) = tokenizer.end() {
                 if error != FeedError::Paused {
@@ -237,6 +239,7 @@ impl Kept {
 /// Makes html5ever's tokens for a host.
 struct Bridge<'a> {
     host: &'a dyn Host,
+    spans: Option<&'a Spans>,
     chunk: Option<&'a StrTendril>,
     /// The chunk's text.
     text: &'a str,
@@ -250,6 +253,7 @@ impl Idle {
     fn idle(kept: Kept) -> Self {
         Self {
             host: &Nobody,
+            spans: None,
             chunk: None,
             text: "",
             kept,
@@ -298,7 +302,16 @@ impl Bridge<'_> {
     fn send(&mut self, token: Token, span: Span) {
         self.send_input_errors(span.end);
         let line = self.line(span.end);
-        self.host.token(token, span, line);
+        self.show(span);
+        self.host.token(token, line);
+    }
+
+    /// Shows the span of a token that is neither a tag nor an error.
+    #[inline(always)]
+    fn show(&self, span: Span) {
+        if let Some(spans) = self.spans {
+            spans.show(span);
+        }
     }
 
     /// Hands text to the host. Errors in it come behind it: in front of a newline they would say that it is not the first after
@@ -307,8 +320,9 @@ impl Bridge<'_> {
     fn send_text(&mut self, text: &str, span: Span) {
         self.send_input_errors(span.start);
         let line = self.line(span.end);
+        self.show(span);
         self.host
-            .token(Token::CharacterTokens(self.tendril(text)), span, line);
+            .token(Token::CharacterTokens(self.tendril(text)), line);
     }
 
     /// Hands over the errors of the input stream before an offset.
@@ -331,11 +345,10 @@ impl Bridge<'_> {
 
     fn send_error(&mut self, error: ParseError, line: u64) {
         let message = Cow::Borrowed(error.code.as_str());
-        let span = Span {
-            start: error.offset,
-            end: error.offset,
-        };
-        self.host.token(Token::ParseError(message), span, line);
+        if let Some(spans) = self.spans {
+            spans.show_error(error.offset);
+        }
+        self.host.token(Token::ParseError(message), line);
     }
 
     /// Reports once why the stream is not read to its end.
@@ -345,7 +358,7 @@ impl Bridge<'_> {
             let message = Token::ParseError(Cow::Owned(error.to_string()));
             let at = self.kept.chunk_at;
             let line = self.line(at);
-            self.host.token(message, Span { start: at, end: at }, line);
+            self.host.token(message, line);
         }
     }
 
@@ -371,7 +384,10 @@ impl Bridge<'_> {
         };
         self.send_input_errors(span.end);
         let line = self.line(span.end);
-        self.host.tag(tag, span, line)
+        if let Some(spans) = self.spans {
+            spans.show_tag(&tag, span);
+        }
+        self.host.tag(tag, line)
     }
 
     /// Text in which each U+0000 is a token.
@@ -478,11 +494,11 @@ mod tests {
     struct Log(RefCell<Vec<String>>);
 
     impl Host for Log {
-        fn tag(&self, _: Tag, _: Span, _: u64) -> Answer {
+        fn tag(&self, _: Tag, _: u64) -> Answer {
             Answer::Continue
         }
 
-        fn token(&self, token: Token, _: Span, line: u64) {
+        fn token(&self, token: Token, line: u64) {
             self.0.borrow_mut().push(match token {
                 Token::ParseError(message) => format!("{line} {message}"),
                 Token::CharacterTokens(text) => text.to_string(),
@@ -506,13 +522,13 @@ mod tests {
         let mut slot = Slot(Some(tokenizer));
         let log = Log::default();
         for chunk in ["a\n<!--", &"x".repeat(60), &"y".repeat(60), "-->z", "more"] {
-            assert_eq!(slot.feed(&log, &chunk.into()), chunk.len());
+            assert_eq!(slot.feed(&log, None, &chunk.into()), chunk.len());
         }
-        slot.end(&log);
+        slot.end(&log, None);
         let told = "2 the token at offset 2 is longer than the tokenizer's limits allow";
         assert_eq!(log.0.take(), ["a\n", told, "EOFToken"]);
         // The next stream is read.
-        assert_eq!(slot.feed(&log, &"b".into()), 1);
+        assert_eq!(slot.feed(&log, None, &"b".into()), 1);
         assert_eq!(log.0.take(), ["b"]);
     }
 }

@@ -9,8 +9,6 @@ use speclex::Span;
 pub struct TagParts {
     /// The name.
     pub name: Span,
-    /// The name as it is spelled: names of elements are in lower case.
-    pub spelling: String,
     /// The attributes that the element has, in order: without those whose name came before.
     pub attributes: Vec<AttributeParts>,
 }
@@ -20,8 +18,6 @@ pub struct TagParts {
 pub struct AttributeParts {
     /// The name.
     pub name: Span,
-    /// The name as it is spelled.
-    pub spelling: String,
     /// The value without quotation marks, if there is one.
     pub value: Option<Span>,
     /// The value with its quotation marks, if it has them.
@@ -61,10 +57,46 @@ impl Reader<'_> {
         }
     }
 
-    fn spelling(&self, span: Span) -> String {
+    fn text(&self, span: Span) -> &str {
         let [start, end] = [span.start, span.end].map(|at| (at - self.offset) as usize);
-        self.source.get(start..end).unwrap_or_default().to_owned()
+        self.source.get(start..end).unwrap_or_default()
     }
+
+    /// Whether another attribute before has this name.
+    fn is_repeated(
+        &self,
+        before: &[AttributeParts],
+        name: Span,
+        names: &mut HashSet<String>,
+    ) -> bool {
+        if before.len() < MANY {
+            let name = self.text(name);
+            return before
+                .iter()
+                .any(|other| is_same(self.text(other.name), name));
+        }
+        let key = |name: Span| {
+            self.text(name)
+                .to_ascii_lowercase()
+                .replace('\0', "\u{FFFD}")
+        };
+        if names.is_empty() {
+            names.extend(before.iter().map(|other| key(other.name)));
+        }
+        !names.insert(key(name))
+    }
+}
+
+/// From so many attributes on they are looked up by name.
+const MANY: usize = 16;
+
+/// Whether the tokenizer makes the same name of both: of letters in lower case, with U+FFFD for U+0000.
+fn is_same(a: &str, b: &str) -> bool {
+    let one = |c: char| match c {
+        '\0' => '\u{FFFD}',
+        c => c.to_ascii_lowercase(),
+    };
+    a.chars().map(one).eq(b.chars().map(one))
 }
 
 fn is_space(byte: u8) -> bool {
@@ -84,7 +116,6 @@ impl TagParts {
         let name = reader.to(|byte| is_space(byte) || matches!(byte, b'/' | b'>'));
         let mut parts = Self {
             name,
-            spelling: reader.spelling(name),
             attributes: Vec::new(),
         };
         let mut names = HashSet::new();
@@ -94,8 +125,7 @@ impl TagParts {
                 return parts;
             }
             let attribute = attribute(&mut reader);
-            let name = attribute.spelling.to_ascii_lowercase();
-            if names.insert(name.replace('\0', "\u{FFFD}")) {
+            if !reader.is_repeated(&parts.attributes, attribute.name, &mut names) {
                 parts.attributes.push(attribute);
             }
         }
@@ -110,7 +140,6 @@ fn attribute(reader: &mut Reader<'_>) -> AttributeParts {
     let name = reader.span(start, reader.at);
     let mut parts = AttributeParts {
         name,
-        spelling: reader.spelling(name),
         value: None,
         quoted: None,
     };

@@ -32,7 +32,7 @@ const KEPT: usize = 1 << 20;
 ///         if let Token::TagToken(_) = token {
 ///             let parts = self.0.tag().expect("a tag");
 ///             assert_eq!((self.0.token().start, parts.name.start), (3, 4));
-///             assert_eq!(parts.spelling, "IMG");
+///             assert_eq!(self.0.text(parts.name).as_deref(), Some("IMG"));
 ///             let value = parts.attributes[0].value.expect("a value");
 ///             assert_eq!((value.start, value.end), (13, 14));
 ///         }
@@ -116,6 +116,14 @@ impl Spans {
         Some(TagParts::of(&source, state.token.start))
     }
 
+    /// The text of a part of the current tag, as it is spelled: names that the sink gets are in lower case, values have no
+    /// references.
+    pub fn text(&self, part: Span) -> Option<String> {
+        let state = self.0.borrow();
+        let source = state.source()?;
+        state.in_source(&source, part).map(str::to_owned)
+    }
+
     /// Where an element comes from: ask with the name and attributes that `create_element` is called with, once for each call.
     pub fn origin(&self, name: &QualName, attributes: &[Attribute]) -> Origin {
         let mut state = self.0.borrow_mut();
@@ -155,14 +163,21 @@ impl Spans {
         state.tag = Some((tag.kind, tag.name.clone()));
     }
 
-    /// Another token comes.
-    pub(crate) fn show(&self, span: Span, is_error: bool) {
+    /// Another token comes, but no error.
+    pub(crate) fn show(&self, span: Span) {
         let mut state = self.0.borrow_mut();
-        state.token = span;
+        (state.token, state.last_end) = (span, span.end);
         state.tag = None;
-        if !is_error {
-            state.last_end = span.end;
-        }
+    }
+
+    /// An error comes.
+    pub(crate) fn show_error(&self, offset: u64) {
+        let mut state = self.0.borrow_mut();
+        state.token = Span {
+            start: offset,
+            end: offset,
+        };
+        state.tag = None;
     }
 
     /// A chunk comes.
@@ -212,7 +227,14 @@ impl State {
         Some(Cow::Owned([before, rest].concat()))
     }
 
-    /// Whether the current token, a tag, has attributes of these names.
+    /// A part of the current token's text.
+    fn in_source<'s>(&self, source: &'s str, part: Span) -> Option<&'s str> {
+        let start = part.start.checked_sub(self.token.start)?;
+        let end = part.end.checked_sub(self.token.start)?;
+        source.get(start as usize..end as usize)
+    }
+
+    /// Whether the current token, a tag, has attributes of these names and values.
     fn has_attributes(&self, attributes: &[Attribute]) -> bool {
         let Some(source) = self.source() else {
             return true;
@@ -220,11 +242,10 @@ impl State {
         let parts = TagParts::of(&source, self.token.start).attributes;
         parts.len() == attributes.len()
             && parts.iter().zip(attributes).all(|(part, attribute)| {
-                part.spelling.eq_ignore_ascii_case(&attribute.name.local)
+                let text = |part| self.in_source(&source, part).unwrap_or_default();
+                text(part.name).eq_ignore_ascii_case(&attribute.name.local)
                     && part.value.is_none_or(|value| {
-                        let [start, end] =
-                            [value.start, value.end].map(|at| (at - self.token.start) as usize);
-                        let written = source.get(start..end).unwrap_or_default();
+                        let written = text(value);
                         // References and the like are not read once more.
                         written.contains(['&', '\0', '\r']) || *written == *attribute.value
                     })

@@ -5,7 +5,6 @@ use std::cell::{Cell, RefCell};
 
 use html5ever::TokenizerResult;
 use html5ever::tokenizer::states::{RawKind, State};
-use speclex::Span;
 use speclex::markup::{Answer, Content};
 
 pub use html5ever::tokenizer::*;
@@ -81,7 +80,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             if let Some(spans) = &self.spans {
                 spans.start_chunk(&chunk);
             }
-            let used = engine.feed(&host, &chunk);
+            let used = engine.feed(&host, self.spans.as_ref(), &chunk);
             if let Some(spans) = &self.spans {
                 spans.leave_chunk(used);
             }
@@ -110,7 +109,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             self.reentered.set(true);
             return;
         };
-        engine.end(&self.host());
+        engine.end(&self.host(), self.spans.as_ref());
         self.sink.end();
         if let Some(spans) = &self.spans {
             spans.end();
@@ -175,20 +174,14 @@ impl<Sink: TokenSink> Lent<'_, Sink> {
 }
 
 impl<Sink: TokenSink> Host for Lent<'_, Sink> {
-    fn token(&self, token: Token, span: Span, line: u64) {
-        if let Some(spans) = &self.tokenizer.spans {
-            spans.show(span, matches!(token, Token::ParseError(_)));
-        }
+    fn token(&self, token: Token, line: u64) {
         let _ = self.tokenizer.sink.process_token(token, line);
         if self.tokenizer.reentered.get() {
             self.complain_of_reentry(line);
         }
     }
 
-    fn tag(&self, tag: Tag, span: Span, line: u64) -> Answer {
-        if let Some(spans) = &self.tokenizer.spans {
-            spans.show_tag(&tag, span);
-        }
+    fn tag(&self, tag: Tag, line: u64) -> Answer {
         let sink = &self.tokenizer.sink;
         let result = sink.process_token(Token::TagToken(tag), line);
         if self.tokenizer.reentered.get() {

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
+use std::hint::black_box;
 use std::ptr;
 
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName};
+use speclex_html5ever::Spans;
 
 use crate::counts::Counts;
 
@@ -22,6 +24,8 @@ pub(super) struct Sink<'arena> {
     arena: Arena<'arena>,
     document: Ref<'arena>,
     quirks_mode: Cell<QuirksMode>,
+    /// Not in the example: a cell of spans, and whether parts are asked for.
+    spans: Option<(Spans, bool)>,
 }
 
 /// DOM node which contains links to other nodes in the tree.
@@ -135,6 +139,15 @@ impl<'arena> Sink<'arena> {
             arena,
             document: arena.alloc(Node::new(NodeData::Document)),
             quirks_mode: Cell::new(QuirksMode::NoQuirks),
+            spans: None,
+        }
+    }
+
+    /// The sink that looks at the span of each element's token, and at the parts of its tag.
+    pub(super) fn with_spans(self, spans: &Spans, asks_for_parts: bool) -> Self {
+        Self {
+            spans: Some((spans.clone(), asks_for_parts)),
+            ..self
         }
     }
 
@@ -237,6 +250,12 @@ impl<'arena> TreeSink for Sink<'arena> {
         attrs: Vec<Attribute>,
         flags: ElementFlags,
     ) -> Ref<'arena> {
+        if let Some((spans, asks_for_parts)) = &self.spans {
+            black_box(spans.token());
+            if *asks_for_parts {
+                black_box(spans.tag());
+            }
+        }
         self.new_node(NodeData::Element {
             name,
             attrs: RefCell::new(attrs),

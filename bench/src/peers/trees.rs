@@ -4,6 +4,7 @@ use html5ever::ParseOpts;
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{NodeData, RcDom};
 use scraper::Html;
+use speclex_html5ever::Spans;
 
 use super::arena;
 use crate::contender::Contender;
@@ -12,6 +13,12 @@ use crate::counts::Counts;
 
 /// What a tree is made in, and how the text comes.
 pub const KINDS: [&str; 3] = ["arena", "RcDom", "RcDom, read_from"];
+
+/// As the first kind, with a cell that shows spans.
+pub const WITH_SPANS: &str = "arena, with spans";
+
+/// As that, and the parts of each tag are asked for.
+pub const WITH_PARTS: &str = "arena, with spans of parts";
 
 /// The two crates.
 pub const PARSERS: [&str; 2] = ["html5ever", "speclex-html5ever"];
@@ -60,6 +67,22 @@ pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
     let mut all = Vec::new();
     all.extend(trees!(html5ever, PARSERS[0]));
     all.extend(trees!(speclex_html5ever, PARSERS[1]));
+    for (kind, asks) in [(WITH_SPANS, false), (WITH_PARTS, true)] {
+        let texts = super::tendrils(corpus);
+        let name = name(PARSERS[1], kind);
+        all.push(Contender::by_index(
+            name,
+            texts.len(),
+            move |index, counts| {
+                let arena = typed_arena::Arena::new();
+                let spans = Spans::new();
+                let sink = arena::Sink::new(&arena).with_spans(&spans, asks);
+                let mut parser = speclex_html5ever::parse_document(sink, ParseOpts::default());
+                parser.tokenizer.show_spans(&spans);
+                arena::count(parser.one(texts[index].clone()), counts);
+            },
+        ));
+    }
     all.push(Contender::by_text("scraper", corpus, |text, counts| {
         let html = Html::parse_document(text);
         counts.errors += html.errors.len() as u64;

@@ -95,12 +95,9 @@ impl Recorder {
                 let parts = self.spans.tag().expect("a tag");
                 let named =
                     |spelling: &str| spelling.to_ascii_lowercase().replace('\0', "\u{FFFD}");
-                assert_eq!(named(&parts.spelling), &*tag.name);
-                let names: Vec<_> = parts
-                    .attributes
-                    .iter()
-                    .map(|a| named(&a.spelling))
-                    .collect();
+                let text = |part| named(&self.spans.text(part).expect("a part"));
+                assert_eq!(text(parts.name), &*tag.name);
+                let names: Vec<_> = parts.attributes.iter().map(|a| text(a.name)).collect();
                 let wanted: Vec<_> = tag.attrs.iter().map(|a| a.name.local.to_string()).collect();
                 assert_eq!(names, wanted);
                 for (part, attribute) in parts.attributes.iter().zip(&tag.attrs) {

@@ -49,6 +49,11 @@
 //! its queue, and a parse error says so behind the token. `set_plaintext_state` works there.
 #![forbid(unsafe_code)]
 
+/// The code in the page compiles and does what it says.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/porting.md")]
+mod porting {}
+
 pub use html5ever::*;
 
 pub mod driver;

@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     /// Only how far what tables know of start tags agrees with html5ever's tree builder
     #[arg(long, exclusive = true)]
     pub(crate) agreement: bool,
-    /// Only instructions per byte of whole parses, html5ever's and ours, by callgrind, against what is promised
+    /// Only instructions per byte of whole parses, html5ever's and ours, by callgrind, against goals
     #[arg(long, exclusive = true)]
     pub(crate) trees: bool,
     /// Only instructions per byte, by callgrind, against the checked-in budget

@@ -18,6 +18,9 @@ use crate::names::local_name;
 use crate::revision::Revision;
 use crate::spans::Spans;
 
+/// How many bytes are looked through for errors of the input stream at once: after each pause the rest comes again.
+const PIECE: usize = 4096;
+
 /// So many bytes a tendril has in itself.
 const INLINE: usize = 8;
 
@@ -136,6 +139,7 @@ impl<M: Lendable + 'static> Slot<M> {
             spans,
             chunk,
             text: chunk.map_or("", |chunk| chunk),
+            is_paused: false,
             kept,
         });
         let result = run(&mut lent);
@@ -148,22 +152,29 @@ impl<M: Lendable + 'static> Slot<M> {
 impl<M: Lendable + 'static> Engine for Slot<M> {
     fn feed(&mut self, host: &dyn Host, spans: Option<&Spans>, chunk: &StrTendril) -> usize {
         let used = self.lend((host, spans), Some(chunk), |tokenizer| {
-            let kept = &mut tokenizer.sink().kept;
-            if kept.wants_input_errors {
-                let (at, before) = (kept.chunk_at, kept.lines.clone());
-                kept.is_collecting = true;
-                tokenizer.report_input_errors(chunk, at);
+            let mut used = 0;
+            while used < chunk.len() {
+                let piece = tokenizer.sink().piece(used);
                 let kept = &mut tokenizer.sink().kept;
-                kept.is_collecting = false;
-                kept.lines = before;
-            }
-            let used = match tokenizer.feed_until_pause(chunk) {
-                Ok(used) => used,
-                Err(error) => {
-                    tokenizer.sink().fail(error);
-                    chunk.len()
+                if kept.wants_input_errors {
+                    let (at, before) = (kept.chunk_at, kept.lines.clone());
+                    kept.is_collecting = true;
+                    tokenizer.report_input_errors(piece, at + used as u64);
+                    let kept = &mut tokenizer.sink().kept;
+                    kept.is_collecting = false;
+                    kept.lines = before;
                 }
-            };
+                match tokenizer.feed_until_pause(piece) {
+                    Ok(length) => used += length,
+                    Err(error) => {
+                        tokenizer.sink().fail(error);
+                        used = chunk.len();
+                    }
+                }
+                if tokenizer.sink().is_paused {
+                    break;
+                }
+            }
             tokenizer.sink().kept.leave(chunk, used);
             used
         });
@@ -243,6 +254,8 @@ struct Bridge<'a> {
     chunk: Option<&'a StrTendril>,
     /// The chunk's text.
     text: &'a str,
+    /// Whether the host has asked for a pause.
+    is_paused: bool,
     kept: Kept,
 }
 
@@ -256,12 +269,26 @@ impl Idle {
             spans: None,
             chunk: None,
             text: "",
+            is_paused: false,
             kept,
         }
     }
 }
 
-impl Bridge<'_> {
+impl<'a> Bridge<'a> {
+    /// What is fed at once of the chunk's text from a place on.
+    fn piece(&self, from: usize) -> &'a str {
+        let rest = &self.text[from..];
+        match self.kept.wants_input_errors {
+            true => {
+                &rest[..(PIECE..rest.len())
+                    .find(|at| rest.is_char_boundary(*at))
+                    .unwrap_or(rest.len())]
+            }
+            false => rest,
+        }
+    }
+
     /// Where the string starts in the chunk; behind its end if it is not a part of it. Nothing else is at these addresses as
     /// long as the chunk is borrowed.
     #[inline(always)]
@@ -387,7 +414,9 @@ impl Bridge<'_> {
         if let Some(spans) = self.spans {
             spans.show_tag(&tag, span);
         }
-        self.host.tag(tag, line)
+        let answer = self.host.tag(tag, line);
+        self.is_paused |= answer == Answer::Pause;
+        answer
     }
 
     /// Text in which each U+0000 is a token.
@@ -458,7 +487,7 @@ impl Sink for Bridge<'_> {
     }
 
     fn end_of_file(&mut self) {
-        let end = u64::MAX;
+        let end = self.kept.chunk_at;
         self.send(Token::EOFToken, Span { start: end, end });
     }
 

@@ -24,7 +24,7 @@ impl Program {
             "bench" => Self {
                 package: "speclex-bench",
                 // Tokenizers by others take long to build.
-                features: match has("--peers") || has("--agreement") {
+                features: match ["--peers", "--agreement", "--trees"].into_iter().any(has) {
                     true => "simd,peers",
                     false => "simd",
                 },

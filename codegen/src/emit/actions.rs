@@ -18,7 +18,7 @@ impl Scope<'_, '_> {
         match action {
             Action::Error(id) => {
                 let (code, at) = (context.error(*id), self.error_position(reconsume));
-                quote!(t.core.error(#code, #at);)
+                quote!(t.core.error(input, #code, #at);)
             }
             Action::EmitText(value) => self.emit_text(value, put_back),
             Action::Emit(token) => {

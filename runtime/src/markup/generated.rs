@@ -81,6 +81,9 @@ pub trait Sink {
     /// Whether errors of the input stream itself (control characters and the like) are
     /// reported. They cost a pass over the input.
     const INPUT_ERRORS: bool = false;
+    /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind
+    /// errors in it and behind it.
+    const ERRORS_IN_ORDER: bool = false;
     /// Whether the table says what follows a start tag to which the sink answers
     /// `Answer::Continue`: text after `<title>`, say. Off, as for a tree builder, which knows better, it costs
     /// nothing.
@@ -162,6 +165,7 @@ pub struct Events<S>(pub S);
 impl<S: Sink> crate::rt::Events for Events<S> {
     const ERRORS: bool = S::ERRORS;
     const INPUT_ERRORS: bool = S::INPUT_ERRORS;
+    const ERRORS_IN_ORDER: bool = S::ERRORS_IN_ORDER;
     #[inline(always)]
     fn characters(&mut self, data: &str, span: crate::Span) {
         self.0.characters(data, span);

@@ -36,7 +36,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             Action::Emit(token) => self.emit(*token, step)?,
             Action::SetKind(token, kind) => self.tokens.get_mut(*token)?.kind = *kind,
             // The successor that goes with it is the end; output leaves the token out.
-            Action::EmitEof => {}
+            Action::EmitEof => self.end_of_file = self.input.offset(self.token_end(step)),
             Action::Create(token, kind) => self.tokens.get_mut(*token)?.create(*kind),
             Action::StartAttribute(token) => self.tokens.get_mut(*token)?.start_attribute()?,
             Action::DropAttribute(token) => self.tokens.get_mut(*token)?.drop_attribute()?,

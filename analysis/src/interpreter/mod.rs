@@ -105,6 +105,8 @@ pub struct Interpreter<'m, H = Silent> {
     /// `None` before the start, and after the end.
     state: Option<StateId>,
     finished: bool,
+    /// Where the end-of-file token was emitted.
+    end_of_file: u64,
     step: Option<Step<'m>>,
 
     registers: Registers,
@@ -165,6 +167,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             emitted: 0,
             state: None,
             finished: false,
+            end_of_file: 0,
             step: None,
             registers: Registers::new(machine),
             tokens: Constructions::new(machine),
@@ -305,6 +308,11 @@ impl<'m, H: Host> Interpreter<'m, H> {
         self.input.finish();
         self.run();
         self.status()
+    }
+
+    /// Where the input ended, in bytes, if it has: where the end-of-file token stands.
+    pub fn end_of_file(&self) -> Option<u64> {
+        self.finished.then_some(self.end_of_file)
     }
 
     /// Takes what came out so far.

@@ -51,7 +51,8 @@ impl<'m> Interpreted<'m> {
     /// When the machine is malformed.
     pub fn record(&mut self, case: &Case) -> Result<Recording, String> {
         self.run(case).map_err(|fault| fault.to_string())?;
-        Ok(recording(self.interpreter.take_output().coalesced()))
+        let end = self.interpreter.end_of_file().unwrap_or_default();
+        Ok(recording(self.interpreter.take_output().coalesced(), end))
     }
 
     fn run(&mut self, case: &Case) -> Result<(), Fault> {
@@ -113,7 +114,7 @@ impl<'m> Interpreted<'m> {
     }
 }
 
-fn recording(output: Output) -> Recording {
+fn recording(output: Output, end: u64) -> Recording {
     let mut tokens = Vec::with_capacity(output.tokens.len() + 1);
     for Emitted { token, span } in output.tokens {
         let span = Span {
@@ -122,7 +123,6 @@ fn recording(output: Output) -> Recording {
         };
         tokens.push((markup_token(token), span));
     }
-    let end = tokens.last().map_or(0, |(_, span)| span.end);
     tokens.push((Token::EndOfFile, Span { start: end, end }));
     let errors = output.errors.into_iter();
     Recording {

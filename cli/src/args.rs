@@ -12,15 +12,15 @@ use crate::help::{self, Of};
 #[derive(Debug, Parser)]
 #[command(name = "speclex", version, about, max_term_width = 100, after_help = help::after(
     [
-        ("check tables/my.yaml", "What is wrong with a table"),
-        ("tokenize --spec html-living page.html", "What a table makes of a document"),
+        ("check tables/my.yaml", "Report the faults of a table"),
+        ("tokenize --spec html-living page.html", "Print the tokens of a document"),
     ],
     Of::Tables,
-    &["done", "found something: faults, differences, stale files; each command's help says what", help::COULD_NOT],
+    &["done", "found faults, differences or stale files; each command's help says which", help::COULD_NOT],
 ))]
 pub(crate) struct Arguments {
-    /// Let tables read files that they name in this folder too, besides those of the project around the
-    /// current folder and those beside the table; may be repeated
+    /// Let tables read files in this folder, too, besides those of the project around the current folder and
+    /// those beside the table; may be repeated
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) allow_read: Vec<PathBuf>,
     #[command(subcommand)]
@@ -35,7 +35,7 @@ pub(crate) enum Command {
     Check(Check),
     /// Print the JSON Schema of the table language
     Schema(Schema),
-    /// Show what the generator finds out about each state
+    /// Show how the generator compiles each state
     Analyze(Analyze),
     /// Count how often documents enter each state, and propose a list of hot ones
     Profile(Profile),
@@ -47,15 +47,15 @@ pub(crate) enum Command {
     Cover(Cover),
     /// Compare a table with its text, sentence by sentence
     Audit(Audit),
-    #[command(about = "What differs between two tables, and the shortest inputs that show it")]
+    #[command(about = "Compare two tables, and show the shortest inputs on which they differ")]
     Diff(Diff),
-    /// Draw the states of a table, and how one leads to another
+    /// Draw the states of a table and the transitions between them
     Graph(Graph),
-    /// Follow a table through a document, character by character; or two, side by side
+    /// Show how a table, or two side by side, read a document, step by step
     Trace(Trace),
-    /// Start a table of your own: a small table and a test, which work
+    /// Write a small table and a test for it, to start from
     Init(Init),
-    /// Say what a diagnostic code, a phrase, a guard or a key of the table language means
+    /// Explain a diagnostic code, or a phrase, a guard or a key of the table language
     Explain(Explain),
     /// Print a script that lets a shell complete commands and options
     #[cfg(feature = "shell")]
@@ -65,22 +65,22 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// In this repository: all shipped tables, into `tokenizers/src/generated/`, and the shared vocabulary.
-/// Elsewhere: the tables named.
+/// Without arguments, in this repository, generates all shipped tables into `tokenizers/src/generated/`, and the
+/// shared vocabulary. Elsewhere, name the tables.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
         ("gen tables/my.yaml --out src","Write src/my.rs, a module that needs the crate `speclex` alone"),
-        ("gen tables/my.yaml --out src --check","Say whether that file is what the table makes"),
+        ("gen tables/my.yaml --out src --check","Say whether that file is up to date"),
     ],
     Of::Tables,
-    &["done; with --check: nothing is stale", "a file is stale, or would be overwritten and was not generated", "a table has faults, or it could not run"],
+    &["done; with --check: nothing is stale", "a file is stale, or the command would overwrite a file that was not generated", "a table has faults, or the command could not run"],
 ))]
 pub(crate) struct Gen {
     /// A shipped table's name or a path; may be repeated
     #[arg(long = "spec", value_name = "TABLE")]
     pub(crate) specs: Vec<String>,
-    /// Change nothing; exit with 1 and name the files that are stale, if any are
+    /// Change nothing; if files are stale, name them and exit with 1
     #[arg(long)]
     pub(crate) check: bool,
     /// Where the modules go, one file for each table
@@ -98,13 +98,13 @@ pub(crate) struct Gen {
 #[command(after_help = help::after(
     [
         ("check tables/my.yaml","Report all of its faults, each with its place and a suggestion"),
-        ("check --format json - < tables/my.yaml","The same of the standard input, one JSON object a line"),
+        ("check --format json - < tables/my.yaml","Check the standard input, and print one JSON object a line"),
     ],
     Of::Tables,
     &["no table has faults; there may be warnings", "a table has faults", help::COULD_NOT],
 ))]
 pub(crate) struct Check {
-    /// Names of shipped tables, or paths; - is the standard input; in the repository all of its tables if there is none
+    /// Names of shipped tables, or paths; - is the standard input; the default in the repository is all of its tables
     #[arg(value_name = "TABLE")]
     pub(crate) tables: Vec<String>,
     /// How to print faults
@@ -115,31 +115,31 @@ pub(crate) struct Check {
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("schema > schema.json","For an editor that completes and checks YAML by a schema"),
+        ("schema > schema.json","Write the schema for an editor that completes and checks YAML"),
         ("schema --check --out schema.json","Say whether that file is stale"),
     ],
     Of::NoTables,
     &["done", "with --check: the file is stale", help::COULD_NOT],
 ))]
 pub(crate) struct Schema {
-    /// Write it to this file; with --check look at this file
+    /// Write the schema to this file; with --check, compare this file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Change nothing; exit with 1 if the file is stale (in the repository without --out: spec-tables/schema.json)
     #[arg(long)]
     pub(crate) check: bool,
-    /// Overwrite a file that is no schema of tables, too
+    /// Overwrite the file even if it is no schema of tables
     #[arg(long)]
     pub(crate) force: bool,
 }
 
-/// In this repository: all shipped tables, into `tests/suites/`. Elsewhere: the table named, to the standard
-/// output.
+/// Without --spec, in this repository, writes tests for all shipped tables to `tests/suites/`. Elsewhere, writes
+/// the tests of one table to the standard output.
 ///
-/// What counts: an arm is a literal, a set, EOF, `match`, `no match`, or the one body of a state without
-/// arms, as lowered: a state that was split counts with all its parts, a procedure once. Each guard adds two
-/// branches, one for each answer. The tests have the form of html5lib-tests; `cdataAllowed` is an addition.
-/// What no input reaches is listed at the end of the file, with the reason.
+/// The command counts the arms of the lowered table. An arm is a literal, a set, EOF, `match`, `no match`, or
+/// the body of a state without arms. If lowering splits a state, each part counts; a procedure counts once.
+/// Each guard adds two branches, one for each answer. The tests have the form of html5lib-tests, with the
+/// additional key `cdataAllowed`. The end of the file lists what no input reaches, with the reason.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
@@ -159,18 +159,18 @@ pub(crate) struct Cover {
     /// Change nothing; exit with 1 if the tests are stale
     #[arg(long)]
     pub(crate) check: bool,
-    /// Overwrite a file that this command did not write, too: one without a list of what is unreachable behind its
-    /// tests
+    /// Overwrite the file even if this command did not write it, that is, if no list of unreachable arms follows
+    /// its tests
     #[arg(long)]
     pub(crate) force: bool,
 }
 
-/// How each state is compiled, and what stopped it from having a fast path.
+/// Shows how the generator compiles each state, and what prevents a fast path.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("analyze --spec html-living","All states, the hot ones first"),
-        ("analyze --spec html-living --state data","One state in full"),
+        ("analyze --spec html-living","Show all states, the hot ones first"),
+        ("analyze --spec html-living --state data","Show one state in full"),
     ],
     Of::Tables,
     &["done", help::UNUSED, help::COULD_NOT],
@@ -191,10 +191,10 @@ pub(crate) struct Analyze {
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Pages")]
 pub(crate) struct Pages {
-    /// Read markup everywhere: what follows a start tag such as <script> or <title> is not taken from the table
+    /// Read markup everywhere, also after start tags such as <script> and <title>
     #[arg(long)]
     pub(crate) no_feedback: bool,
-    /// Read pages as where scripting is disabled: <noscript> holds markup
+    /// Read pages as a browser with scripting disabled does: <noscript> holds markup
     #[arg(long, conflicts_with = "no_feedback")]
     pub(crate) no_scripting: bool,
     /// Leave a byte order mark at the start to the table
@@ -214,12 +214,13 @@ impl Pages {
     }
 }
 
-/// The interpreter tokenizes the documents and counts. The list is printed as YAML, to be put into the table.
+/// The interpreter tokenizes the documents and counts how often it enters each state. The command prints the
+/// list as YAML, which you can put into the table.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
         ("profile --spec html-living pages","Count on all documents of a folder"),
-        ("profile --spec tables/my.yaml --most 8 my.txt","The eight states that matter most, as YAML"),
+        ("profile --spec tables/my.yaml --most 8 my.txt","Print the eight most frequent states, as YAML"),
     ],
     Of::Tables,
     &["done", help::UNUSED, help::COULD_NOT],
@@ -228,7 +229,7 @@ pub(crate) struct Profile {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: String,
-    /// How many states the list has at most
+    /// The most states that the list may have
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub(crate) most: usize,
     /// How to print it
@@ -255,28 +256,28 @@ pub(crate) enum TokenFormat {
     /// For people: a line for each token and error, in the order of the document
     #[default]
     Human,
-    /// One object for programs; its errors come last, and are kept until then
+    /// For programs: one object at the end of the document, with the errors after the tokens
     Json,
-    /// For programs that read while it comes: a line of JSON for each token and error, in the order of the document, and a
-    /// last line with the key `end`
+    /// For programs that read the output as it comes: a line of JSON for each token and error, in the order of the document,
+    /// and a last line with the key `end`
     JsonLines,
 }
 
-/// Tokens come out while the document comes in: what is kept is the longest token. A run of characters is one token.
+/// Prints each token as soon as it is complete, and keeps at most one token in memory. A run of characters is one token.
 ///
-/// Documents are UTF-8. Other encodings are not known yet: bytes that are not UTF-8 are read as U+FFFD, with a warning that
-/// says where the first is.
+/// Documents are UTF-8; other encodings are not supported yet. U+FFFD replaces bytes that are not UTF-8, and a warning
+/// says where the first one is.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("tokenize --spec html-living page.html","A line for each token and error"),
-        ("tokenize --spec tables/my.yaml --format json-lines - < my.txt","A JSON object a line, as soon as a token is complete"),
+        ("tokenize --spec html-living page.html","Print a line for each token and error"),
+        ("tokenize --spec tables/my.yaml --format json-lines - < my.txt","Print a JSON object a line, as soon as a token is complete"),
     ],
     Of::Tables,
     &["done, whatever errors the document has", help::UNUSED, help::COULD_NOT],
 ))]
 pub(crate) struct Tokenize {
-    /// A shipped table's name, or a path: a table given by path runs in the interpreter
+    /// A shipped table's name, or a path; a table given by its path runs in the interpreter
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: String,
     /// How to print tokens
@@ -288,7 +289,7 @@ pub(crate) struct Tokenize {
     /// The last start tag's name, for contents that its end tag ends
     #[arg(long, value_name = "NAME")]
     pub(crate) last_start_tag: Option<String>,
-    /// Answer requests from standard input, one JSON object a line; `--format json-lines` is for one document
+    /// Answer requests from standard input, one JSON object a line (for one document, use `--format json-lines`)
     #[arg(long, conflicts_with_all = ["file", "format"])]
     pub(crate) jsonl: bool,
     /// Use the interpreter even where there is a generated tokenizer
@@ -304,8 +305,8 @@ pub(crate) struct Tokenize {
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("tree --spec xml5 feed.xml","The tree, as in html5lib-tests"),
-        ("tree --tree trees/my.yaml --format json my.xml","With a table of your own, for programs"),
+        ("tree --spec xml5 feed.xml","Print the tree in the form of html5lib-tests"),
+        ("tree --tree trees/my.yaml --format json my.xml","Use a table of your own, and print JSON"),
     ],
     Of::TablesOfTrees,
     &["done, whatever errors the document has", help::UNUSED, help::COULD_NOT],
@@ -314,7 +315,7 @@ pub(crate) struct TreeCommand {
     /// The name of a shipped table that has tree construction
     #[arg(long, value_name = "TABLE", required_unless_present = "tree")]
     pub(crate) spec: Option<String>,
-    /// A table of tree construction, by its name or path; it names its tokenizer
+    /// The name or path of a table of tree construction; this table names its tokenizer
     #[arg(long, value_name = "TREE", conflicts_with = "spec")]
     pub(crate) tree: Option<String>,
     /// How to print the tree
@@ -330,21 +331,21 @@ pub(crate) struct TreeCommand {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TreeFormat {
-    /// As in html5lib-tests; indented, so the size grows with the depth
+    /// The form of html5lib-tests; it is indented, so its size grows with the depth
     #[default]
     Dat,
     /// For programs
     Json,
 }
 
-/// Exits with 0 when every state and every sentence is accounted for. The text is read on its own; the
-/// table's errata say where something else is to be read than is written, its remarks which sentences say
-/// nothing that a table can hold.
+/// Exits with 0 when every state and every sentence is accounted for. The command parses the text without
+/// looking at the table. The table's errata then correct slips of the text, and its remarks list the sentences
+/// that no table can express.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("audit --spec html-living --text html.html","Which sentences of the page the table does not have, and the other way round"),
-        ("audit --spec tables/my.yaml --text my.txt --format json","The same of your own table, for programs"),
+        ("audit --spec html-living --text html.html","Report the differences between the table and the page"),
+        ("audit --spec tables/my.yaml --text my.txt --format json","Audit your own table, and print JSON"),
     ],
     Of::Tables,
     &["everything is accounted for", "something is not accounted for", help::COULD_NOT],
@@ -361,38 +362,38 @@ pub(crate) struct Audit {
     pub(crate) format: Format,
 }
 
-/// Compare two tables: their states arm by arm, and what they make of every input, or of documents.
+/// Compares two tables: their states arm by arm, and their results on every input, or on documents.
 ///
-/// The search runs both machines side by side over classes of characters, shortest inputs first, until no new
-/// situation is left. Every input that is shown was run through both tables and shrunk. Where nothing was
-/// found the report says whether that is proven.
+/// The search runs both machines side by side over classes of characters, shortest inputs first, until it finds
+/// no new combination of states and registers. Both tables have run every input that the report shows. If the
+/// search finds no difference, the report says whether it has proven that there is none.
 ///
-/// With --input or --files-from both tokenizers run on documents instead. Start tags get the answers of tree
-/// construction. The report counts the documents that differ and says where each does first and why.
+/// With --input or --files-from, both tokenizers run on documents instead. Start tags get the answers of tree
+/// construction. The report counts the documents that differ and says where each first differs, and why.
 ///
-/// Exits with 0 if nothing differs (the text says whether that is proven), 1 if something does, 2 if it could
-/// not run or not read everything. Where one table names its errors and the other does not, errors are
-/// compared by presence.
+/// Exits with 0 if nothing differs (the report says whether that is proven), 1 if something does, 2 if the
+/// command could not run or could not read everything. If one table names its errors and the other does not,
+/// only the presence of errors is compared.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("diff html-2014 html-living","What changed, with inputs that show it"),
-        ("diff html-2014 html-living --input pages","On how many documents of a folder it shows"),
+        ("diff html-2014 html-living","List the changes, with inputs that show them"),
+        ("diff html-2014 html-living --input pages","Count the documents of a folder that differ"),
     ],
     Of::Tables,
-    &["nothing differs", "something differs", "it could not run, or could not read everything"],
+    &["nothing differs", "something differs", "the command could not run, or could not read everything"],
 ))]
 pub(crate) struct Diff {
     /// A shipped table's name, or a path
     #[arg(value_name = "A", required_unless_present = "merge")]
     pub(crate) one: Option<String>,
-    /// Another
+    /// The table to compare with A
     #[arg(value_name = "B", required_unless_present = "merge")]
     pub(crate) other: Option<String>,
-    /// Only compare what the tables say; any difference in that counts
+    /// Only compare the tables' states and arms, without running them; any difference counts
     #[arg(long, conflicts_with_all = ["witness", "inputs", "files_from", "merge"])]
     pub(crate) structure: bool,
-    /// Only show inputs that are treated differently
+    /// Only show inputs on which the tables differ
     #[arg(long, conflicts_with_all = ["inputs", "files_from", "merge"])]
     pub(crate) witness: bool,
     /// How to print it
@@ -400,7 +401,7 @@ pub(crate) struct Diff {
     pub(crate) format: DiffFormat,
     #[command(flatten)]
     pub(crate) documents: Documents,
-    /// Add up what `diff --input … --format json` printed; - is standard input
+    /// Add up the outputs of `diff --input … --format json`; - is standard input
     #[arg(
         long,
         value_name = "JSON",
@@ -415,7 +416,7 @@ pub(crate) struct Diff {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Documents")]
 pub(crate) struct Documents {
-    /// Compare on these documents and folders of such, or on standard input
+    /// Compare on these documents and folders of documents, or on standard input
     #[arg(long = "input", value_name = "FILE|DIR|-", num_args = 1..)]
     pub(crate) inputs: Vec<PathBuf>,
     /// Compare on the files and folders that this file names, one a line; - is standard input
@@ -427,16 +428,16 @@ pub(crate) struct Documents {
     /// Standard input holds many documents
     #[arg(long, value_name = "FORM", value_enum, requires = "inputs")]
     pub(crate) records: Option<Records>,
-    /// What standard input is called in reports
+    /// The name of standard input in reports
     #[arg(long, value_name = "NAME", default_value = "-")]
     pub(crate) name: String,
-    /// Only totals and causes, without the list of documents: memory then does not grow with it
+    /// Report only totals and causes; without the list of documents, memory does not grow with their number
     #[arg(long)]
     pub(crate) totals: bool,
     /// Do not read documents longer than this
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_size: u32,
-    /// Threads that compare [default: one for each core]
+    /// The number of threads that compare [default: one for each core]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<std::num::NonZeroUsize>,
     #[command(flatten)]
@@ -467,14 +468,14 @@ pub(crate) enum DiffFormat {
 
 /// Draws the state diagram of a table as it was lowered.
 ///
-/// States stand in groups whose names share words. Lines join states of a group; what leads to another group,
-/// back to a state that many lead to, or away at the end of the input is a row in the state's box. Parse
-/// errors are red, broken lines, with the sign ⚠.
+/// States whose names share words form a group. Lines join the states of a group. A row in the state's box
+/// replaces the line if the arm leads to another group, back to a state that many arms lead to, or away at the
+/// end of the input. Parse errors are red, broken lines, with the sign ⚠.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("graph --spec html-living --out html.svg","The whole diagram"),
-        ("graph --spec html-living --state 'tag open' --format mermaid","One state and what is around it"),
+        ("graph --spec html-living --out html.svg","Draw the whole diagram"),
+        ("graph --spec html-living --state 'tag open' --format mermaid","Draw one state and its neighbours"),
     ],
     Of::Tables,
     &["done", help::UNUSED, help::COULD_NOT],
@@ -483,13 +484,13 @@ pub(crate) struct Graph {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: String,
-    /// Only this state, by its name in the table: its arms in full, what leads to it and where it leads
+    /// Draw only this state (by its name in the table), with its arms in full, its predecessors and its successors
     #[arg(long, value_name = "STATE")]
     pub(crate) state: Option<String>,
     /// What to write
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: GraphFormat,
-    /// Where to write it; the standard output if nothing is said
+    /// The file to write [default: the standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -505,16 +506,16 @@ pub(crate) enum GraphFormat {
     Mermaid,
 }
 
-/// Runs the table in the interpreter and prints each step: the place, the character, the state and its arm,
-/// what is done, what changes, and the tokens and errors that come out. With --vs it prints two tables side by
-/// side, aligned by the place in the document, and says where their outputs part.
+/// Runs the table in the interpreter and prints each step: the place, the character, the state and its arm, the
+/// actions, what changes, and the tokens and errors. With --vs it prints two tables side by side, aligned by the
+/// place in the document, and says where their outputs differ.
 ///
-/// Exits with 0; with --vs with 1 if the outputs differ; with 2 if it could not run.
+/// Exits with 0, with 1 if --vs is given and the outputs differ, and with 2 if the command could not run.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("trace --spec html-living page.html --until 1:20","What happens in the first twenty characters"),
-        ("trace --spec html-2014 --vs html-living page.html --only-differences","Where two tables do something else"),
+        ("trace --spec html-living page.html --until 1:20","Trace the first twenty characters"),
+        ("trace --spec html-2014 --vs html-living page.html --only-differences","Print only the steps in which two tables differ"),
     ],
     Of::Tables,
     &["done; with --vs: the outputs are the same", "with --vs: the outputs differ", help::COULD_NOT],
@@ -523,7 +524,7 @@ pub(crate) struct Trace {
     /// A shipped table's name or a path
     #[arg(long, value_name = "TABLE")]
     pub(crate) spec: String,
-    /// Another table, to be run beside it
+    /// Another table to run beside it
     #[arg(long, value_name = "TABLE")]
     pub(crate) vs: Option<String>,
     /// How to print steps: json is one object a line
@@ -535,19 +536,19 @@ pub(crate) struct Trace {
     /// The last start tag's name, for contents that its end tag ends
     #[arg(long, value_name = "NAME")]
     pub(crate) last_start_tag: Option<String>,
-    /// Print only what happens from this place on
+    /// Print steps from this place on
     #[arg(long, value_name = "LINE[:COL]", value_parser = place)]
     pub(crate) from: Option<(u64, u64)>,
-    /// Stop behind this place: behind the whole line if there is no column
+    /// Stop after this place; without a column, after the whole line
     #[arg(long, value_name = "LINE[:COL]", value_parser = last_place)]
     pub(crate) until: Option<(u64, u64)>,
     /// Stop when this many steps (with --vs: places) are printed
     #[arg(long, value_name = "N")]
     pub(crate) max_steps: Option<u64>,
-    /// With --vs: print only places where the tables do something else, or their outputs part
+    /// With --vs: print only places where the steps or the outputs of the two tables differ
     #[arg(long, requires = "vs")]
     pub(crate) only_differences: bool,
-    /// How many columns to use; those of the terminal, or 120, if nothing is said
+    /// The number of columns to use [default: those of the terminal, or 120]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
     pub(crate) width: Option<u16>,
     #[command(flatten)]
@@ -557,16 +558,16 @@ pub(crate) struct Trace {
     pub(crate) file: Option<PathBuf>,
 }
 
-/// Writes `tables/settings.yaml` and `tests/settings.rs`, and prints the lines that belong in `Cargo.toml`. Files that are
-/// there are never overwritten.
+/// Writes `tables/settings.yaml` and `tests/settings.rs`, and prints the lines that belong in `Cargo.toml`. The command
+/// never overwrites a file.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("init", "In the crate in the current folder"),
-        ("init settings && speclex check settings/tables/settings.yaml", "In another folder; then check the table"),
+        ("init", "Write to the crate in the current folder"),
+        ("init settings && speclex check settings/tables/settings.yaml", "Write to another folder; then check the table"),
     ],
     Of::NoTables,
-    &["done", help::UNUSED, "a file is there already, or it could not run: nothing is written"],
+    &["done", help::UNUSED, "a file exists already, or the command could not run: nothing is written"],
 ))]
 pub(crate) struct Init {
     /// The folder of the crate
@@ -574,13 +575,13 @@ pub(crate) struct Init {
     pub(crate) folder: PathBuf,
 }
 
-/// Says in a few lines what a word means that `check` prints or a table has. A phrase may be written as in a table: the form
-/// that is nearest to it is explained. Without a word, all are listed.
+/// Explains, in a few lines, a word of a table or of the output of `check`. You can write a phrase as it stands in your table:
+/// the command explains the form nearest to it. Without a word, the command lists all words.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("explain unknown-state", "What a diagnostic reports"),
-        ("explain 'switch to tag open'", "What a phrase does"),
+        ("explain unknown-state", "Explain a diagnostic"),
+        ("explain 'switch to tag open'", "Explain a phrase"),
     ],
     Of::NoTables,
     &["done", "there is no such word", help::COULD_NOT],
@@ -591,7 +592,7 @@ pub(crate) struct Explain {
     pub(crate) words: Vec<String>,
 }
 
-/// Your shell's manual says where such scripts lie.
+/// Your shell's manual says where to put such a script.
 #[cfg(feature = "shell")]
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
@@ -608,7 +609,7 @@ pub(crate) struct Completions {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// In the form of the program `man`.
+/// Writes pages in the format of the program `man`.
 #[cfg(feature = "shell")]
 #[derive(Debug, Args)]
 #[command(after_help = help::after(

@@ -37,6 +37,6 @@ pub(crate) fn after(examples: [(&str, &str); 2], of: Of, exits: &[&str]) -> Stri
 }
 
 /// What 2 means for most commands.
-pub(crate) const COULD_NOT: &str = "it could not run: the message says why";
+pub(crate) const COULD_NOT: &str = "the command could not run; the message says why";
 /// What 1 means for commands that have nothing to say with it.
 pub(crate) const UNUSED: &str = "";

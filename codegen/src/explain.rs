@@ -67,22 +67,22 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "key of an arm",
         "anything else",
-        "What no other arm of the state takes.",
+        "All input that no other arm of the state takes.",
     ),
     (
         "branch",
         "if GUARD",
-        "What follows is done where the guard holds.",
+        "The phrases of this branch run if the guard holds.",
     ),
     (
         "branch",
         "otherwise if GUARD",
-        "What follows is done where this guard is the first to hold.",
+        "The phrases of this branch run if this guard is the first that holds.",
     ),
     (
         "branch",
         "otherwise",
-        "What follows is done where no guard holds; the last of the branches.",
+        "The phrases of this branch, which is the last, run if no guard holds.",
     ),
     (
         "type of a field or register",
@@ -92,9 +92,9 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "type of a field",
         "optional text",
-        "A string, or none, as at first.",
+        "A string or none; none at first.",
     ),
-    ("type of a field", "flag", "Set or not, as at first."),
+    ("type of a field", "flag", "Set or unset; unset at first."),
     (
         "type of a field",
         "attributes",
@@ -108,12 +108,12 @@ const WORDS: &[(&str, &str, &str)] = &[
     (
         "type of a register",
         "number",
-        "A number, 0 at first; 0x110000 stands for all above U+10FFFF.",
+        "A number, 0 at first; 0x110000 stands for all numbers above U+10FFFF.",
     ),
     (
         "type of a register",
         "character",
-        "A character, or none, as at first.",
+        "A character or none; none at first.",
     ),
 ];
 

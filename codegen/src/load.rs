@@ -142,7 +142,7 @@ impl<T> Language<T> {
                         base.at,
                         format!("`{}` extends this table in turn", base.text),
                     )
-                    .help("a base extends other tables, or none");
+                    .help("a table must not extend itself, directly or through its base");
                 return None;
             }
             sources.push(source);

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 impl Checker<'_, '_> {
     pub(super) fn missing_arm(&mut self, key: &str, span: Span) {
         let help = match key {
-            "EOF" => "a text without an EOF arm is `EOF: as anything else`",
+            "EOF" => "if the text has no EOF arm, write `EOF: as anything else`",
             "anything else" => "say what happens to all other characters: `anything else: ignore`",
             _ => "a match has the arms `match` and `no match`",
         };
@@ -40,7 +40,7 @@ impl Checker<'_, '_> {
             if meaning.anything_else && written.items.len() + written.except.len() > 1 {
                 self.faults
                     .add(Code::BadSet, here, "`anything else` stands alone")
-                    .help("a text without an EOF arm is `EOF: as anything else`");
+                    .help("if the text has no EOF arm, write `EOF: as anything else`");
             }
             for (what, seen, own) in [
                 ("EOF", &mut eof, meaning.eof),

@@ -76,7 +76,7 @@ impl Checker<'_, '_> {
         };
         self.faults
             .add(Code::TooLarge, span, message)
-            .help("a condition stands for its parts wherever it is named: name it in fewer places, or remember the answer in a register");
+            .help("each use of a condition counts all its parts: use it in fewer places, or keep the answer in a register");
         None
     }
 
@@ -313,7 +313,7 @@ impl Checker<'_, '_> {
                 "a register is declared in `registers`, a condition in `conditions`".to_owned()
             })
         } else {
-            "a guard cannot read the field of a token: collect the text in a text register too, and ask that"
+            "a guard cannot read the field of a token: collect the text in a text register too, and test that register"
                 .to_owned()
         };
         let at = if subject.span.len == 0 {

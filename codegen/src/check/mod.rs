@@ -100,10 +100,7 @@ impl Checker<'_, '_> {
         let Some(at) = self.table.at else { return };
         let required = [
             ("table", "name the table: `table: my-table`"),
-            (
-                "vocabulary",
-                "say which tokens there are: `vocabulary: markup`",
-            ),
+            ("vocabulary", "declare the tokens: `vocabulary: markup`"),
             (
                 "entry states",
                 "say where the tokenizer starts: `entry states: {data: data}`",
@@ -175,7 +172,7 @@ impl Checker<'_, '_> {
                     name.at,
                     format!("`{}` is a class of every table", name.text),
                 )
-                .help("a class of the table's own needs another name");
+                .help("give the class another name");
         }
         let mut ranges = Vec::new();
         for text in entry.value.iter().flatten() {

@@ -371,7 +371,7 @@ impl Checker<'_, '_> {
                         name.span,
                         format!("`{}` is no flag", name.text),
                     )
-                    .help("say what it is set to: `set REGISTER to VALUE`");
+                    .help("add the value: `set REGISTER to VALUE`");
                 None
             }
         }

@@ -104,7 +104,7 @@ impl Checker<'_, '_> {
 
     fn unknown_arm<'n>(&mut self, key: &written::Text, names: impl IntoIterator<Item = &'n str>) {
         let help = crate::suggest::did_you_mean(&key.text, names, || {
-            "an erratum is keyed by an arm's key, or by `state`".to_owned()
+            "the key of an erratum is an arm's key, or `state`".to_owned()
         });
         self.faults
             .add(
@@ -253,7 +253,7 @@ impl Checker<'_, '_> {
                 .add(
                     Code::MissingSuccessor,
                     last.key.span(),
-                    "nothing is said for when no guard holds",
+                    "the branches do not say what happens if no guard holds",
                 )
                 .help("the branches of a state end with `otherwise`");
         }

@@ -98,7 +98,11 @@ impl Checker<'_, '_> {
                 self.faults.append(faults);
             } else {
                 self.faults
-                    .add(Code::UnknownPhrase, span, format!("`{name}` is no phrase"))
+                    .add(
+                        Code::UnknownPhrase,
+                        span,
+                        format!("`{name}` is not a phrase"),
+                    )
                     .help(meant);
             }
             return;

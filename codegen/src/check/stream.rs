@@ -158,7 +158,7 @@ impl Checker<'_, '_> {
                             initial.at,
                             format!("the content `{}` has no entry state", initial.text),
                         )
-                        .help("the initial state is one of the `entry states`, by its content");
+                        .help("write the content of one of the `entry states`");
                 }
                 None => {}
             }
@@ -220,7 +220,7 @@ impl Checker<'_, '_> {
                 .add(
                     Code::MissingSuccessor,
                     span,
-                    "the entry does not say which state it is",
+                    "the entry does not name a state",
                 )
                 .help("end it with `switch to STATE`");
         }

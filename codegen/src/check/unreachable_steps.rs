@@ -38,14 +38,14 @@ fn list(steps: &[Step], faults: &mut Faults) {
             StepKind::AsAnythingElse => "`as anything else` must be last in its list",
             StepKind::EmitEof => "`emit EOF` ends the tokenization",
             StepKind::Return(_) => "`return` ends the procedure",
-            StepKind::If(..) if leads_away(step) => "every branch before has said where it leads",
+            StepKind::If(..) if leads_away(step) => "every branch before it has a successor",
             _ => continue,
         };
         faults
             .add(
                 Code::UnreachableStep,
                 next.span,
-                format!("this is never done: {reason}"),
+                format!("this step never runs: {reason}"),
             )
             .help("put it in front, or remove it");
     }

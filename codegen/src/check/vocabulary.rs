@@ -148,7 +148,7 @@ impl Own<'_> {
                     written.at,
                     format!("the start tag `{}` is not among `answering`", kind.name),
                 )
-                .help("the outside may answer with the content of its element");
+                .help("list it there: the sink may answer with the content of its element");
         }
         kind.is_start_tag = true;
     }

@@ -39,25 +39,25 @@ codes! {
     HiddenInComment = "hidden-in-comment", Error;
     /// The table, or what it stands for, is too large: aliases, nesting, or conditions and lists of steps that use each other.
     TooLarge = "too-large", Error;
-    /// A character that acts instead of being shown: a control, a bidirectional control, a line break in a name.
+    /// A character with an effect in place of a shape: a control character, a bidirectional control, a line break in a name.
     BadText = "bad-text", Error;
     /// A value has another YAML type than its key asks for.
     WrongType = "wrong-type", Error;
-    /// A key that is not of the language.
+    /// A key that the table language does not have.
     UnknownKey = "unknown-key", Error;
     /// A key stands twice in one mapping.
     DuplicateKey = "duplicate-key", Error;
     /// A list names the same thing twice.
     DuplicateName = "duplicate-name", Error;
-    /// A key that must be there is not.
+    /// A required key is missing.
     MissingKey = "missing-key", Error;
-    /// Nothing is written where something must be; often a character that YAML swallowed.
+    /// A value is missing; often YAML has swallowed a character.
     EmptyValue = "empty-value", Error;
-    /// A name that cannot be one.
+    /// A malformed name.
     BadName = "bad-name", Error;
     /// A number that cannot be read, or is out of range.
     BadNumber = "bad-number", Error;
-    /// A vocabulary that cannot work.
+    /// An invalid vocabulary.
     BadVocabulary = "bad-vocabulary", Error;
 
     /// A character set that cannot be read.
@@ -70,16 +70,16 @@ codes! {
     WrongGlyph = "wrong-glyph", Error;
     /// A character set without members.
     EmptySet = "empty-set", Error;
-    /// A literal that cannot be one.
+    /// A malformed literal.
     BadLiteral = "bad-literal", Error;
-    /// A class that nobody declares.
+    /// A class that is not declared.
     UnknownClass = "unknown-class", Error;
 
-    /// Words that are no phrase of the language.
+    /// Words that are not a phrase of the language.
     UnknownPhrase = "unknown-phrase", Error;
     /// A phrase that lacks a part.
     IncompletePhrase = "incomplete-phrase", Error;
-    /// Words that are no guard of the language.
+    /// Words that are not a guard of the language.
     UnknownGuard = "unknown-guard", Error;
     /// `and` and `or` in one guard.
     MixedGuard = "mixed-guard", Error;
@@ -90,11 +90,11 @@ codes! {
     /// `otherwise` without an `if` before it.
     MisplacedOtherwise = "misplaced-otherwise", Error;
 
-    /// A state that nobody declares.
+    /// A state that is not declared.
     UnknownState = "unknown-state", Error;
-    /// A phase that nobody declares.
+    /// A phase that is not declared.
     UnknownPhase = "unknown-phase", Error;
-    /// A register that nobody declares.
+    /// A register that is not declared.
     UnknownRegister = "unknown-register", Error;
     /// A field that no token has.
     UnknownField = "unknown-field", Error;
@@ -110,7 +110,7 @@ codes! {
     UnknownErrorCode = "unknown-error-code", Error;
     /// A content that is not in the vocabulary.
     UnknownContent = "unknown-content", Error;
-    /// A procedure that nobody declares.
+    /// A procedure that is not declared.
     UnknownProcedure = "unknown-procedure", Error;
     /// A register or field that holds another type than the phrase needs.
     TypeMismatch = "type-mismatch", Error;
@@ -127,25 +127,25 @@ codes! {
     OverlappingArms = "overlapping-arms", Error;
     /// An arm that no input can take.
     NeverMatches = "never-matches", Error;
-    /// A path that does not say where it leads.
+    /// A path without a successor.
     MissingSuccessor = "missing-successor", Error;
-    /// A path that says twice where it leads.
+    /// A path with two successors.
     SeveralSuccessors = "several-successors", Error;
     /// A step that comes after the end of every path.
     UnreachableStep = "unreachable-step", Error;
-    /// The current input character where there is none.
+    /// The current input character is used where there is none.
     NoCurrentCharacter = "no-current-character", Error;
-    /// A named character reference where none was matched.
+    /// A named character reference is used where none was matched.
     NoMatch = "no-match", Error;
-    /// Returned characters where nothing was returned.
+    /// Returned characters are used where none were returned.
     NothingReturned = "nothing-returned", Error;
-    /// A digit is added where the character is none.
+    /// A digit is added where the character may not be a digit.
     NotADigit = "not-a-digit", Error;
     /// Unbounded look-ahead decides more than whether errors are reported.
     UnboundedLookAhead = "unbounded-look-ahead", Error;
     /// A procedure is attempted while another one runs.
     NestedProcedure = "nested-procedure", Error;
-    /// Branches multiply beyond measure.
+    /// Branches multiply to more than a thousand paths.
     TooManyBranches = "too-many-branches", Error;
 
     /// States lead to each other without consuming anything.
@@ -163,7 +163,7 @@ codes! {
     UnknownTokenizer = "unknown-tokenizer", Error;
     /// A data file that cannot be found.
     UnknownFile = "unknown-file", Error;
-    /// A data file that does not hold what it should.
+    /// A data file whose contents have another form than required.
     BadData = "bad-data", Error;
     /// A file that is not text in UTF-8.
     NotUtf8 = "not-utf-8", Error;
@@ -171,7 +171,7 @@ codes! {
     UnknownArm = "unknown-arm", Error;
     /// A change to something that the base does not have.
     NothingToChange = "nothing-to-change", Error;
-    /// A new state without a place.
+    /// A new state without `after` or `before`.
     MissingPlace = "missing-place", Error;
 
     /// No entry leads to the state.

@@ -117,7 +117,7 @@ pub(super) fn merge(
 
 fn unknown(key: &Text, arms: &[String], faults: &mut Faults) {
     let help = did_you_mean(&key.text, arms.iter().map(String::as_str), || {
-        "an arm is named by its whole set".to_owned()
+        "name an arm by its whole set".to_owned()
     });
     faults
         .add(

@@ -105,7 +105,7 @@ pub(crate) fn nothing_to_change<'a>(
     faults: &mut Faults,
 ) {
     let help = did_you_mean(&name.text, names, || {
-        "only what the base has can be changed".to_owned()
+        "a table can change only what its base has".to_owned()
     });
     faults
         .add(

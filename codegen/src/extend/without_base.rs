@@ -31,9 +31,9 @@ fn refuse(at: At, what: &str, faults: &mut Faults) {
         .add(
             Code::NothingToChange,
             at,
-            format!("{what}, but there is none here"),
+            format!("{what}, but this table has no base"),
         )
-        .help("a table with `extends` changes states, arms and names of its base; the rest is written anew");
+        .help("a table with `extends` changes states, arms and names of its base; write everything else in full");
 }
 
 fn entries<T>(entries: &[Entry<T>], faults: &mut Faults) {

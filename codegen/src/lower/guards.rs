@@ -88,7 +88,7 @@ impl<'c> Lowering<'c, '_> {
         else {
             self.faults
                 .add(Code::MisplacedGuard, span, "no procedure runs here")
-                .help("`called from` asks, in a procedure, which state attempted it");
+                .help("use `called from` in a procedure, to ask which state attempted it");
             return Folded::Known(false);
         };
         let sites = &self.sites[procedure];

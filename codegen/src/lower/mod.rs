@@ -167,7 +167,7 @@ impl Lowering<'_, '_> {
                     span,
                     format!("the table stands for more than {MOST_PARTS} steps, paths and parts of guards; this is where they become too many"),
                 )
-                .help("a list of steps, a procedure or a condition stands for its parts wherever it is used: use it in fewer places");
+                .help("each use of a list of steps, a procedure or a condition counts all its parts: use it in fewer places");
         }
         is_too_much
     }

@@ -92,7 +92,7 @@ impl<'c> Lowering<'c, '_> {
         };
         self.faults
             .add(Code::MissingSuccessor, span, message)
-            .label("where does it lead?")
+            .label("expected a successor")
             .help("say `switch to STATE`, `reconsume in STATE` or `emit EOF`");
     }
 
@@ -113,7 +113,7 @@ impl<'c> Lowering<'c, '_> {
                 .add(
                     Code::MisplacedPhrase,
                     span,
-                    "nothing switches here to go back to",
+                    "no state switches here, so there is none to switch back to",
                 )
                 .help("`switch back` is for states of the table, not of procedures");
         }
@@ -122,7 +122,7 @@ impl<'c> Lowering<'c, '_> {
                 .add(
                     Code::SeveralSuccessors,
                     span,
-                    "the path has said already where it leads",
+                    "the path already has a successor",
                 )
                 .help("a path has one successor");
             return;
@@ -148,7 +148,7 @@ impl<'c> Lowering<'c, '_> {
                 span,
                 format!("the steps of {what} do not lead anywhere"),
             )
-            .help("the state's arms say where it goes");
+            .help("put the successor into the state's arms");
         false
     }
 
@@ -158,9 +158,9 @@ impl<'c> Lowering<'c, '_> {
                 .add(
                     Code::MisplacedPhrase,
                     span,
-                    "the input has not ended where a character was consumed",
+                    "the state has just consumed a character, so the input has not ended",
                 )
-                .help("`emit EOF` belongs into an `EOF` arm");
+                .help("`emit EOF` belongs in an `EOF` arm");
         }
     }
 
@@ -177,7 +177,7 @@ impl<'c> Lowering<'c, '_> {
                 ),
                 _ => (
                     "`consume it` is for `look ahead` blocks",
-                    "a `consume` block consumes in any case",
+                    "a `consume` block always consumes",
                 ),
             };
             self.faults
@@ -200,9 +200,9 @@ impl<'c> Lowering<'c, '_> {
                 .add(
                     Code::MisplacedPhrase,
                     span,
-                    "there is no `anything else` to go on with",
+                    "there is no arm `anything else` to continue with",
                 )
-                .help("it is for the other arms of a state with an `anything else` arm");
+                .help("`as anything else` is for the other arms of a state with an `anything else` arm");
         }
         steps
     }
@@ -254,7 +254,7 @@ impl<'c> Lowering<'c, '_> {
                 .add(
                     Code::SeveralSuccessors,
                     span,
-                    "the path has said already where it leads",
+                    "the path already has a successor",
                 )
                 .help("a path either returns or switches");
         }

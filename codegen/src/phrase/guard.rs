@@ -140,7 +140,7 @@ fn negated(
     }
 }
 
-const ALL_GUARDS: &str = "a guard asks, as in `the next input character is U+003D (=)`, or is a name in \
+const ALL_GUARDS: &str = "a guard is a question such as `the next input character is U+003D (=)`, or a name in \
                           `conditions`; `speclex schema` prints examples of all guards";
 
 fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
@@ -174,7 +174,7 @@ fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
         .add(
             Code::UnknownGuard,
             cursor.here(),
-            format!("`{typed}` is no guard"),
+            format!("`{typed}` is not a guard"),
         )
         .help(help);
 }

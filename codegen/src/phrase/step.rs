@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
             .add(
                 Code::UnknownPhrase,
                 self.whole.here(),
-                format!("`{typed}` is no phrase"),
+                format!("`{typed}` is not a phrase"),
             )
             .help(help);
     }

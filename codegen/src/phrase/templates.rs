@@ -59,28 +59,28 @@ pub(crate) const PHRASES: &[Template] = &[
     t(
         "reconsume in STATE",
         "reconsume in data",
-        "Go to a state, which consumes the same character again.",
+        "Go to a state; it consumes the same character again.",
     ),
     t(
         "reconsume in the REGISTER",
         "reconsume in the return state",
-        "The same, to the state that a register holds.",
+        "Go to the state that a register holds; it consumes the same character again.",
     ),
     t(
         "stay",
         "stay",
-        "Stay in the state; the same as naming no successor.",
+        "Stay in the state; an arm without a successor does the same.",
     ),
     t(
         "as anything else",
         "as anything else",
-        "Go on as the `anything else` arm does.",
+        "Continue with the `anything else` arm.",
     ),
     t("ignore", "ignore", "Do nothing."),
     t(
         "consume it",
         "consume it",
-        "In a `look ahead` block: consume what the arm looked at.",
+        "In a `look ahead` block: consume the characters that the arm matched.",
     ),
     t(
         "parse error",
@@ -101,7 +101,7 @@ pub(crate) const PHRASES: &[Template] = &[
     t(
         "emit the TOKEN token as a KIND token",
         "emit the tag token as an empty tag token",
-        "Emit it as another kind.",
+        "Emit the token as another kind.",
     ),
     t(
         "emit a KIND token",
@@ -192,7 +192,7 @@ pub(crate) const PHRASES: &[Template] = &[
     t(
         "return nothing",
         "return nothing",
-        "Leave the sub-machine; nothing was consumed after all.",
+        "Leave the sub-machine and put back all characters that it consumed.",
     ),
     t(
         "return VALUE",
@@ -221,7 +221,7 @@ pub(crate) const GUARDS: &[Template] = &[
     t(
         "REGISTER is WORD or WORD",
         "the content model flag is RCDATA or CDATA",
-        "A register has one of its words.",
+        "A register of words holds one of these words.",
     ),
     t(
         "REGISTER is STATE or STATE",
@@ -236,7 +236,7 @@ pub(crate) const GUARDS: &[Template] = &[
     t(
         "REGISTER is greater than N",
         "the character reference code is greater than 0x10FFFF",
-        "A number register is above a number.",
+        "A number register is greater than a number.",
     ),
     t(
         "REGISTER has a replacement",
@@ -246,12 +246,12 @@ pub(crate) const GUARDS: &[Template] = &[
     t(
         "the current input character is SET",
         "the current input character is ASCII digit",
-        "The character consumed is in the set.",
+        "The consumed character is in the set.",
     ),
     t(
         "the current input character is the REGISTER",
         "the current input character is the additional allowed character",
-        "It is the one in a character register.",
+        "The consumed character is the one in a character register.",
     ),
     t(
         "the last character matched is SET",
@@ -261,27 +261,27 @@ pub(crate) const GUARDS: &[Template] = &[
     t(
         "the next input character is SET",
         "the next input character is U+003D (=)",
-        "Looks one character ahead; `EOF` may be in the set.",
+        "The next input character, which is not consumed, is in the set; the set may contain `EOF`.",
     ),
     t(
         "the next input characters are one or more SET then SET",
         "the next input characters are one or more ASCII alphanumeric then U+003B (;)",
-        "It may only decide whether errors are reported.",
+        "Characters of the first set follow, then one of the second; only a list of errors may depend on this guard.",
     ),
     t(
         "the next input characters are the last start tag name then SET",
         "the next input characters are the last start tag name then U+003E (>)",
-        "Looks for the end of the last start tag's element.",
+        "The last start tag's name follows, then a character of the set.",
     ),
     t(
         "a start tag token has been emitted",
         "a start tag token has been emitted",
-        "A start tag has been emitted, or its name was set from outside.",
+        "A start tag has been emitted, or the caller has set the name of one.",
     ),
     t(
         "the last characters consumed are TEXT",
         "the last characters consumed are \"-->\"",
-        "The current one included.",
+        "The input up to the current character, included, ends with this text.",
     ),
     t(
         "the attribute name is already in the token",
@@ -291,17 +291,17 @@ pub(crate) const GUARDS: &[Template] = &[
     t(
         "the TOKEN token has attributes",
         "the tag token has attributes",
-        "It has at least one.",
+        "The token has at least one attribute.",
     ),
     t(
         "FLAG is set",
         "the self-closing flag is set",
-        "A flag of the token.",
+        "A flag of the token is set.",
     ),
     t(
         "the TOKEN token is a KIND token",
         "the tag token is an end tag token",
-        "The token is of this kind.",
+        "The token has this kind.",
     ),
     t(
         "QUESTION",
@@ -311,17 +311,17 @@ pub(crate) const GUARDS: &[Template] = &[
     t(
         "nothing is returned",
         "nothing is returned",
-        "After `attempt to`.",
+        "After `attempt to`: the sub-machine returned nothing.",
     ),
     t(
         "the TOKEN token is returned",
         "the entity reference token is returned",
-        "After `attempt to`.",
+        "After `attempt to`: the sub-machine returned a token.",
     ),
     t(
         "called from STATE or STATE",
         "called from character reference in attribute value",
-        "In a procedure: which state attempted it.",
+        "In a procedure: one of these states attempted it.",
     ),
 ];
 

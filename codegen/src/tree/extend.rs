@@ -93,8 +93,8 @@ pub(super) fn refuse_changes(table: &Table, faults: &mut Faults) {
             .add(
                 Code::NothingToChange,
                 name.at,
-                format!("`removed` removes {what} of a base, but there is none here"),
+                format!("`removed` removes {what} of a base, but this table has no base"),
             )
-            .help("a table with `extends` changes phases and arms of its base; the rest is written anew");
+            .help("a table with `extends` changes phases and arms of its base; write everything else in full");
     }
 }

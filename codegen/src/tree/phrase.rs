@@ -222,7 +222,7 @@ pub(super) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
         .add(
             Code::UnknownPhrase,
             text.span(),
-            format!("`{}` is no phrase of tree construction", text.text),
+            format!("`{}` is not a phrase of tree construction", text.text),
         )
         .help(help);
     None
@@ -278,7 +278,7 @@ pub(super) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Quest
         .add(
             Code::UnknownGuard,
             span,
-            format!("`{text}` is no guard of tree construction"),
+            format!("`{text}` is not a guard of tree construction"),
         )
         .help(help);
     None

@@ -46,9 +46,9 @@ fn endless(checked: &Checked, kind: &str, moves: Vec<&Move>, faults: &mut Faults
                     .add(
                         Code::EndlessLoop,
                         step.span,
-                        format!("phases hand the {kind} token to each other for ever"),
+                        format!("phases hand the {kind} token to each other forever"),
                     )
-                    .label("it comes back from here")
+                    .label("the loop returns from here")
                     .help("one of them must deal with the token");
             }
         }

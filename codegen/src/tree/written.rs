@@ -110,7 +110,7 @@ fn phase(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Phase {
         reader
             .faults
             .add(Code::MissingBody, at, "the phase has no arms")
-            .help("an arm is keyed by a kind of token: `comment: append a Comment node to the Document`");
+            .help("the key of an arm is a kind of token: `comment: append a Comment node to the Document`");
     }
     phase
 }

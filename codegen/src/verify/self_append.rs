@@ -31,7 +31,4 @@ const APPENDED: (&str, &str) = (
     "it would double each time; append another text",
 );
 
-const SET: (&str, &str) = (
-    "a text is set to itself",
-    "it stays what it is: say nothing",
-);
+const SET: (&str, &str) = ("a text is set to itself", "this changes nothing: remove it");

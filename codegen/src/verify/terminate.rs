@@ -69,7 +69,7 @@ pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
     }
     for cycle in found.into_values() {
         let when = match cycle.before.as_slice() {
-            all if all.len() == classes.len() => "whatever comes next".to_owned(),
+            all if all.len() == classes.len() => "on any input".to_owned(),
             [None, ..] => "at the end of the input".to_owned(),
             [Some(c), ..] => format!("before {}", display_char(*c)),
             [] => continue,
@@ -83,7 +83,7 @@ pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
                 cycle.span,
                 format!("{when}, this runs forever: {}", path.join(" → ")),
             )
-            .label("nothing is consumed on the way round")
+            .label("the loop consumes nothing")
             .help("one of these states must consume, or lead elsewhere");
     }
 }

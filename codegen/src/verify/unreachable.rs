@@ -47,7 +47,7 @@ pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
                     state.span,
                     format!("no entry state leads to `{}`", state.name),
                 )
-                .help("remove it, or lead to it; if the text has it as it is, an erratum says so");
+                .help("remove it, or add a way to it; if it is unreachable in the text too, record that in an erratum");
         }
     }
 }

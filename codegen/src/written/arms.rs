@@ -86,7 +86,7 @@ impl Reader<'_, '_> {
                         node.at,
                         "expected a phrase or a branch, found a list",
                     )
-                    .help("phrases of one list stand side by side: `[parse error, stay]`");
+                    .help("put all phrases into one list: `[parse error, stay]`");
                 list.push(Step::Fault);
             }
             _ => list.push(
@@ -120,7 +120,7 @@ impl Reader<'_, '_> {
             .add(
                 Code::UnknownKey,
                 key.at,
-                format!("`{}` begins no branch", key.text),
+                format!("`{}` does not begin a branch", key.text),
             )
             .help(
                 "a branch begins with `if GUARD`, `otherwise if GUARD` or `otherwise`; a phrase that \

@@ -19,7 +19,7 @@ pub(crate) const TOP: &[Key] = &[
         "The table's name: lower-case letters, digits and hyphens.",
     ),
     k("title", "One line for people."),
-    k("source", "Where the text comes from. Information."),
+    k("source", "Where the text comes from; for readers only."),
     k("extends", "The name, or relative path, of a base table."),
     k(
         "section",
@@ -36,7 +36,10 @@ pub(crate) const TOP: &[Key] = &[
         "Variables besides the tokens under construction.",
     ),
     k("conditions", "Names for guards."),
-    k("preprocessing", "The input stream."),
+    k(
+        "preprocessing",
+        "Changes of the input stream before the states see it.",
+    ),
     k(
         "named character references",
         "The data file of the named character references table, beside the table.",
@@ -49,19 +52,25 @@ pub(crate) const TOP: &[Key] = &[
         "initial state",
         "The content in whose entry state the tokenizer starts.",
     ),
-    k("entry states", "Where the outside may start or switch to."),
+    k(
+        "entry states",
+        "The states in which the caller may start, or to which it may switch; by content.",
+    ),
     k(
         "contents after start tags",
-        "What an element contains, by the name of its start tag: names for each content.",
+        "For each content, the names of the start tags that it follows.",
     ),
-    k("on emitting", "Steps when a token of a kind is emitted."),
+    k(
+        "on emitting",
+        "Steps that run when a token of a kind is emitted.",
+    ),
     k(
         "procedures",
         "Named step lists and sub-machines that several states use.",
     ),
     k(
         "hot",
-        "The states that matter for speed, in path order. Says nothing about meaning.",
+        "The states that matter for speed, in path order. Does not change what the tokenizer does.",
     ),
     k("states", "The states, in the order of the text."),
     k(
@@ -70,7 +79,7 @@ pub(crate) const TOP: &[Key] = &[
     ),
     k(
         "remarks",
-        "Sentences of the text that no table can hold, by how they begin, each with the reason; for the audit.",
+        "Sentences of the text that no table can express, by their beginnings, each with the reason; for the audit.",
     ),
 ];
 
@@ -102,7 +111,7 @@ pub(crate) const STATE: &[Key] = &[
         "match a named character reference",
         "Two arms, `match` and `no match`.",
     ),
-    k("steps", "A state that consumes nothing: its steps."),
+    k("steps", "The steps of a state that consumes nothing."),
     k(
         "leaving",
         "Steps that run before the actions of each arm that goes elsewhere.",
@@ -128,7 +137,7 @@ pub(crate) const PREPROCESSING: &[Key] = &[
     k("replace", "Characters that the states see as others."),
     k(
         "errors",
-        "Occurrences that are errors in themselves, by set.",
+        "Characters that are errors wherever they occur, by set.",
     ),
 ];
 
@@ -140,19 +149,19 @@ pub(crate) const VOCABULARY: &[Key] = &[
     ),
     k(
         "contents",
-        "What the outside may ask for; `data` alone when left out.",
+        "The contents that the caller may ask for; the default is `data` alone.",
     ),
     k(
         "questions",
-        "Yes/no questions that guards may ask the outside.",
+        "Yes/no questions that guards may ask the caller.",
     ),
     k(
         "answering",
-        "The kinds whose emission lets the outside answer with a content.",
+        "The kinds whose emission lets the sink answer with a content.",
     ),
     k(
         "start tag",
-        "The kind whose `name` becomes the last start tag's and says what its element contains; one of `answering`.",
+        "The kind whose `name` becomes the last start tag's and selects its content; one of `answering`.",
     ),
 ];
 
@@ -164,11 +173,11 @@ pub(crate) const PROCEDURE: &[Key] = &[
 
 /// Of an erratum.
 pub(crate) const ERRATUM: &[Key] = &[
-    k("says", "What is written."),
+    k("says", "The words of the text."),
     k(
         "reads",
-        "What the audit reads in its place, in the text's way of saying things.",
+        "The words that the audit reads in their place, in the style of the text.",
     ),
     k("does", "What the table does."),
-    k("why", "Why."),
+    k("why", "The reason."),
 ];

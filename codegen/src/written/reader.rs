@@ -109,7 +109,7 @@ impl Reader<'_, '_> {
         };
         self.faults
             .add(Code::BadText, at, format!("the text holds {what}"))
-            .help("characters that act instead of being shown are written by their numbers, as in `U+0007`, or in the quotes of a phrase");
+            .help("write a control character by its number, as in `U+0007`, or in the quotes of a phrase");
     }
 
     /// A key.
@@ -144,7 +144,7 @@ impl Reader<'_, '_> {
                         format!("the key `{}` stands twice", key.text),
                     )
                     .label("the first one is above")
-                    .help("YAML would keep one of them only; join them or remove one");
+                    .help("YAML would keep only one of them: join them or remove one");
                 continue;
             }
             map.push((key, value));
@@ -182,7 +182,7 @@ impl Reader<'_, '_> {
             .add(
                 Code::UnknownKey,
                 key.at,
-                format!("`{}` is no key of {what}", key.text),
+                format!("`{}` is not a key of {what}", key.text),
             )
             .help(help);
     }

@@ -23,7 +23,7 @@ impl Reader<'_, '_> {
         if name.text.contains(',') {
             self.faults
                 .add(Code::BadName, name.at, "the name of a state holds no comma")
-                .help("names with a comma are those of the parts that a state is split into");
+                .help("only the parts of a split state have names with a comma");
         }
         let at = name.at;
         let mut state = State {
@@ -150,7 +150,7 @@ impl Reader<'_, '_> {
 
     pub(super) fn missing_body(&mut self, at: At) {
         self.faults
-            .add(Code::MissingBody, at, "it does nothing")
+            .add(Code::MissingBody, at, "this branch does nothing")
             .help(format!(
                 "say what it does: one of `{}`",
                 BODIES.join("`, `")

@@ -76,7 +76,7 @@ fn every_code_has_a_case() {
 #[test]
 fn the_page_of_codes_is_fresh() {
     let mut page = String::from(
-        "# Diagnostics\n\nEverything that is reported about a table. The codes are stable. `codegen/tests` has \
+        "# Diagnostics\n\nEverything that `check` reports about a table. The codes are stable. `codegen/tests` has \
          examples of each;\nthe test there writes this page.\n\n| code | | what it reports |\n|---|---|---|\n",
     );
     for code in Code::ALL {

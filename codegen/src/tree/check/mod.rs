@@ -177,7 +177,7 @@ impl Checker<'_, '_> {
                         arm.key.at,
                         "no token follows the end-of-file token, but parsing goes on",
                     )
-                    .label("what ends it?")
+                    .label("this arm does not end the parsing")
                     .help("say `stop parsing` or `reprocess the token in PHASE`, in every branch");
             }
         }
@@ -271,7 +271,10 @@ impl Checker<'_, '_> {
                         phase.name.at,
                         format!("the phase has no arm for `{ANYTHING_ELSE}`"),
                     )
-                    .help(format!("nothing is said of `{}`", others.join("`, `")));
+                    .help(format!(
+                        "these kinds have no arm: `{}`",
+                        others.join("`, `")
+                    ));
             }
             _ => {}
         }

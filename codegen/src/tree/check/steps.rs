@@ -91,7 +91,7 @@ impl Checker<'_, '_> {
                 .add(
                     Code::UnreachableStep,
                     span,
-                    "this is never done: the step before it ends the arm",
+                    "this step never runs: the step before it ends the arm",
                 )
                 .help("put it in front, or remove it");
         }

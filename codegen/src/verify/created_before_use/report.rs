@@ -44,12 +44,12 @@ impl Analysis<'_> {
                 )
                 .label("used before it is created, or after it was emitted")
                 .help(format!(
-                    "there is none when the states are {}{}; {cure} comes first",
+                    "there is none after the states {}{}; put {cure} before this step",
                     self.path_without(*need, config),
                     match self.follows {
                         Follows::Combinations => "",
                         Follows::States =>
-                            " (what registers hold is not followed: it has too many combinations)",
+                            " (registers have too many combinations to follow their values)",
                     }
                 ));
         }

@@ -419,6 +419,9 @@ pub(crate) struct Diff {
     /// Only show inputs that are treated differently
     #[arg(long, conflicts_with_all = ["inputs", "files_from", "merge"])]
     pub(crate) witness: bool,
+    /// Only show the change with this number, with a trace of both tables on its first example
+    #[arg(long, value_name = "N", conflicts_with_all = ["structure", "witness", "format", "inputs", "files_from", "merge"])]
+    pub(crate) cause: Option<usize>,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: DiffFormat,
@@ -534,7 +537,7 @@ pub(crate) enum GraphFormat {
 /// side, aligned by the place in the document, and says where their outputs part.
 ///
 /// Exits with 0; with --vs with 1 if the outputs differ; with 2 if it could not run.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_help = help::after(
     [
         ("trace --spec html-living page.html --until 1:20","What happens in the first twenty characters"),

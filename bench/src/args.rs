@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// Only how far what tables know of start tags agrees with html5ever's tree builder
     #[arg(long, exclusive = true)]
     pub(crate) agreement: bool,
+    /// Only instructions per byte of whole parses, html5ever's and ours, by callgrind, against goals
+    #[arg(long, exclusive = true)]
+    pub(crate) trees: bool,
     /// Only instructions per byte, by callgrind, against the checked-in budget
     #[arg(long, conflicts_with_all = ["quick", "peers", "class", "only", "baseline", "rounds", "speed"])]
     pub(crate) instructions: bool,
@@ -61,5 +64,7 @@ pub(crate) enum Role {
         name: String,
         /// The class of the sample
         class: String,
+        /// The sample is each document whose number is a multiple of this
+        every: usize,
     },
 }

@@ -41,7 +41,7 @@ const COUNTED: [(&str, &str, &str); 17] = [
 
 /// One count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Count {
+pub(crate) struct Count {
     contender: String,
     class: String,
     bytes: u64,
@@ -49,7 +49,7 @@ struct Count {
 }
 
 impl Count {
-    fn per_byte(&self) -> f64 {
+    pub(crate) fn per_byte(&self) -> f64 {
         self.instructions as f64 / self.bytes as f64
     }
 }
@@ -75,7 +75,7 @@ pub fn check(bless: bool) -> io::Result<ExitCode> {
     }
     let counts = COUNTED
         .iter()
-        .map(|(revision, style, class)| count(ours::name(revision, style), class))
+        .map(|(revision, style, class)| count(ours::name(revision, style), class, EVERY))
         .collect::<io::Result<Vec<_>>>()?;
     println!("{}", table(&counts, &budget));
     if bless {
@@ -104,13 +104,13 @@ fn excess(count: &Count, budget: &Count) -> f64 {
     count.per_byte() / budget.per_byte() - 1.0
 }
 
-/// The sample of a class.
+/// A sample of a class: each document whose number is a multiple of `every`.
 ///
 /// # Errors
 /// When there is no such class.
-pub fn sample(class: &str) -> io::Result<Corpus> {
+pub fn sample(class: &str, every: usize) -> io::Result<Corpus> {
     let mut corpus = load(class)?;
-    corpus.documents = corpus.documents.into_iter().step_by(EVERY).collect();
+    corpus.documents = corpus.documents.into_iter().step_by(every).collect();
     Ok(corpus)
 }
 
@@ -123,7 +123,7 @@ pub fn measured(contender: &mut Contender) -> io::Result<()> {
     contender.run(1).map(|_| ())
 }
 
-fn count(contender: String, class: &str) -> io::Result<Count> {
+pub(crate) fn count(contender: String, class: &str, every: usize) -> io::Result<Count> {
     let out = cargo::target()?.join("callgrind.out");
     let mut valgrind = Command::new("valgrind");
     valgrind
@@ -133,7 +133,7 @@ fn count(contender: String, class: &str) -> io::Result<Count> {
         ])
         .arg(format!("--callgrind-out-file={}", out.display()))
         .arg(std::env::current_exe()?)
-        .args(["once", &contender, class]);
+        .args(["once", &contender, class, &every.to_string()]);
     cargo::output(&mut valgrind)?;
     let text = fs::read_to_string(&out)?;
     let summary = text
@@ -143,7 +143,7 @@ fn count(contender: String, class: &str) -> io::Result<Count> {
     Ok(Count {
         contender,
         class: class.to_owned(),
-        bytes: sample(class)?.bytes() as u64,
+        bytes: sample(class, every)?.bytes() as u64,
         instructions: summary.ok_or_else(|| io::Error::other("callgrind wrote no summary"))?,
     })
 }

@@ -18,3 +18,5 @@ pub mod ours;
 pub mod peers;
 pub mod safe_build;
 pub mod table;
+#[cfg(feature = "peers")]
+pub mod trees;

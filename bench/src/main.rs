@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use clap::Parser;
 use speclex_bench::contender::Contender;
 use speclex_bench::corpus::{self, Corpus};
-use speclex_bench::{cargo, chart, contenders, instructions, measurement, ours, safe_build};
+use speclex_bench::{cargo, chart, contenders, instructions, measurement, safe_build};
 
 use args::{Arguments, Role};
 
@@ -30,11 +30,13 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
             let mut contender = find(name, corpus::load(class)?)?;
             safe_build::serve(&mut contender, io::stdin().lock(), io::stdout().lock())?;
         }
-        Some(Role::Once { name, class }) => {
-            instructions::measured(&mut find(name, instructions::sample(class)?)?)?;
+        Some(Role::Once { name, class, every }) => {
+            instructions::measured(&mut find(name, instructions::sample(class, *every)?)?)?;
         }
         #[cfg(feature = "peers")]
         None if arguments.agreement => speclex_bench::agreement::report()?,
+        #[cfg(feature = "peers")]
+        None if arguments.trees => return speclex_bench::trees::report(),
         None if arguments.instructions => return instructions::check(arguments.bless),
         None => measure(arguments)?,
     }
@@ -42,7 +44,7 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
 }
 
 fn find(name: &str, corpus: Corpus) -> io::Result<Contender> {
-    let mut all = ours::contenders(leak(corpus)).into_iter();
+    let mut all = contenders::tokenizers(leak(corpus)).into_iter();
     all.find(|contender| contender.name == name)
         .ok_or_else(|| io::Error::other(format!("no contender is called `{name}`")))
 }

@@ -65,30 +65,6 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// Whether a command needs the generated tokenizers: `cargo xtask` hands those to `speclex`.
-pub fn needs_tokenizers(command: &str) -> bool {
-    !matches!(
-        command,
-        "gen"
-            | "check"
-            | "schema"
-            | "init"
-            | "explain"
-            | "completions"
-            | "man"
-            | "help"
-            | "--help"
-            | "-h"
-            | "--version"
-            | "-V"
-    )
-}
-
-/// Whether a command takes so long that `cargo xtask` runs it in an optimised build, which takes minutes.
-pub fn takes_long(command: &str) -> bool {
-    matches!(command, "cover" | "diff" | "profile")
-}
-
 /// In this repository: all shipped tables, into `tokenizers/src/generated/`, and the shared vocabulary.
 /// Elsewhere: the tables named.
 #[derive(Debug, Args)]
@@ -385,7 +361,7 @@ pub(crate) struct Audit {
     pub(crate) format: Format,
 }
 
-/// Compares two tables: their states arm by arm, and what they make of every input, or of documents.
+/// Compare two tables: their states arm by arm, and what they make of every input, or of documents.
 ///
 /// The search runs both machines side by side over classes of characters, shortest inputs first, until no new
 /// situation is left. Every input that is shown was run through both tables and shrunk. Where nothing was

@@ -57,7 +57,6 @@ mod tree;
 mod tree_source;
 mod write;
 
-pub use args::{needs_tokenizers, takes_long};
 pub use failure::Failure;
 
 /// Where a command is at home.

@@ -62,6 +62,7 @@ impl CharSet {
     }
 
     /// Whether it holds `c`.
+    #[inline]
     pub fn contains(&self, c: char) -> bool {
         let c = c as u32;
         let after = self.ranges.partition_point(|&(a, _)| a <= c);

@@ -1,4 +1,4 @@
-//! The names that others rely on, but for options and JSON keys: docs/public-names.txt. Who changes one does so knowingly.
+//! The names that others rely on: docs/public-names.txt; options and JSON keys are in docs/command-names.txt. Who changes one does so knowingly.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test public_names` writes it anew.
 #![cfg(feature = "format")]

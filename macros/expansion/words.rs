@@ -40,6 +40,9 @@ pub mod words {
         /// Whether errors of the input stream itself (control characters and the like) are
         /// reported. They cost a pass over the input.
         const INPUT_ERRORS: bool = false;
+        /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind
+        /// errors in it and behind it.
+        const ERRORS_IN_ORDER: bool = false;
         /// Character tokens, in pieces: only their concatenation means something.
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
             let _ = (data, span);
@@ -49,8 +52,10 @@ pub mod words {
             let _ = token;
             let _ = span;
         }
-        /// The end-of-file token.
-        fn end_of_file(&mut self) {}
+        /// The end-of-file token, and where the input ended, in bytes.
+        fn end_of_file(&mut self, at: u64) {
+            let _ = at;
+        }
         /// A parse error.
         fn error(&mut self, error: ::speclex::ParseError) {
             let _ = error;
@@ -63,6 +68,7 @@ pub mod words {
     impl<S: Sink> ::speclex::rt::Events for Events<S> {
         const ERRORS: bool = S::ERRORS;
         const INPUT_ERRORS: bool = S::INPUT_ERRORS;
+        const ERRORS_IN_ORDER: bool = S::ERRORS_IN_ORDER;
         #[inline(always)]
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
             self.0.characters(data, span);
@@ -72,8 +78,8 @@ pub mod words {
             self.0.error(error);
         }
         #[inline(always)]
-        fn end_of_file(&mut self) {
-            self.0.end_of_file();
+        fn end_of_file(&mut self, at: u64) {
+            self.0.end_of_file(at);
         }
     }
     /// A word token, borrowed from the tokenizer.
@@ -144,8 +150,14 @@ pub mod words {
             };
             self.push(token, span);
         }
-        fn end_of_file(&mut self) {
-            self.push_end_of_file(Token::EndOfFile);
+        fn end_of_file(&mut self, at: u64) {
+            self.push(
+                Token::EndOfFile,
+                ::speclex::Span {
+                    start: at,
+                    end: at,
+                },
+            );
         }
         fn error(&mut self, error: ::speclex::ParseError) {
             self.errors.push(error);
@@ -192,7 +204,7 @@ pub mod words {
             self.word.create(0);
         }
     }
-    const _: () = ::speclex::rt::assert_format(3);
+    const _: () = ::speclex::rt::assert_format(4);
     /// A tokenizer for Words with white space between them.
     pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
     /// The tokens of a text in memory, one after the other, without their errors.
@@ -252,6 +264,18 @@ pub mod words {
                     Content::Data => State::BetweenWords,
                 },
             )
+        }
+    }
+    impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
+        type With = Machine<T>;
+        fn exchange(self, sink: T) -> (Machine<T>, S) {
+            let (core, before) = self.core.exchange(Events(sink));
+            let machine = Machine {
+                core,
+                tokens: self.tokens,
+                resume: self.resume,
+            };
+            (machine, before.0)
         }
     }
     impl<S: Sink> Machine<S> {
@@ -402,7 +426,7 @@ pub mod words {
         let _ = input;
         match from.state {
             State::BetweenWords => {
-                t.core.end_of_file(input);
+                t.core.end_of_file(input, at);
                 None
             }
             State::Word => {

@@ -138,13 +138,6 @@ impl<T, S, const ERRORS: bool> Collector<T, S, ERRORS> {
         }
     }
 
-    /// Adds the end-of-file token, which stands behind the last one.
-    #[doc(hidden)]
-    pub fn push_end_of_file(&mut self, token: T) {
-        let end = self.tokens.last().map_or(0, |(_, span)| span.end);
-        self.push(token, Span { start: end, end });
-    }
-
     /// The string, for a token to keep.
     #[doc(hidden)]
     #[inline(always)]

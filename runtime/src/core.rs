@@ -14,12 +14,14 @@ pub trait Events {
     const ERRORS: bool;
     /// Whether errors of the input stream itself are reported.
     const INPUT_ERRORS: bool;
+    /// Whether an error comes behind all text before it.
+    const ERRORS_IN_ORDER: bool;
     /// Character tokens.
     fn characters(&mut self, data: &str, span: Span);
     /// A parse error.
     fn error(&mut self, error: ParseError);
     /// The end-of-file token.
-    fn end_of_file(&mut self);
+    fn end_of_file(&mut self, at: u64);
 }
 
 /// How many bytes before the input at hand are remembered for look-behind.
@@ -76,6 +78,45 @@ impl<E: Events> Core<E> {
             refused: false,
             feedback: Feedback::default(),
         }
+    }
+
+    /// The core with other events, and the events that it had.
+    pub fn exchange<T>(self, events: T) -> (Core<T>, E) {
+        let Self {
+            events: before,
+            base,
+            text,
+            text_after_cr,
+            text_to,
+            token_start,
+            last_start_tag,
+            last_start_tag_at,
+            probed,
+            lookaheads,
+            tail,
+            last,
+            paused,
+            refused,
+            feedback,
+        } = self;
+        let core = Core {
+            events,
+            base,
+            text,
+            text_after_cr,
+            text_to,
+            token_start,
+            last_start_tag,
+            last_start_tag_at,
+            probed,
+            lookaheads,
+            tail,
+            last,
+            paused,
+            refused,
+            feedback,
+        };
+        (core, before)
     }
 
     /// Back to the start of a stream.
@@ -211,10 +252,11 @@ impl<E: Events> Core<E> {
         end
     }
 
-    /// Emits the end-of-file token.
-    pub fn end_of_file(&mut self, input: Input<'_>) {
+    /// Emits the end-of-file token, where the input ends for the table.
+    pub fn end_of_file(&mut self, input: Input<'_>, at: usize) {
         self.flush(input);
-        self.events.end_of_file();
+        let at = self.offset(at);
+        self.events.end_of_file(at);
     }
 
     /// Hands the pending text to the sink.
@@ -264,10 +306,29 @@ impl<E: Events> Core<E> {
         }
     }
 
+    /// The events, to ask the sink something: its answer may depend on the text before.
+    #[cold]
+    pub fn asking(&mut self, input: Input<'_>) -> &mut E {
+        self.flush(input);
+        &mut self.events
+    }
+
     /// Reports a parse error at `at`.
     #[inline(always)]
-    pub fn error(&mut self, code: ErrorCode, at: usize) {
+    pub fn error(&mut self, input: Input<'_>, code: ErrorCode, at: usize) {
+        if E::ERRORS_IN_ORDER {
+            self.error_behind_text(input, code, at);
+        } else if E::ERRORS {
+            let offset = self.offset(at);
+            self.events.error(ParseError { code, offset });
+        }
+    }
+
+    /// Reports a parse error behind the pending text. A call of its own: there are many places, and errors are rare.
+    #[cold]
+    fn error_behind_text(&mut self, input: Input<'_>, code: ErrorCode, at: usize) {
         if E::ERRORS {
+            self.flush(input);
             let offset = self.offset(at);
             self.events.error(ParseError { code, offset });
         }
@@ -349,6 +410,9 @@ impl<E: Events> Core<E> {
         (code, at): (ErrorCode, usize),
     ) {
         if E::ERRORS {
+            if E::ERRORS_IN_ORDER {
+                self.flush(input);
+            }
             let error = ParseError {
                 code,
                 offset: self.offset(at),

@@ -94,7 +94,7 @@ pub mod rt {
     pub use crate::lookahead::Pattern;
     #[doc(hidden)]
     pub use crate::lookahead::looked_at;
-    pub use crate::machine::{FORMAT, Machine, Step, assert_format, opaque};
+    pub use crate::machine::{Exchange, FORMAT, Machine, Step, assert_format, opaque};
     pub use crate::number;
     pub use crate::references;
     pub use crate::references::{Match, Name, References};

@@ -5,7 +5,7 @@ use crate::held::Held;
 use crate::input::Input;
 
 /// The version of this contract. Generated code states the one that it was made for.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// Fails to compile unless generated code and runtime agree on the contract.
 #[track_caller]
@@ -100,4 +100,13 @@ pub trait Machine {
 
     /// Reports the errors of the input stream in `text`, which starts at `offset` in the stream.
     fn input_errors(&mut self, text: &str, offset: u64);
+}
+
+/// A generated machine that can go on with a sink of type `T`.
+pub trait Exchange<T>: Machine {
+    /// The machine with that sink.
+    type With: Machine<State = Self::State, Content = Self::Content, Sink = T>;
+
+    /// The machine with another sink, and the sink that it had.
+    fn exchange(self, sink: T) -> (Self::With, Self::Sink);
 }

@@ -10,7 +10,7 @@ use crate::feedback::Feedback;
 use crate::held::Held;
 use crate::input::Input;
 use crate::limits::Limits;
-use crate::machine::{Machine, Step};
+use crate::machine::{Exchange, Machine, Step};
 use crate::utf8::Utf8Decoder;
 
 /// Longer chunks are cut, so that limits are checked before much more than they allow is kept.
@@ -156,6 +156,35 @@ impl<M: Machine> Tokenizer<M> {
         self.machine.into_sink()
     }
 
+    /// The tokenizer with another sink, and the sink that it had. So a sink that borrows can be lent for one chunk: the page
+    /// "How a page is read" has an example.
+    pub fn with_sink<T>(self, sink: T) -> (Tokenizer<M::With>, M::Sink)
+    where
+        M: Exchange<T>,
+    {
+        let (machine, before) = self.machine.exchange(sink);
+        let tokenizer = Tokenizer {
+            machine,
+            state: self.state,
+            carry: self.carry,
+            resume: self.resume,
+            waiting: self.waiting,
+            decoder: self.decoder,
+            limits: self.limits,
+            piece: self.piece,
+            allowed: self.allowed,
+            room: self.room,
+            failed: self.failed,
+            byte_order_mark: self.byte_order_mark,
+            is_bytes: self.is_bytes,
+            marks: self.marks,
+            started: self.started,
+            is_ending: self.is_ending,
+            ended: self.ended,
+        };
+        (tokenizer, before)
+    }
+
     /// Tokenizes more of the stream.
     ///
     /// # Errors
@@ -179,6 +208,41 @@ impl<M: Machine> Tokenizer<M> {
     pub fn feed_bytes(&mut self, bytes: &[u8]) -> Result<(), FeedError> {
         self.decode_and_feed(bytes, false);
         self.status_of_feeding()
+    }
+
+    /// Tokenizes a chunk to its end or to a pause; returns how many of its bytes are used. The tokenizer keeps none of the
+    /// others: it is the caller's to feed them again, behind text for the insertion point. The next call ends the pause.
+    ///
+    /// # Errors
+    /// As for [`feed`](Self::feed), but a pause is none. Before the chunk comes what waits already, and then a pause in that
+    /// leaves the whole chunk. After [`FeedError::UnknownContent`] the rest of the chunk waits.
+    pub fn feed_until_pause(&mut self, chunk: &str) -> Result<usize, FeedError> {
+        if self.is_ending && self.failed.is_none() {
+            return Err(FeedError::Ended);
+        }
+        if self.machine.core().is_paused() || !self.waiting.is_empty() {
+            self.end_pause();
+        }
+        let rest = if self.started {
+            chunk
+        } else {
+            self.strip_bom(chunk)
+        };
+        let mut used = chunk.len() - rest.len();
+        used += self.tokenize(rest, 0);
+        match self.status() {
+            Ok(()) | Err(FeedError::Paused) => Ok(used),
+            Err(error) => {
+                self.keep_waiting(chunk, used);
+                Err(error)
+            }
+        }
+    }
+
+    /// Reports the table's errors of the input stream in a text that starts at `offset` in the stream, for a sink that
+    /// wants them only sometimes: one with `INPUT_ERRORS` gets them by itself.
+    pub fn report_input_errors(&mut self, text: &str, offset: u64) {
+        self.machine.input_errors(text, offset);
     }
 
     /// Puts text in front of the input not yet used, as `document.write` does at the insertion point.
@@ -250,7 +314,8 @@ impl<M: Machine> Tokenizer<M> {
                 self.waiting.push_front(Waiting { text, at });
             }
         }
-        if self.is_ending {
+        if self.is_ending || !self.started {
+            // The first chunk comes by the way that looks for a byte order mark.
             self.room = 0;
         }
     }

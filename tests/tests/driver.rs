@@ -1,7 +1,7 @@
 //! What the driver lets a caller do: feedback, pauses, text at the insertion point, entry states, owned
 //! tokens, spans.
 
-use speclex::markup::{Answer, Content, Sink, Tag, Token};
+use speclex::markup::{Answer, Collector, Content, Sink, Tag, Token};
 use speclex::{
     ByteOrderMark, FeedError, Feedback, Limit, Limits, ParseError, Span, UnknownContent,
 };
@@ -42,7 +42,7 @@ impl Sink for Log {
         }
     }
 
-    fn end_of_file(&mut self) {
+    fn end_of_file(&mut self, _: u64) {
         self.text += "[end]";
     }
 
@@ -496,6 +496,29 @@ fn owned_tokens_are_whole_whatever_the_length() {
     assert_eq!(tokens, expected);
 }
 
+/// Also where what stood last was no token.
+#[test]
+fn the_end_of_file_is_where_the_input_ends() {
+    for page in ["", "<a", "x<a b", "<?a", "<b>c", "\u{FEFF}a"] {
+        let end = page.len() as u64;
+        let last = html_living::tokens(page).last();
+        assert_eq!(
+            last,
+            Some((Token::EndOfFile, Span { start: end, end })),
+            "{page}"
+        );
+        for chunk in 1..=page.len() {
+            let mut tokenizer = html_living::Tokenizer::new(Collector::new());
+            for piece in page.as_bytes().chunks(chunk) {
+                tokenizer.feed_bytes(piece).expect("a page");
+            }
+            tokenizer.end().expect("its end");
+            let tokens = tokenizer.into_sink().tokens;
+            assert_eq!(tokens.last().map(|(_, span)| span.end), Some(end), "{page}");
+        }
+    }
+}
+
 #[test]
 fn malformed_utf_8_becomes_u_fffd_wherever_it_is_cut() {
     let bytes = b"a\xF0\x9F\x90\xFFb\xC3\xA9<i>\xE2\x82";
@@ -683,5 +706,122 @@ fn a_byte_order_mark_is_no_part_of_the_first_token() {
             assert_eq!(tokenizer.end(), Ok(()));
             assert_eq!(tokenizer.into_sink().text, output, "{input} by {cut}");
         }
+    }
+}
+
+#[test]
+fn a_caller_can_keep_what_comes_behind_a_pause() {
+    let page = "<title>a</title>b</p>c</p>d";
+    for cut in 0..=page.len() {
+        let mut tokenizer = html_living::Tokenizer::new(Log {
+            pause_at: Some("p"),
+            ..Log::default()
+        });
+        let mut stops = Vec::new();
+        let mut at = 0;
+        for end in [cut, page.len()] {
+            while at < end {
+                at += tokenizer
+                    .feed_until_pause(&page[at..end])
+                    .expect("no error");
+                if at < end {
+                    stops.push(at);
+                }
+            }
+        }
+        // At the end of a chunk a pause needs no telling.
+        stops.extend([21, 26].contains(&cut).then_some(cut));
+        stops.sort_unstable();
+        assert_eq!(stops, [21, 26], "{cut}");
+        assert_eq!(tokenizer.end(), Ok(()));
+        assert_eq!(tokenizer.feed_until_pause("x"), Err(FeedError::Ended));
+        assert_eq!(tokenizer.sink().text, "[title]a[/title]b[/p]c[/p]d[end]");
+    }
+}
+
+#[test]
+fn what_waits_comes_before_a_chunk_that_is_fed_until_a_pause() {
+    let mut tokenizer = html_living::Tokenizer::new(Log {
+        pause_at: Some("p"),
+        ..Log::default()
+    });
+    assert_eq!(tokenizer.feed("</p>a</p>b"), Err(FeedError::Paused));
+    assert_eq!(tokenizer.feed_until_pause("c"), Ok(0));
+    assert_eq!(tokenizer.feed_until_pause("c"), Ok(1));
+    assert_eq!(tokenizer.into_sink().text, "[/p]a[/p]bc");
+}
+
+#[test]
+fn a_refusal_while_feeding_until_a_pause_loses_nothing() {
+    let mut tokenizer = xml5::Tokenizer::new(Log::default());
+    let refused = tokenizer.feed_until_pause("<title>a");
+    assert_eq!(refused, Err(FeedError::UnknownContent));
+    assert_eq!(tokenizer.feed_until_pause("b"), Ok(1));
+    assert_eq!(tokenizer.into_sink().text, "[title]ab");
+}
+
+#[test]
+fn resuming_before_the_start_loses_no_byte_order_mark() {
+    let mut tokenizer = html_living::Tokenizer::new(Log::default());
+    assert_eq!(tokenizer.resume(), Ok(()));
+    assert_eq!(tokenizer.feed_bytes("\u{FEFF}a".as_bytes()), Ok(()));
+    assert_eq!(tokenizer.into_sink().text, "a");
+}
+
+/// Writes down text and errors as they come, and where it was asked about CDATA sections.
+#[derive(Default)]
+struct InOrder(Vec<String>);
+
+impl Sink for InOrder {
+    const ERRORS: bool = true;
+    const ERRORS_IN_ORDER: bool = true;
+
+    fn characters(&mut self, data: &str, _: Span) {
+        self.0.push(data.to_owned());
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.0.push(format!("! {}", error.code));
+    }
+
+    fn cdata_sections_are_allowed(&mut self) -> bool {
+        self.0.push("?".to_owned());
+        true
+    }
+}
+
+#[test]
+fn errors_and_questions_come_behind_the_text_before_them() {
+    let mut tokenizer = html_living::Tokenizer::new(InOrder::default());
+    assert_eq!(tokenizer.feed("</>\na&bogus;b<![CDATA[c]]>&#10"), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
+    let wanted = [
+        "! missing-end-tag-name",
+        "\na&bogus",
+        "! unknown-named-character-reference",
+        ";b",
+        "?",
+        "c",
+        "! missing-semicolon-after-character-reference",
+        "\n",
+    ];
+    assert_eq!(tokenizer.into_sink().0, wanted);
+}
+
+#[test]
+fn a_tokenizer_with_another_sink_goes_on_where_it_was() {
+    let page = "<p a='&lt;'>x&am<title>&copy;</title\r\n>y<!-- \0 --></p b>";
+    for cut in 0..=page.len() {
+        let mut first = html_living::Tokenizer::new(Log::default());
+        assert_eq!(first.feed(&page[..cut]), Ok(()));
+        let (mut second, log) = first.with_sink(Log::default());
+        assert_eq!(second.feed(&page[cut..]), Ok(()));
+        assert_eq!(second.end(), Ok(()));
+        let mut whole = html_living::Tokenizer::new(Log::default());
+        assert_eq!((whole.feed(page), whole.end()), (Ok(()), Ok(())));
+        let (rest, whole) = (second.into_sink(), whole.into_sink());
+        assert_eq!(log.text + &rest.text, whole.text, "{cut}");
+        assert_eq!([log.spans, rest.spans].concat(), whole.spans, "{cut}");
+        assert_eq!([log.errors, rest.errors].concat(), whole.errors, "{cut}");
     }
 }

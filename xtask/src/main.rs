@@ -1,76 +1,49 @@
-//! `cargo xtask`: the commands of `speclex` with this repository's defaults.
+//! `cargo xtask`: the commands of `speclex` with this repository's defaults, and those that are for this repository only.
 //!
-//! What makes and checks generated code runs here, in a build without any of it. The other commands
-//! run in `speclex`, which is built with the generated tokenizers, and `bench` and `fuzz` in programs of their own.
+//! This program needs no other crate, so that it says something at once. It builds the program that has a command,
+//! with as little as that command needs, and runs it.
 
 mod build;
+mod program;
 mod test;
+#[cfg(test)]
+mod test_report;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use speclex_cli::Home;
+use program::Program;
+
+/// The environment variable by which `speclex` knows where the repository is.
+const REPOSITORY: &str = "SPECLEX_REPOSITORY";
 
 fn main() -> ExitCode {
     let root = root();
-    let first = std::env::args().nth(1).unwrap_or_default();
-    if first == "test" {
-        return test::run(&root, &std::env::args().skip(2).collect::<Vec<_>>());
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let words: Vec<_> = arguments
+        .iter()
+        .map(|word| word.to_string_lossy())
+        .collect();
+    let words: Vec<_> = words.iter().map(AsRef::as_ref).collect();
+    if let ["test", rest @ ..] = &words[..] {
+        return test::run(&root, rest);
     }
-    if !speclex_cli::needs_tokenizers(&first) {
-        let home = Home {
-            repository: Some(root),
-        };
-        return speclex_cli::run_from(&home, std::env::args_os());
-    }
-    let has_own_program = matches!(first.as_str(), "bench" | "fuzz");
-    let profile = match has_own_program || speclex_cli::takes_long(&first) {
-        true => "xtask",
-        false => "generate",
-    };
-    let mut options = Vec::new();
-    // The first argument is the program's own name.
-    let (what, skipped) = if has_own_program {
-        let arguments: Vec<_> = std::env::args().collect();
-        let (what, package, features) = match first.as_str() {
-            "fuzz" => ("the fuzzers", "speclex-tests", fuzz_features(&arguments)),
-            _ => (
-                "the benchmarks",
-                "speclex-bench",
-                bench_features(&arguments),
-            ),
-        };
-        options.extend(["--package", package, "--no-default-features"]);
-        options.extend(["--features", features]);
-        (what, 2)
-    } else {
-        // The audit's code is built only for those who audit.
-        let features = match first.as_str() {
-            "audit" => "audit,simd,tokenizers",
-            _ => "simd,tokenizers",
-        };
-        options.extend(["--package", "speclex-cli", "--no-default-features"]);
-        options.extend(["--features", features]);
-        ("the command `speclex` with the generated tokenizers", 1)
-    };
-    options.extend(["--profile", profile]);
+    let program = Program::of(&words);
     let manifest = root.join("Cargo.toml");
     let cargo = |subcommand: &str| {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        cargo.arg(subcommand).args(&options);
-        cargo.arg("--manifest-path").arg(&manifest);
+        cargo.args([subcommand, "--package", program.package]);
+        cargo.args(["--no-default-features", "--features", program.features]);
+        cargo.args(["--profile", program.profile, "--manifest-path"]);
+        cargo.arg(&manifest);
         cargo
     };
-    let time = match profile {
-        "generate" => "the first time takes about a minute",
-        _ => "optimised, so the first time takes minutes",
-    };
-    let built = build::build(cargo("build"), &format!("building {what}: {time}"));
+    let built = build::build(cargo("build"), program.why);
     let status = match built {
         Ok(status) if status.success() => cargo("run")
             .args(["--quiet", "--"])
-            .args(std::env::args_os().skip(skipped))
-            .env(speclex_cli::REPOSITORY, &root)
+            .args(arguments.iter().skip(program.own_words))
+            .env(REPOSITORY, &root)
             .status(),
         other => other,
     };
@@ -80,23 +53,6 @@ fn main() -> ExitCode {
             eprintln!("error: cannot run cargo: {e}");
             ExitCode::from(2)
         }
-    }
-}
-
-/// The features of the benchmarks: tokenizers by others take long to build.
-fn bench_features(arguments: &[String]) -> &'static str {
-    let with_peers = |argument: &String| argument == "--peers" || argument == "--agreement";
-    match arguments.iter().any(with_peers) {
-        true => "simd,peers",
-        false => "simd",
-    }
-}
-
-/// The features of the fuzzers: without `simd` all code is safe.
-fn fuzz_features(arguments: &[String]) -> &'static str {
-    match arguments.iter().any(|argument| argument == "--safe") {
-        true => "fuzz",
-        false => "fuzz,simd",
     }
 }
 

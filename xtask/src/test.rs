@@ -1,4 +1,4 @@
-//! `cargo xtask test`: `cargo test --workspace`, with a line for each suite instead of a line for each test.
+//! `cargo xtask test`: `cargo test`, with a line for each suite instead of a line for each test.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
@@ -11,17 +11,17 @@ Runs all tests and prints a line for each suite; failures in full.
 
 Usage: cargo xtask test [--verbose]
 
-      --verbose  Print all that `cargo test --workspace` prints
+      --verbose  Print all that `cargo test` prints
 
 Exit codes are those of `cargo test`.
 ";
 
 /// Runs the tests of a workspace.
-pub(crate) fn run(root: &Path, arguments: &[String]) -> ExitCode {
+pub(crate) fn run(root: &Path, arguments: &[&str]) -> ExitCode {
     let verbose = match arguments {
         [] => false,
-        [only] if only == "--verbose" => true,
-        [only] if only == "--help" || only == "-h" => {
+        ["--verbose"] => true,
+        ["--help" | "-h"] => {
             print!("{HELP}");
             return ExitCode::SUCCESS;
         }
@@ -44,10 +44,8 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> ExitCode {
 
 fn cargo_test(root: &Path, verbose: bool) -> std::io::Result<i32> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo
-        .args(["test", "--workspace", "--no-fail-fast"])
-        .current_dir(root);
-    println!("cargo test --workspace: builds all tests first, on a fresh machine for some minutes");
+    cargo.args(["test", "--no-fail-fast"]).current_dir(root);
+    println!("cargo test: builds all tests first, on a fresh machine for some minutes");
     if verbose {
         return Ok(cargo.status()?.code().unwrap_or(2));
     }

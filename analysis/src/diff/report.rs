@@ -63,6 +63,8 @@ pub struct Counts {
     pub errors: usize,
     /// Causes that only change positions.
     pub positions: usize,
+    /// Causes: changes that an input shows.
+    pub witnessed: usize,
     /// Of the causes those that need other changes.
     pub with_others: usize,
     /// Changes that others need, and that have no effect of their own.
@@ -413,6 +415,7 @@ fn counts(diff: &Diff) -> Counts {
             },
         }
     }
+    counts.witnessed = counts.tokens + counts.errors + counts.positions;
     counts
 }
 

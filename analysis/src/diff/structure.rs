@@ -431,11 +431,34 @@ fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
         let c = c.to_string();
         row(&what, &c, [with(one), with(other)], vec![c.clone()]);
     }
-    let set = |machine: &Machine| {
-        let sets = machine.preprocessing.errors.iter().map(|(set, _)| set);
-        sets.fold(CharSet::default(), |all, set| all.union(set))
+    let compared = ErrorComparison::of(one, other);
+    // The characters of each code; of all codes together where codes are not compared.
+    let sets = |machine: &Machine| {
+        let mut sets: BTreeMap<String, CharSet> = BTreeMap::new();
+        for (set, code) in &machine.preprocessing.errors {
+            let code = machine.errors.get(code.0 as usize);
+            let code = code.filter(|_| compared == ErrorComparison::Codes);
+            let all = sets.entry(code.cloned().unwrap_or_default()).or_default();
+            *all = all.union(set);
+        }
+        sets
     };
-    let (ours, theirs) = (set(one), set(other));
+    let (ours, theirs) = (sets(one), sets(other));
+    let none = CharSet::default();
+    let mut differ = CharSet::default();
+    for code in ours.keys().chain(theirs.keys()) {
+        let (own, their) = (
+            ours.get(code).unwrap_or(&none),
+            theirs.get(code).unwrap_or(&none),
+        );
+        differ = differ
+            .union(&own.difference(their))
+            .union(&their.difference(own));
+    }
+    let all = |sets: &BTreeMap<String, CharSet>| {
+        sets.values().fold(none.clone(), |all, set| all.union(set))
+    };
+    let only_codes = all(&ours) == all(&theirs);
     let inputs = |set: CharSet| -> Vec<String> {
         set.ranges()
             .iter()
@@ -444,14 +467,16 @@ fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
             .map(String::from)
             .collect()
     };
-    let shown = |set: &CharSet| {
-        if set.is_empty() {
-            "none".to_owned()
-        } else {
-            characters(set)
+    let shown = |sets: &BTreeMap<String, CharSet>| match all(sets) {
+        set if set.is_empty() => "none".to_owned(),
+        set if !only_codes => characters(&set),
+        _ => {
+            let codes = sets
+                .iter()
+                .map(|(code, set)| format!("{code}: {}", characters(set)));
+            codes.collect::<Vec<_>>().join("; ")
         }
     };
-    let differ = ours.difference(&theirs).union(&theirs.difference(&ours));
     row(
         "characters that are errors",
         "errors",

@@ -1,9 +1,11 @@
 //! Tokenizers by others.
 
-mod html5ever;
+mod arena;
+pub mod html5ever;
 mod html5gum;
 mod lol_html;
 mod quick_xml;
+pub mod trees;
 mod xml5ever;
 
 use ::html5ever::tendril::StrTendril;
@@ -19,8 +21,9 @@ pub fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
         return all;
     }
     let mut all = html5gum::contenders(corpus);
-    all.push(html5ever::contender(corpus));
+    all.extend(html5ever::contenders(corpus));
     all.extend(lol_html::contenders(corpus));
+    all.extend(trees::contenders(corpus));
     all
 }
 

@@ -31,15 +31,18 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
     }
     let crate_is_there = folder.join("Cargo.toml").exists();
     let crate_first = match crate_is_there {
-        true => "",
-        false => "There is no Cargo.toml yet: `cargo init --lib` makes a crate.\n",
+        true => String::new(),
+        false => format!(
+            "There is no Cargo.toml yet: `cargo init --lib {}` makes a crate.\n",
+            shown(folder)
+        ),
     };
     let version = env!("CARGO_PKG_VERSION");
     terminal::print(format_args!(
         "\n{crate_first}Add this to Cargo.toml, then run `cargo test`:\n\n\
          [dependencies]\n\
-         speclex = \"{version}\"\n\n\
-         Until it is published: speclex = {{ path = \"PATH OF YOUR CLONE/runtime\" }}\n\
+         speclex = {{ path = \"PATH OF YOUR CLONE/runtime\" }}\n\n\
+         Once it is published: speclex = \"{version}\"\n\
          Change the table, and see what it makes of a text: speclex tokenize --spec {} FILE\n",
         shown(&folder.join(FILES[0].0)),
     ))?;

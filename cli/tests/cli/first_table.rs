@@ -71,7 +71,7 @@ impl Reader {
                 return String::new();
             }
             // This package, which is built.
-            ["cargo", "install", "--quiet", "--path", path] => {
+            ["cargo", "install", "--path", path] => {
                 assert!(self.folder.join(path).join("Cargo.toml").exists(), "{line}");
                 return String::new();
             }

@@ -1,6 +1,7 @@
 //! The command as its users run it, and what it makes: one program, which is linked once.
 
 mod builder;
+mod command_names;
 mod commands;
 mod first_table;
 mod output;

@@ -18,7 +18,7 @@ impl Scope<'_, '_> {
         match action {
             Action::Error(id) => {
                 let (code, at) = (context.error(*id), self.error_position(reconsume));
-                quote!(t.core.error(#code, #at);)
+                quote!(t.core.error(input, #code, #at);)
             }
             Action::EmitText(value) => self.emit_text(value, put_back),
             Action::Emit(token) => {
@@ -33,7 +33,10 @@ impl Scope<'_, '_> {
                 let (place, kind) = (context.kind_place(*token), self.kind(*token, *kind));
                 kind.map(|kind| quote!(#place = #kind;)).unwrap_or_default()
             }
-            Action::EmitEof => quote!(t.core.end_of_file(input);),
+            Action::EmitEof => {
+                let end = self.place_after(put_back);
+                quote!(t.core.end_of_file(input, #end);)
+            }
             Action::Create(token, kind) => {
                 if !super::vocabulary::is_built(context.token(*token)) {
                     return TokenStream::new();

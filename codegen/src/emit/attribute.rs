@@ -42,7 +42,7 @@ pub(super) fn whole_attributes(
     let close = byte(whole.close);
     let errors: TokenStream = (whole.duplicate.iter())
         .map(|id| context.error(*id))
-        .map(|code| quote!(t.core.error(#code, name);))
+        .map(|code| quote!(t.core.error(input, #code, name);))
         .collect();
     let again = again(context, &whole);
     let apart = CharSet::from_ranges(whole.apart.iter().map(|c| (*c as u32, *c as u32)));

@@ -115,7 +115,7 @@ impl Scope<'_, '_> {
                 let vocabulary = &context.machine.vocabulary;
                 let question = &vocabulary.questions[*index as usize];
                 let question = question_method(vocabulary, question);
-                quote!(t.core.events.0.#question())
+                quote!(t.core.asking(input).0.#question())
             }
             Guard::DuplicateAttribute(token) => {
                 let attributes = context.attributes_place(*token);

@@ -215,6 +215,11 @@ fn machine(context: &Context<'_>) -> TokenStream {
     });
     let mark_init = marks.then(|| quote!(mark: 0,));
     let mark_reset = marks.then(|| quote!(self.mark = 0;));
+    let mark_kept = marks.then(|| quote!(mark: self.mark,));
+    let kept = registers(context).map(|(id, _)| {
+        let name = context.register(id);
+        quote!(#name: self.#name)
+    });
     quote! {
         /// The machine: registers, and tokens under construction.
         #[derive(Debug)]
@@ -261,6 +266,22 @@ fn machine(context: &Context<'_>) -> TokenStream {
             }
 
             #answer
+        }
+
+        impl<S: Sink, T: Sink> #rt::rt::Exchange<T> for Machine<S> {
+            type With = Machine<T>;
+
+            fn exchange(self, sink: T) -> (Machine<T>, S) {
+                let (core, before) = self.core.exchange(Events(sink));
+                let machine = Machine {
+                    core,
+                    tokens: self.tokens,
+                    resume: self.resume,
+                    #mark_kept
+                    #(#kept,)*
+                };
+                (machine, before.0)
+            }
         }
     }
 }

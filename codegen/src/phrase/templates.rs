@@ -256,7 +256,7 @@ pub(crate) const GUARDS: &[Template] = &[
     t(
         "the last character matched is SET",
         "the last character matched is U+003B (;)",
-        "Of a named character reference.",
+        "The last character of the matched reference is in the set.",
     ),
     t(
         "the next input character is SET",
@@ -266,7 +266,7 @@ pub(crate) const GUARDS: &[Template] = &[
     t(
         "the next input characters are one or more SET then SET",
         "the next input characters are one or more ASCII alphanumeric then U+003B (;)",
-        "Only decides about errors.",
+        "It may only decide whether errors are reported.",
     ),
     t(
         "the next input characters are the last start tag name then SET",
@@ -276,7 +276,7 @@ pub(crate) const GUARDS: &[Template] = &[
     t(
         "a start tag token has been emitted",
         "a start tag token has been emitted",
-        "Or its name was set from outside.",
+        "A start tag has been emitted, or its name was set from outside.",
     ),
     t(
         "the last characters consumed are TEXT",
@@ -348,15 +348,19 @@ pub(crate) fn nearest(typed: &str, templates: &'static [Template]) -> Option<&'s
                 from += at + 1;
             }
         }
-        let first = fixed
-            .first()
-            .zip(typed.first())
-            .is_some_and(|(word, t)| similar(t, word));
-        // A shared verb counts most; then shared words; then the shorter template.
+        let verbs = fixed.first().zip(typed.first());
+        let first = verbs.is_some_and(|(word, t)| similar(t, word));
+        let exact = verbs.is_some_and(|(word, t)| t == word);
+        // "an item token" is one of a kind.
+        let article = |words: &[&str]| words.iter().any(|word| matches!(*word, "a" | "an"));
+        let pattern: Vec<&str> = template.pattern.split(' ').collect();
+        let same_article = article(&pattern) == article(&typed);
+        // A shared verb counts most; then shared words, the shorter template, and the article.
         (first || found > 1 && found == fixed.len()).then_some((
-            usize::from(first),
+            usize::from(first) + usize::from(exact),
             found,
             usize::MAX - fixed.len(),
+            same_article,
         ))
     };
     templates

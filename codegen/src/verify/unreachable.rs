@@ -47,7 +47,7 @@ pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
                     state.span,
                     format!("no entry state leads to `{}`", state.name),
                 )
-                .help("a state that the text has and nothing leads to deserves an erratum");
+                .help("remove it, or lead to it; if the text has it as it is, an erratum says so");
         }
     }
 }

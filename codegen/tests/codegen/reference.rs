@@ -1,10 +1,12 @@
-//! The part of docs/table-language.md that the schema writes.
+//! What docs/table-language.md has from the schema, and docs/cheat-sheet.md from the phrases and guards.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen reference::` writes it anew.
 
 use serde_yaml::{Mapping, Value};
+use speclex_codegen::explain::entries;
+use speclex_codegen::{Source, load};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What follows this line on the page is generated.
 const HEAD: &str = "## 11. All keys\n";
@@ -41,17 +43,63 @@ fn the_reference_lists_the_keys_of_the_schema() {
             lists += &format!("| `{name}` | {about} |\n");
         }
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/table-language.md");
-    let page = fs::read_to_string(&path).expect("the page");
-    let by_hand = page.split(HEAD).next().unwrap_or_default();
+    compare("table-language.md", HEAD, &lists);
+}
+
+/// What follows this line on the cheat sheet is generated, but for the two lines below it.
+const PHRASES: &str = "## Phrases\n";
+
+#[test]
+fn the_cheat_sheet_lists_phrases_and_guards() {
+    let mut lists = format!(
+        "{PHRASES}
+Words in capitals stand for names. VALUE is a character (`U+FFFD`), a quoted string, `the empty string`, `the current input
+character`, `the lowercase of the current input character`, a field or a text register.
+"
+    );
+    for (heading, kind) in [(None, "phrase"), (Some("## Guards"), "guard")] {
+        if let Some(heading) = heading {
+            lists +=
+                &format!("\n{heading}\n\nThey stand after `if`, with `not`, `and` and `or`.\n");
+        }
+        lists += &format!("\n| {kind} | what it means |\n|---|---|\n");
+        for entry in entries().filter(|entry| entry.kind == kind) {
+            lists += &format!("| `{}` | {} |\n", entry.name, entry.about);
+        }
+    }
+    compare("cheat-sheet.md", PHRASES, &lists);
+}
+
+#[test]
+fn the_table_of_the_cheat_sheet_has_no_fault() {
+    let page = page("cheat-sheet.md");
+    let table = page.split("```yaml\n").nth(1).expect("a table");
+    let table = table.split("```").next().expect("its end");
+    let source = Source {
+        name: "lists.yaml".to_owned(),
+        text: table.to_owned(),
+    };
+    let loaded = load(source, &|_| None, &|_| None);
+    assert!(loaded.is_ok(), "{:?}", loaded.err());
+}
+
+fn path(name: &str) -> PathBuf {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    docs.join(name)
+}
+
+fn page(name: &str) -> String {
+    fs::read_to_string(path(name)).expect("a page")
+}
+
+/// Compares what begins with a heading, or writes it.
+fn compare(name: &str, heading: &str, lists: &str) {
+    let page = page(name);
+    let by_hand = page.split(heading).next().unwrap_or_default();
     let expected = format!("{by_hand}{lists}");
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        fs::write(&path, &expected).expect("a writable page");
+        fs::write(path(name), &expected).expect("a writable page");
     } else {
-        assert!(
-            page == expected,
-            "UPDATE_EXPECT=1 writes {}",
-            path.display()
-        );
+        assert!(page == expected, "UPDATE_EXPECT=1 writes {name}");
     }
 }

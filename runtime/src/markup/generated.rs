@@ -81,6 +81,9 @@ pub trait Sink {
     /// Whether errors of the input stream itself (control characters and the like) are
     /// reported. They cost a pass over the input.
     const INPUT_ERRORS: bool = false;
+    /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind
+    /// errors in it and behind it.
+    const ERRORS_IN_ORDER: bool = false;
     /// Whether the table says what follows a start tag to which the sink answers
     /// `Answer::Continue`: text after `<title>`, say. Off, as for a tree builder, which knows better, it costs
     /// nothing.
@@ -140,8 +143,10 @@ pub trait Sink {
         let _ = token;
         let _ = span;
     }
-    /// The end-of-file token.
-    fn end_of_file(&mut self) {}
+    /// The end-of-file token, and where the input ended, in bytes.
+    fn end_of_file(&mut self, at: u64) {
+        let _ = at;
+    }
     /// A parse error.
     fn error(&mut self, error: crate::ParseError) {
         let _ = error;
@@ -160,6 +165,7 @@ pub struct Events<S>(pub S);
 impl<S: Sink> crate::rt::Events for Events<S> {
     const ERRORS: bool = S::ERRORS;
     const INPUT_ERRORS: bool = S::INPUT_ERRORS;
+    const ERRORS_IN_ORDER: bool = S::ERRORS_IN_ORDER;
     #[inline(always)]
     fn characters(&mut self, data: &str, span: crate::Span) {
         self.0.characters(data, span);
@@ -169,8 +175,8 @@ impl<S: Sink> crate::rt::Events for Events<S> {
         self.0.error(error);
     }
     #[inline(always)]
-    fn end_of_file(&mut self) {
-        self.0.end_of_file();
+    fn end_of_file(&mut self, at: u64) {
+        self.0.end_of_file(at);
     }
 }
 
@@ -499,8 +505,8 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
         };
         self.push(token, span);
     }
-    fn end_of_file(&mut self) {
-        self.push_end_of_file(Token::EndOfFile);
+    fn end_of_file(&mut self, at: u64) {
+        self.push(Token::EndOfFile, crate::Span { start: at, end: at });
     }
     fn error(&mut self, error: crate::ParseError) {
         self.errors.push(error);

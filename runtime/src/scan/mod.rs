@@ -30,6 +30,18 @@ pub fn find<S: Set>(bytes: &[u8], from: usize) -> usize {
     find_with::<Best, S>(bytes, from)
 }
 
+/// A bit for each of 64 bytes, the lowest for the first: whether it is in the set. For those who want to know of all.
+#[inline]
+pub fn bits<S: Set>(bytes: &[u8; 64]) -> u64 {
+    Best::bits::<S>(blocks(bytes))
+}
+
+/// Whether one of 64 bytes is in the set.
+#[inline]
+pub fn any<S: Set>(bytes: &[u8; 64]) -> bool {
+    Best::any::<S>(blocks(bytes))
+}
+
 /// As [`find`], by a call: less code and a little more time, for states that documents seldom go through.
 #[inline(never)]
 pub fn find_by_call<S: Set>(bytes: &[u8], from: usize) -> usize {
@@ -172,6 +184,12 @@ mod tests {
                 $(check(find_with::<Best, $name>, $name::RANGES);
                 check(find_with::<Swar, $name>, $name::RANGES);)*
             }
+
+            /// The bits of 64 bytes, from each engine and set.
+            fn each_bits(bytes: &Quad, check: impl Fn(u64, &[(u8, u8)])) {
+                $(check(Best::bits::<$name>(blocks(bytes)), $name::RANGES);
+                check(Swar::bits::<$name>(blocks(bytes)), $name::RANGES);)*
+            }
         };
     }
 
@@ -222,6 +240,20 @@ mod tests {
                 }
             }
         });
+    }
+
+    #[test]
+    fn the_bits_of_64_bytes_are_those_of_each_byte() {
+        for first in 0..=255_u8 {
+            let bytes: Quad =
+                core::array::from_fn(|index| first.wrapping_mul(7).wrapping_add(index as u8));
+            each_bits(&bytes, |bits, ranges| {
+                for (index, byte) in bytes.iter().enumerate() {
+                    let is_in = ranges.iter().any(|r| r.0 <= *byte && *byte <= r.1);
+                    assert_eq!(bits >> index & 1 == 1, is_in, "{byte} {ranges:?}");
+                }
+            });
+        }
     }
 
     #[test]

@@ -71,6 +71,9 @@ pub(super) trait Engine {
     /// Whether a byte of the blocks is in the set.
     fn any<S: Set>(blocks: [&Block; 4]) -> bool;
 
+    /// A bit for each byte of the set, the lowest for the first.
+    fn bits<S: Set>(blocks: [&Block; 4]) -> u64;
+
     /// The index of the first byte of the set after the first `skipped`, which are fewer than 64.
     fn first_of_four<S: Set>(blocks: [&Block; 4], skipped: usize) -> Option<usize>;
 }

@@ -79,11 +79,16 @@ impl Engine for Sse2 {
         Self::hits::<S, 4>(blocks) != 0
     }
 
+    #[inline(always)]
+    fn bits<S: Set>(blocks: [&Block; 4]) -> u64 {
+        let [a, b, c, d] = blocks.map(|block| u64::from(Self::hits::<S, 1>([block])));
+        a | b << 16 | c << 32 | d << 48
+    }
+
     // Without a branch for each block, which would often be mispredicted.
     #[inline(always)]
     fn first_of_four<S: Set>(blocks: [&Block; 4], skipped: usize) -> Option<usize> {
-        let [a, b, c, d] = blocks.map(|block| u64::from(Self::hits::<S, 1>([block])));
-        let hits = (a | b << 16 | c << 32 | d << 48) & (u64::MAX << skipped);
+        let hits = Self::bits::<S>(blocks) & (u64::MAX << skipped);
         (hits != 0).then_some(hits.trailing_zeros() as usize)
     }
 }

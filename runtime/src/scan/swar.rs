@@ -1,6 +1,6 @@
 //! Looking at 8 bytes as one number of 64 bits: safe, for every target.
 
-use super::set::{Block, Engine, Ranges, Set, for_each};
+use super::set::{Block, Engine, Ranges, Set, contains, for_each};
 
 /// The 16 bytes from `from` on, if there are so many.
 #[cfg(not(all(feature = "simd", target_arch = "x86_64", target_feature = "sse2")))]
@@ -90,6 +90,13 @@ impl Engine for Swar {
             found |= hits::<S>(low) | hits::<S>(high);
         }
         found != 0
+    }
+
+    fn bits<S: Set>(blocks: [&Block; 4]) -> u64 {
+        let bytes = blocks.into_iter().flatten().enumerate();
+        bytes.fold(0, |bits, (index, byte)| {
+            bits | u64::from(contains::<S>(*byte)) << index
+        })
     }
 
     #[inline(always)]

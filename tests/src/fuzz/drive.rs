@@ -99,8 +99,8 @@ impl Sink for Recorder {
         self.collector.entity_reference(reference, span);
     }
 
-    fn end_of_file(&mut self) {
-        self.collector.end_of_file();
+    fn end_of_file(&mut self, at: u64) {
+        self.collector.end_of_file(at);
     }
 
     fn error(&mut self, error: ParseError) {

@@ -149,3 +149,22 @@ fn the_structure_has_what_elements_hold_and_nothing_is_proven_of_it() {
     assert!(!diff.proven_equal() && !diff.differs());
     assert!(diff::compare(&base, &mutant, false).differs());
 }
+
+#[test]
+fn another_code_for_an_error_of_the_stream_is_a_difference() {
+    let base = machine("html-living");
+    let mut mutant = base.clone();
+    let [(_, first), (_, second), ..] = &mut mutant.preprocessing.errors[..] else {
+        panic!("two sets");
+    };
+    assert_ne!(first, second);
+    std::mem::swap(first, second);
+    let diff = diff::compare(&base, &mutant, true);
+    assert!(diff.differs());
+    let report = Report::new(&diff);
+    assert_eq!(
+        report.witnesses.first().expect("a witness").differs,
+        "errors"
+    );
+    assert_eq!(report.causes.len(), 1);
+}

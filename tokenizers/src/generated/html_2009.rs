@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(3);
+const _: () = ::speclex::rt::assert_format(4);
 
 /// A tokenizer for HTML 5 draft, 7 February 2009.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -289,6 +289,28 @@ impl<S: Sink> Machine<S> {
     }
 }
 
+impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
+    type With = Machine<T>;
+    fn exchange(self, sink: T) -> (Machine<T>, S) {
+        let (core, before) = self.core.exchange(Events(sink));
+        let machine = Machine {
+            core,
+            tokens: self.tokens,
+            resume: self.resume,
+            mark: self.mark,
+            content_model_flag: self.content_model_flag,
+            escape_flag: self.escape_flag,
+            additional_allowed_character: self.additional_allowed_character,
+            number: self.number,
+            state_that_switched_to_character_reference_in_attribute_value: self
+                .state_that_switched_to_character_reference_in_attribute_value,
+            call_of_consume_a_character_reference: self
+                .call_of_consume_a_character_reference,
+        };
+        (machine, before.0)
+    }
+}
+
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
     #[inline(always)]
@@ -318,13 +340,13 @@ impl<S: Sink> Machine<S> {
                 {
                     let t = &mut *self;
                     if t.tokens.tag.attributes.has_complete() {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                     }
                 }
                 {
                     let t = &mut *self;
                     if t.tokens.tag.self_closing_flag {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                     }
                 }
                 self.core.events.0.end_tag(&self.tokens.tag.view(input), span)
@@ -986,17 +1008,17 @@ fn tag_open_otherwise<S: Sink>(
         }
         Some(b'>') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", end);
             t.core.emit_str(input, ">", end);
             Step::to(State::Data, end)
         }
         Some(b'?') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusCommentFirst, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             Step::to(State::Data, at)
         }
@@ -1064,11 +1086,11 @@ fn close_tag_open_otherwise<S: Sink>(
             tag_name(t, input, at)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::Data, at + 1)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusCommentFirst, at)
         }
         None => t.suspend(State::CloseTagOpenOtherwise, at),
@@ -1135,14 +1157,14 @@ fn before_attribute_name<S: Sink>(
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, name);
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, name);
+                t.core.error(input, errors::PARSE_ERROR, name);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.attributes.value.push_run(input, value, end);
             return Step::to(State::AttributeValueDoubleQuoted, end);
         }
         if !t.tokens.tag.attributes.add(input, (at, name), (value, end)) {
-            t.core.error(errors::PARSE_ERROR, name);
+            t.core.error(input, errors::PARSE_ERROR, name);
         }
         at = end + 1;
         match input.byte(at) {
@@ -1170,7 +1192,7 @@ fn before_attribute_name<S: Sink>(
         }
         Some(b'"' | b'\'' | b'=') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
@@ -1211,7 +1233,7 @@ fn attribute_name<S: Sink>(
             match t.core.after_newline(input, at) {
                 Some(end) => {
                     if t.tokens.tag.attributes.is_duplicate(input) {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                         t.tokens.tag.attributes.drop_current();
                     }
                     Step::to(State::AfterAttributeName, end)
@@ -1221,28 +1243,28 @@ fn attribute_name<S: Sink>(
         }
         Some(b'\t' | b'\n' | b'\x0C' | b' ') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::AfterAttributeName, at + 1)
         }
         Some(b'/') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::SelfClosingStartTag, at + 1)
         }
         Some(b'=') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::BeforeAttributeValue, at + 1)
         }
         Some(b'>') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::EmitTagThenData, at)
@@ -1254,7 +1276,7 @@ fn attribute_name<S: Sink>(
         }
         Some(b'"' | b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -1293,7 +1315,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'"' | b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
@@ -1335,12 +1357,12 @@ fn before_attribute_value<S: Sink>(
         Some(b'&') => Step::to(State::AttributeValueUnquoted, at),
         Some(b'\'') => Step::to(State::AttributeValueSingleQuoted, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitTagThenData, at)
         }
         Some(b'=') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_run(input, at, end);
             Step::to(State::AttributeValueUnquoted, end)
         }
@@ -1463,7 +1485,7 @@ fn attribute_value_unquoted<S: Sink>(
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'"' | b'\'' | b'=') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_run(input, at, end);
             Step::to(State::AttributeValueUnquoted, end)
         }
@@ -1505,7 +1527,7 @@ fn after_attribute_value_quoted<S: Sink>(
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeAttributeName, at)
         }
         None => t.suspend(State::AfterAttributeValueQuoted, at),
@@ -1524,7 +1546,7 @@ fn self_closing_start_tag<S: Sink>(
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeAttributeName, at)
         }
         None => t.suspend(State::SelfClosingStartTag, at),
@@ -1607,10 +1629,10 @@ fn markup_declaration_open<S: Sink>(
         Ahead::Yes => {
             return {
                 let end = at + 7;
-                if t.core.events.0.cdata_sections_are_allowed() {
+                if t.core.asking(input).0.cdata_sections_are_allowed() {
                     Step::to(State::CdataSection, end)
                 } else {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     bogus_comment_first(t, input, at)
                 }
             };
@@ -1620,7 +1642,7 @@ fn markup_declaration_open<S: Sink>(
     }
     match input.byte(at) {
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             bogus_comment_first(t, input, at)
         }
         None => t.suspend(State::MarkupDeclarationOpen, at),
@@ -1645,7 +1667,7 @@ fn comment_start<S: Sink>(
         }
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(b'\0') => {
@@ -1676,7 +1698,7 @@ fn comment_start_dash<S: Sink>(
         }
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(b'\0') => {
@@ -1762,7 +1784,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(end) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     t.tokens.comment.data.push_str(input, "--");
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -1772,19 +1794,19 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
         }
         Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'-') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "-");
             Step::to(State::CommentEnd, at + 1)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--");
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--");
             t.tokens.comment.data.push_run(input, at, end);
             Step::to(State::Comment, end)
@@ -1800,7 +1822,7 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
             Step::to(State::BeforeDoctypeName, at + 1)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeDoctypeName, at)
         }
         None => t.suspend(State::Doctype, at),
@@ -1818,7 +1840,7 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::BeforeDoctypeName, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at + 1);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
@@ -1911,7 +1933,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -1940,13 +1962,13 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -1977,7 +1999,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -2017,7 +2039,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -2057,7 +2079,7 @@ fn after_doctype_public_identifier<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -2086,13 +2108,13 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -2123,7 +2145,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -2163,7 +2185,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -2193,7 +2215,7 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::AfterDoctypeSystemIdentifier, at),
@@ -2373,7 +2395,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceData
@@ -2401,7 +2423,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceData
@@ -2435,7 +2457,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceData
@@ -2463,7 +2485,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceData
@@ -2510,7 +2532,7 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
             )
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => {
@@ -2539,7 +2561,7 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             )
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReference, at),
@@ -2553,7 +2575,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
     at: usize,
 ) -> Step<State> {
     if replacement(t.number).is_some() {
-        t.core.error(errors::PARSE_ERROR, at);
+        t.core.error(input, errors::PARSE_ERROR, at);
         t.number = replacement(t.number).unwrap_or(t.number);
         if ::core::matches!(
             t.call_of_consume_a_character_reference,
@@ -2579,7 +2601,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
             0xDFFFE..= 0xDFFFF | 0xEFFFE..= 0xEFFFF | 0xFFFFE..= 0xFFFFF | 0x10FFFE..=
             0x110000
         ) {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceData
@@ -2632,7 +2654,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                     );
             }
             if !::core::matches!(input.byte(end - 1), Some(b';')) {
-                t.core.error(errors::PARSE_ERROR, end);
+                t.core.error(input, errors::PARSE_ERROR, end);
                 if ::core::matches!(
                     t.call_of_consume_a_character_reference,
                     CallOfConsumeACharacterReference::CharacterReferenceInAttributeValue
@@ -2679,7 +2701,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
             }
         }
         Match::Nothing => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceData
@@ -2745,7 +2767,7 @@ fn at_end<S: Sink>(
     let _ = input;
     match from.state {
         State::Data => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagOpenIfTheContentModelFlagIsRcdataOrCdata => {
@@ -2753,12 +2775,12 @@ fn at_end<S: Sink>(
             Some(Step::to(State::Data, at))
         }
         State::TagOpenOtherwise => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             Some(Step::to(State::Data, at))
         }
         State::CloseTagOpenOtherwise => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             t.core.emit_str(input, "/", at);
             Some(Step::to(State::Data, at))
@@ -2772,20 +2794,20 @@ fn at_end<S: Sink>(
         | State::AttributeValueUnquoted
         | State::AfterAttributeValueQuoted
         | State::SelfClosingStartTag => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::AttributeName => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::BogusComment => Some(Step::to(State::EmitCommentThenData, at)),
         State::MarkupDeclarationOpen => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::BogusCommentFirst, at))
         }
         State::CommentStart
@@ -2793,15 +2815,15 @@ fn at_end<S: Sink>(
         | State::Comment
         | State::CommentEndDash
         | State::CommentEnd => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitCommentThenData, at))
         }
         State::Doctype => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::BeforeDoctypeName, at))
         }
         State::BeforeDoctypeName => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at);
             t.tokens.doctype.force_quirks_flag = true;
             Some(Step::to(State::EmitDoctypeThenData, at))
@@ -2816,7 +2838,7 @@ fn at_end<S: Sink>(
         | State::DoctypeSystemIdentifierDoubleQuoted
         | State::DoctypeSystemIdentifierSingleQuoted
         | State::AfterDoctypeSystemIdentifier => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Some(Step::to(State::EmitDoctypeThenData, at))
         }
@@ -2849,7 +2871,7 @@ fn at_end<S: Sink>(
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceData
@@ -2868,7 +2890,7 @@ fn at_end<S: Sink>(
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReference
         | State::ConsumeACharacterReferenceDecimalCharacterReference => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(
                 Step::to(
                     State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(3);
+const _: () = ::speclex::rt::assert_format(4);
 
 /// A tokenizer for HTML5, W3C Candidate Recommendation, December 2012.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -309,6 +309,27 @@ impl<S: Sink> Machine<S> {
     }
 }
 
+impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
+    type With = Machine<T>;
+    fn exchange(self, sink: T) -> (Machine<T>, S) {
+        let (core, before) = self.core.exchange(Events(sink));
+        let machine = Machine {
+            core,
+            tokens: self.tokens,
+            resume: self.resume,
+            mark: self.mark,
+            temporary_buffer: self.temporary_buffer,
+            additional_allowed_character: self.additional_allowed_character,
+            number: self.number,
+            state_that_switched_to_character_reference_in_attribute_value: self
+                .state_that_switched_to_character_reference_in_attribute_value,
+            call_of_consume_a_character_reference: self
+                .call_of_consume_a_character_reference,
+        };
+        (machine, before.0)
+    }
+}
+
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
     #[inline(always)]
@@ -334,13 +355,13 @@ impl<S: Sink> Machine<S> {
                 {
                     let t = &mut *self;
                     if t.tokens.tag.attributes.has_complete() {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                     }
                 }
                 {
                     let t = &mut *self;
                     if t.tokens.tag.self_closing_flag {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                     }
                 }
                 self.core.events.0.end_tag(&self.tokens.tag.view(input), span)
@@ -916,7 +937,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             }
             Some(b'\0') => {
                 let end = at + 1;
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.core.emit_run(input, at, end);
                 Step::to(State::Data, end)
             }
@@ -964,7 +985,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Rcdata, end)
         }
@@ -1007,7 +1028,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Rawtext, end)
         }
@@ -1040,7 +1061,7 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptData, end)
         }
@@ -1067,7 +1088,7 @@ fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Plaintext, end)
         }
@@ -1101,11 +1122,11 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             tag_name(t, input, at)
         }
         Some(b'?') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusCommentFirst, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             Step::to(State::Data, at)
         }
@@ -1136,11 +1157,11 @@ fn end_tag_open<S: Sink>(
             tag_name(t, input, at)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::Data, at + 1)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusCommentFirst, at)
         }
         None => t.suspend(State::EndTagOpen, at),
@@ -1165,7 +1186,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::TagName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.name.push_str(input, "�");
             Step::to(State::TagName, at + 1)
         }
@@ -1584,7 +1605,7 @@ fn script_data_escaped<S: Sink>(
         Some(b'<') => Step::to(State::ScriptDataEscapedLessThanSign, at + 1),
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1621,7 +1642,7 @@ fn script_data_escaped_dash<S: Sink>(
         Some(b'<') => Step::to(State::ScriptDataEscapedLessThanSign, at + 1),
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1663,7 +1684,7 @@ fn script_data_escaped_dash_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1882,7 +1903,7 @@ fn script_data_double_escaped<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -1923,7 +1944,7 @@ fn script_data_double_escaped_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -1969,7 +1990,7 @@ fn script_data_double_escaped_dash_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -2076,14 +2097,14 @@ fn before_attribute_name<S: Sink>(
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, name);
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, name);
+                t.core.error(input, errors::PARSE_ERROR, name);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.attributes.value.push_run(input, value, end);
             return Step::to(State::AttributeValueDoubleQuoted, end);
         }
         if !t.tokens.tag.attributes.add(input, (at, name), (value, end)) {
-            t.core.error(errors::PARSE_ERROR, name);
+            t.core.error(input, errors::PARSE_ERROR, name);
         }
         at = end + 1;
         match input.byte(at) {
@@ -2111,7 +2132,7 @@ fn before_attribute_name<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_str(input, "�");
@@ -2119,7 +2140,7 @@ fn before_attribute_name<S: Sink>(
         }
         Some(b'"' | b'\'' | b'<' | b'=') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
@@ -2153,7 +2174,7 @@ fn attribute_name<S: Sink>(
             match t.core.after_newline(input, at) {
                 Some(end) => {
                     if t.tokens.tag.attributes.is_duplicate(input) {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                         t.tokens.tag.attributes.drop_current();
                     }
                     Step::to(State::AfterAttributeName, end)
@@ -2163,28 +2184,28 @@ fn attribute_name<S: Sink>(
         }
         Some(b'\t' | b'\n' | b'\x0C' | b' ') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::AfterAttributeName, at + 1)
         }
         Some(b'/') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::SelfClosingStartTag, at + 1)
         }
         Some(b'=') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::BeforeAttributeValue, at + 1)
         }
         Some(b'>') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::EmitTagThenData, at)
@@ -2195,13 +2216,13 @@ fn attribute_name<S: Sink>(
             Step::to(State::AttributeName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.name.push_str(input, "�");
             Step::to(State::AttributeName, at + 1)
         }
         Some(b'"' | b'\'' | b'<') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -2242,7 +2263,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_str(input, "�");
@@ -2250,7 +2271,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'"' | b'\'' | b'<') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
@@ -2285,17 +2306,17 @@ fn before_attribute_value<S: Sink>(
         Some(b'&') => Step::to(State::AttributeValueUnquoted, at),
         Some(b'\'') => Step::to(State::AttributeValueSingleQuoted, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueUnquoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitTagThenData, at)
         }
         Some(b'<' | b'=' | b'`') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_run(input, at, end);
             Step::to(State::AttributeValueUnquoted, end)
         }
@@ -2333,7 +2354,7 @@ fn attribute_value_double_quoted<S: Sink>(
             Step::to(State::CharacterReferenceInAttributeValue, at + 1)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueDoubleQuoted, at + 1)
         }
@@ -2375,7 +2396,7 @@ fn attribute_value_single_quoted<S: Sink>(
             Step::to(State::CharacterReferenceInAttributeValue, at + 1)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueSingleQuoted, at + 1)
         }
@@ -2415,13 +2436,13 @@ fn attribute_value_unquoted<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueUnquoted, at + 1)
         }
         Some(b'"' | b'\'' | b'<' | b'=' | b'`') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_run(input, at, end);
             Step::to(State::AttributeValueUnquoted, end)
         }
@@ -2459,7 +2480,7 @@ fn after_attribute_value_quoted<S: Sink>(
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeAttributeName, at)
         }
         None => t.suspend(State::AfterAttributeValueQuoted, at),
@@ -2479,7 +2500,7 @@ fn self_closing_start_tag<S: Sink>(
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeAttributeName, at)
         }
         None => t.suspend(State::SelfClosingStartTag, at),
@@ -2560,10 +2581,10 @@ fn markup_declaration_open<S: Sink>(
         Ahead::Yes => {
             return {
                 let end = at + 7;
-                if t.core.events.0.cdata_sections_are_allowed() {
+                if t.core.asking(input).0.cdata_sections_are_allowed() {
                     Step::to(State::CdataSection, end)
                 } else {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     bogus_comment_first(t, input, at)
                 }
             };
@@ -2573,7 +2594,7 @@ fn markup_declaration_open<S: Sink>(
     }
     match input.byte(at) {
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             bogus_comment_first(t, input, at)
         }
         None => t.suspend(State::MarkupDeclarationOpen, at),
@@ -2598,12 +2619,12 @@ fn comment_start<S: Sink>(
         }
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => Step::to(State::Comment, at),
@@ -2630,13 +2651,13 @@ fn comment_start_dash<S: Sink>(
         }
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "-");
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
@@ -2666,7 +2687,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
         }
         Some(b'-') => Step::to(State::CommentEndDash, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
@@ -2698,7 +2719,7 @@ fn comment_end_dash<S: Sink>(
         }
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "-");
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
@@ -2719,7 +2740,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(end) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     t.tokens.comment.data.push_str(input, "--");
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -2729,23 +2750,23 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
         }
         Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--");
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
         Some(b'!') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::CommentEndBang, at + 1)
         }
         Some(b'-') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "-");
             Step::to(State::CommentEnd, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--");
             t.tokens.comment.data.push_run(input, at, end);
             Step::to(State::Comment, end)
@@ -2777,7 +2798,7 @@ fn comment_end_bang<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--!");
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
@@ -2799,7 +2820,7 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
             Step::to(State::BeforeDoctypeName, at + 1)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeDoctypeName, at)
         }
         None => t.suspend(State::Doctype, at),
@@ -2825,14 +2846,14 @@ fn before_doctype_name<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(end);
             t.tokens.doctype.name.set_empty(end);
             t.tokens.doctype.name.push_str(input, "�");
             Step::to(State::DoctypeName, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at + 1);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
@@ -2866,7 +2887,7 @@ fn doctype_name<S: Sink>(
             Step::to(State::DoctypeName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.name.push_str(input, "�");
             Step::to(State::DoctypeName, at + 1)
         }
@@ -2912,7 +2933,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -2932,24 +2953,24 @@ fn after_doctype_public_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -2978,13 +2999,13 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -3015,12 +3036,12 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.public_identifier.push_str(input, "�");
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3056,12 +3077,12 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.public_identifier.push_str(input, "�");
             Step::to(State::DoctypePublicIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3087,19 +3108,19 @@ fn after_doctype_public_identifier<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -3130,7 +3151,7 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -3150,24 +3171,24 @@ fn after_doctype_system_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -3196,13 +3217,13 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -3233,12 +3254,12 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.push_str(input, "�");
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3274,12 +3295,12 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.push_str(input, "�");
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3305,7 +3326,7 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::AfterDoctypeSystemIdentifier, at),
@@ -3506,7 +3527,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3542,7 +3563,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3584,7 +3605,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3620,7 +3641,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3675,7 +3696,7 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
             )
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => {
@@ -3704,7 +3725,7 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             )
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReference, at),
@@ -3718,7 +3739,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
     at: usize,
 ) -> Step<State> {
     if replacement(t.number).is_some() {
-        t.core.error(errors::PARSE_ERROR, at);
+        t.core.error(input, errors::PARSE_ERROR, at);
         t.number = replacement(t.number).unwrap_or(t.number);
         if ::core::matches!(
             t.call_of_consume_a_character_reference,
@@ -3747,7 +3768,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
         }
     } else {
         if ::core::matches!(t.number, 0xD800..= 0xDFFF | 0x110000) {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3778,7 +3799,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
                 0xAFFFE..= 0xAFFFF | 0xBFFFE..= 0xBFFFF | 0xCFFFE..= 0xCFFFF | 0xDFFFE..=
                 0xDFFFF | 0xEFFFE..= 0xEFFFF | 0xFFFFE..= 0xFFFFF | 0x10FFFE..= 0x10FFFF
             ) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 if ::core::matches!(
                     t.call_of_consume_a_character_reference,
                     CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3889,7 +3910,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                 )
             } else {
                 if !::core::matches!(input.byte(end - 1), Some(b';')) {
-                    t.core.error(errors::PARSE_ERROR, end);
+                    t.core.error(input, errors::PARSE_ERROR, end);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -4021,16 +4042,16 @@ fn at_end<S: Sink>(
         | State::Rawtext
         | State::ScriptData
         | State::Plaintext => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagOpen => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             Some(Step::to(State::Data, at))
         }
         State::EndTagOpen => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             t.core.emit_str(input, "/", at);
             Some(Step::to(State::Data, at))
@@ -4050,7 +4071,7 @@ fn at_end<S: Sink>(
         | State::AttributeValueUnquoted
         | State::AfterAttributeValueQuoted
         | State::SelfClosingStartTag => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }
         State::RcdataLessThanSign => {
@@ -4124,15 +4145,15 @@ fn at_end<S: Sink>(
         }
         State::AttributeName => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }
         State::BogusComment => Some(Step::to(State::EmitCommentThenData, at)),
         State::MarkupDeclarationOpen => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::BogusCommentFirst, at))
         }
         State::CommentStart
@@ -4141,11 +4162,11 @@ fn at_end<S: Sink>(
         | State::CommentEndDash
         | State::CommentEnd
         | State::CommentEndBang => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitCommentThenData, at))
         }
         State::Doctype | State::BeforeDoctypeName => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at);
             t.tokens.doctype.force_quirks_flag = true;
             Some(Step::to(State::EmitDoctypeThenData, at))
@@ -4163,7 +4184,7 @@ fn at_end<S: Sink>(
         | State::DoctypeSystemIdentifierDoubleQuoted
         | State::DoctypeSystemIdentifierSingleQuoted
         | State::AfterDoctypeSystemIdentifier => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Some(Step::to(State::EmitDoctypeThenData, at))
         }
@@ -4205,7 +4226,7 @@ fn at_end<S: Sink>(
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -4233,7 +4254,7 @@ fn at_end<S: Sink>(
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReference
         | State::ConsumeACharacterReferenceDecimalCharacterReference => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(
                 Step::to(
                     State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(3);
+const _: () = ::speclex::rt::assert_format(4);
 
 /// A tokenizer for HTML Standard, WHATWG, 2013/14.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -309,6 +309,27 @@ impl<S: Sink> Machine<S> {
     }
 }
 
+impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
+    type With = Machine<T>;
+    fn exchange(self, sink: T) -> (Machine<T>, S) {
+        let (core, before) = self.core.exchange(Events(sink));
+        let machine = Machine {
+            core,
+            tokens: self.tokens,
+            resume: self.resume,
+            mark: self.mark,
+            temporary_buffer: self.temporary_buffer,
+            additional_allowed_character: self.additional_allowed_character,
+            number: self.number,
+            state_that_switched_to_character_reference_in_attribute_value: self
+                .state_that_switched_to_character_reference_in_attribute_value,
+            call_of_consume_a_character_reference: self
+                .call_of_consume_a_character_reference,
+        };
+        (machine, before.0)
+    }
+}
+
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
     #[inline(always)]
@@ -334,13 +355,13 @@ impl<S: Sink> Machine<S> {
                 {
                     let t = &mut *self;
                     if t.tokens.tag.attributes.has_complete() {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                     }
                 }
                 {
                     let t = &mut *self;
                     if t.tokens.tag.self_closing_flag {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                     }
                 }
                 self.core.events.0.end_tag(&self.tokens.tag.view(input), span)
@@ -910,7 +931,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             }
             Some(b'\0') => {
                 let end = at + 1;
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.core.emit_run(input, at, end);
                 Step::to(State::Data, end)
             }
@@ -958,7 +979,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Rcdata, end)
         }
@@ -1001,7 +1022,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Rawtext, end)
         }
@@ -1034,7 +1055,7 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptData, end)
         }
@@ -1061,7 +1082,7 @@ fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Plaintext, end)
         }
@@ -1095,11 +1116,11 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             tag_name(t, input, at)
         }
         Some(b'?') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusCommentFirst, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             Step::to(State::Data, at)
         }
@@ -1130,11 +1151,11 @@ fn end_tag_open<S: Sink>(
             tag_name(t, input, at)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::Data, at + 1)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusCommentFirst, at)
         }
         None => t.suspend(State::EndTagOpen, at),
@@ -1159,7 +1180,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::TagName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.name.push_str(input, "�");
             Step::to(State::TagName, at + 1)
         }
@@ -1578,7 +1599,7 @@ fn script_data_escaped<S: Sink>(
         Some(b'<') => Step::to(State::ScriptDataEscapedLessThanSign, at + 1),
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1615,7 +1636,7 @@ fn script_data_escaped_dash<S: Sink>(
         Some(b'<') => Step::to(State::ScriptDataEscapedLessThanSign, at + 1),
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1657,7 +1678,7 @@ fn script_data_escaped_dash_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1876,7 +1897,7 @@ fn script_data_double_escaped<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -1917,7 +1938,7 @@ fn script_data_double_escaped_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -1963,7 +1984,7 @@ fn script_data_double_escaped_dash_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -2070,14 +2091,14 @@ fn before_attribute_name<S: Sink>(
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, name);
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, name);
+                t.core.error(input, errors::PARSE_ERROR, name);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.attributes.value.push_run(input, value, end);
             return Step::to(State::AttributeValueDoubleQuoted, end);
         }
         if !t.tokens.tag.attributes.add(input, (at, name), (value, end)) {
-            t.core.error(errors::PARSE_ERROR, name);
+            t.core.error(input, errors::PARSE_ERROR, name);
         }
         at = end + 1;
         match input.byte(at) {
@@ -2105,7 +2126,7 @@ fn before_attribute_name<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_str(input, "�");
@@ -2113,7 +2134,7 @@ fn before_attribute_name<S: Sink>(
         }
         Some(b'"' | b'\'' | b'<' | b'=') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
@@ -2147,7 +2168,7 @@ fn attribute_name<S: Sink>(
             match t.core.after_newline(input, at) {
                 Some(end) => {
                     if t.tokens.tag.attributes.is_duplicate(input) {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                         t.tokens.tag.attributes.drop_current();
                     }
                     Step::to(State::AfterAttributeName, end)
@@ -2157,28 +2178,28 @@ fn attribute_name<S: Sink>(
         }
         Some(b'\t' | b'\n' | b'\x0C' | b' ') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::AfterAttributeName, at + 1)
         }
         Some(b'/') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::SelfClosingStartTag, at + 1)
         }
         Some(b'=') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::BeforeAttributeValue, at + 1)
         }
         Some(b'>') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::EmitTagThenData, at)
@@ -2189,13 +2210,13 @@ fn attribute_name<S: Sink>(
             Step::to(State::AttributeName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.name.push_str(input, "�");
             Step::to(State::AttributeName, at + 1)
         }
         Some(b'"' | b'\'' | b'<') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -2236,7 +2257,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, end);
             t.tokens.tag.attributes.name.push_str(input, "�");
@@ -2244,7 +2265,7 @@ fn after_attribute_name<S: Sink>(
         }
         Some(b'"' | b'\'' | b'<') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
@@ -2279,17 +2300,17 @@ fn before_attribute_value<S: Sink>(
         Some(b'&') => Step::to(State::AttributeValueUnquoted, at),
         Some(b'\'') => Step::to(State::AttributeValueSingleQuoted, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueUnquoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitTagThenData, at)
         }
         Some(b'<' | b'=' | b'`') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_run(input, at, end);
             Step::to(State::AttributeValueUnquoted, end)
         }
@@ -2327,7 +2348,7 @@ fn attribute_value_double_quoted<S: Sink>(
             Step::to(State::CharacterReferenceInAttributeValue, at + 1)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueDoubleQuoted, at + 1)
         }
@@ -2369,7 +2390,7 @@ fn attribute_value_single_quoted<S: Sink>(
             Step::to(State::CharacterReferenceInAttributeValue, at + 1)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueSingleQuoted, at + 1)
         }
@@ -2409,13 +2430,13 @@ fn attribute_value_unquoted<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueUnquoted, at + 1)
         }
         Some(b'"' | b'\'' | b'<' | b'=' | b'`') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.attributes.value.push_run(input, at, end);
             Step::to(State::AttributeValueUnquoted, end)
         }
@@ -2453,7 +2474,7 @@ fn after_attribute_value_quoted<S: Sink>(
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeAttributeName, at)
         }
         None => t.suspend(State::AfterAttributeValueQuoted, at),
@@ -2473,7 +2494,7 @@ fn self_closing_start_tag<S: Sink>(
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeAttributeName, at)
         }
         None => t.suspend(State::SelfClosingStartTag, at),
@@ -2554,10 +2575,10 @@ fn markup_declaration_open<S: Sink>(
         Ahead::Yes => {
             return {
                 let end = at + 7;
-                if t.core.events.0.cdata_sections_are_allowed() {
+                if t.core.asking(input).0.cdata_sections_are_allowed() {
                     Step::to(State::CdataSection, end)
                 } else {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     bogus_comment_first(t, input, at)
                 }
             };
@@ -2567,7 +2588,7 @@ fn markup_declaration_open<S: Sink>(
     }
     match input.byte(at) {
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             bogus_comment_first(t, input, at)
         }
         None => t.suspend(State::MarkupDeclarationOpen, at),
@@ -2592,12 +2613,12 @@ fn comment_start<S: Sink>(
         }
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => Step::to(State::Comment, at),
@@ -2624,13 +2645,13 @@ fn comment_start_dash<S: Sink>(
         }
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "-");
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
@@ -2660,7 +2681,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
         }
         Some(b'-') => Step::to(State::CommentEndDash, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
@@ -2692,7 +2713,7 @@ fn comment_end_dash<S: Sink>(
         }
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "-");
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
@@ -2713,7 +2734,7 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(end) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     t.tokens.comment.data.push_str(input, "--");
                     t.tokens.comment.data.push_str(input, "\n");
                     Step::to(State::Comment, end)
@@ -2723,23 +2744,23 @@ fn comment_end<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
         }
         Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--");
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
         Some(b'!') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::CommentEndBang, at + 1)
         }
         Some(b'-') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "-");
             Step::to(State::CommentEnd, at + 1)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--");
             t.tokens.comment.data.push_run(input, at, end);
             Step::to(State::Comment, end)
@@ -2771,7 +2792,7 @@ fn comment_end_bang<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.data.push_str(input, "--!");
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
@@ -2793,7 +2814,7 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
             Step::to(State::BeforeDoctypeName, at + 1)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeDoctypeName, at)
         }
         None => t.suspend(State::Doctype, at),
@@ -2819,14 +2840,14 @@ fn before_doctype_name<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(end);
             t.tokens.doctype.name.set_empty(end);
             t.tokens.doctype.name.push_str(input, "�");
             Step::to(State::DoctypeName, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at + 1);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
@@ -2860,7 +2881,7 @@ fn doctype_name<S: Sink>(
             Step::to(State::DoctypeName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.name.push_str(input, "�");
             Step::to(State::DoctypeName, at + 1)
         }
@@ -2906,7 +2927,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -2926,24 +2947,24 @@ fn after_doctype_public_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -2972,13 +2993,13 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -3009,12 +3030,12 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.public_identifier.push_str(input, "�");
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3050,12 +3071,12 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.public_identifier.push_str(input, "�");
             Step::to(State::DoctypePublicIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3081,19 +3102,19 @@ fn after_doctype_public_identifier<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -3124,7 +3145,7 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -3144,24 +3165,24 @@ fn after_doctype_system_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -3190,13 +3211,13 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, end)
         }
@@ -3227,12 +3248,12 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.push_str(input, "�");
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3268,12 +3289,12 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.push_str(input, "�");
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3299,7 +3320,7 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::AfterDoctypeSystemIdentifier, at),
@@ -3500,7 +3521,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3536,7 +3557,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3578,7 +3599,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3614,7 +3635,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3669,7 +3690,7 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
             )
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => {
@@ -3698,7 +3719,7 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             )
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReference, at),
@@ -3712,7 +3733,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
     at: usize,
 ) -> Step<State> {
     if replacement(t.number).is_some() {
-        t.core.error(errors::PARSE_ERROR, at);
+        t.core.error(input, errors::PARSE_ERROR, at);
         t.number = replacement(t.number).unwrap_or(t.number);
         if ::core::matches!(
             t.call_of_consume_a_character_reference,
@@ -3741,7 +3762,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
         }
     } else {
         if ::core::matches!(t.number, 0xD800..= 0xDFFF | 0x110000) {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3772,7 +3793,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
                 0xAFFFE..= 0xAFFFF | 0xBFFFE..= 0xBFFFF | 0xCFFFE..= 0xCFFFF | 0xDFFFE..=
                 0xDFFFF | 0xEFFFE..= 0xEFFFF | 0xFFFFE..= 0xFFFFF | 0x10FFFE..= 0x10FFFF
             ) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 if ::core::matches!(
                     t.call_of_consume_a_character_reference,
                     CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -3877,7 +3898,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                 )
             {
                 if ::core::matches!(input.byte(end), Some(b'=')) {
-                    t.core.error(errors::PARSE_ERROR, end);
+                    t.core.error(input, errors::PARSE_ERROR, end);
                 }
                 t.tokens.tag.attributes.value.push_str(input, "&");
                 Step::to(
@@ -3886,7 +3907,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
                 )
             } else {
                 if !::core::matches!(input.byte(end - 1), Some(b';')) {
-                    t.core.error(errors::PARSE_ERROR, end);
+                    t.core.error(input, errors::PARSE_ERROR, end);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -4018,16 +4039,16 @@ fn at_end<S: Sink>(
         | State::Rawtext
         | State::ScriptData
         | State::Plaintext => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagOpen => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             Some(Step::to(State::Data, at))
         }
         State::EndTagOpen => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             t.core.emit_str(input, "/", at);
             Some(Step::to(State::Data, at))
@@ -4047,7 +4068,7 @@ fn at_end<S: Sink>(
         | State::AttributeValueUnquoted
         | State::AfterAttributeValueQuoted
         | State::SelfClosingStartTag => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }
         State::RcdataLessThanSign => {
@@ -4121,15 +4142,15 @@ fn at_end<S: Sink>(
         }
         State::AttributeName => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }
         State::BogusComment => Some(Step::to(State::EmitCommentThenData, at)),
         State::MarkupDeclarationOpen => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::BogusCommentFirst, at))
         }
         State::CommentStart
@@ -4138,11 +4159,11 @@ fn at_end<S: Sink>(
         | State::CommentEndDash
         | State::CommentEnd
         | State::CommentEndBang => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitCommentThenData, at))
         }
         State::Doctype | State::BeforeDoctypeName => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at);
             t.tokens.doctype.force_quirks_flag = true;
             Some(Step::to(State::EmitDoctypeThenData, at))
@@ -4160,7 +4181,7 @@ fn at_end<S: Sink>(
         | State::DoctypeSystemIdentifierDoubleQuoted
         | State::DoctypeSystemIdentifierSingleQuoted
         | State::AfterDoctypeSystemIdentifier => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.force_quirks_flag = true;
             Some(Step::to(State::EmitDoctypeThenData, at))
         }
@@ -4202,7 +4223,7 @@ fn at_end<S: Sink>(
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -4230,7 +4251,7 @@ fn at_end<S: Sink>(
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReference
         | State::ConsumeACharacterReferenceDecimalCharacterReference => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(
                 Step::to(
                     State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,

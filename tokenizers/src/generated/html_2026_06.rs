@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(3);
+const _: () = ::speclex::rt::assert_format(4);
 
 /// A tokenizer for HTML Living Standard, 24 June 2026.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -423,6 +423,22 @@ impl<S: Sink> Machine<S> {
     }
 }
 
+impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
+    type With = Machine<T>;
+    fn exchange(self, sink: T) -> (Machine<T>, S) {
+        let (core, before) = self.core.exchange(Events(sink));
+        let machine = Machine {
+            core,
+            tokens: self.tokens,
+            resume: self.resume,
+            return_state: self.return_state,
+            temporary_buffer: self.temporary_buffer,
+            character_reference_code: self.character_reference_code,
+        };
+        (machine, before.0)
+    }
+}
+
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
     #[inline(always)]
@@ -448,13 +464,13 @@ impl<S: Sink> Machine<S> {
                 {
                     let t = &mut *self;
                     if t.tokens.tag.attributes.has_complete() {
-                        t.core.error(errors::END_TAG_WITH_ATTRIBUTES, at);
+                        t.core.error(input, errors::END_TAG_WITH_ATTRIBUTES, at);
                     }
                 }
                 {
                     let t = &mut *self;
                     if t.tokens.tag.self_closing_flag {
-                        t.core.error(errors::END_TAG_WITH_TRAILING_SOLIDUS, at);
+                        t.core.error(input, errors::END_TAG_WITH_TRAILING_SOLIDUS, at);
                     }
                 }
                 self.core.events.0.end_tag(&self.tokens.tag.view(input), span)
@@ -960,7 +976,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             }
             Some(b'\0') => {
                 let end = at + 1;
-                t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+                t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
                 t.core.emit_run(input, at, end);
                 Step::to(State::Data, end)
             }
@@ -997,7 +1013,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Rcdata, end)
         }
@@ -1028,7 +1044,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Rawtext, end)
         }
@@ -1061,7 +1077,7 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptData, end)
         }
@@ -1088,7 +1104,7 @@ fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Plaintext, end)
         }
@@ -1113,12 +1129,13 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             tag_name(t, input, at)
         }
         Some(b'?') => {
-            t.core.error(errors::UNEXPECTED_QUESTION_MARK_INSTEAD_OF_TAG_NAME, at);
+            t.core
+                .error(input, errors::UNEXPECTED_QUESTION_MARK_INSTEAD_OF_TAG_NAME, at);
             t.tokens.comment.create(at);
             Step::to(State::BogusComment, at)
         }
         Some(_) => {
-            t.core.error(errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME, at);
+            t.core.error(input, errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME, at);
             t.core.emit_str(input, "<", at);
             Step::to(State::Data, at)
         }
@@ -1140,11 +1157,11 @@ fn end_tag_open<S: Sink>(
             tag_name(t, input, at)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_END_TAG_NAME, at);
+            t.core.error(input, errors::MISSING_END_TAG_NAME, at);
             Step::to(State::Data, at + 1)
         }
         Some(_) => {
-            t.core.error(errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME, at);
+            t.core.error(input, errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME, at);
             t.tokens.comment.create(at);
             Step::to(State::BogusComment, at)
         }
@@ -1170,7 +1187,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::TagName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.name.push_str(input, "�");
             Step::to(State::TagName, at + 1)
         }
@@ -1550,7 +1567,7 @@ fn script_data_escaped<S: Sink>(
         Some(b'<') => Step::to(State::ScriptDataEscapedLessThanSign, at + 1),
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1587,7 +1604,7 @@ fn script_data_escaped_dash<S: Sink>(
         Some(b'<') => Step::to(State::ScriptDataEscapedLessThanSign, at + 1),
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1629,7 +1646,7 @@ fn script_data_escaped_dash_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1824,7 +1841,7 @@ fn script_data_double_escaped<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -1865,7 +1882,7 @@ fn script_data_double_escaped_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -1911,7 +1928,7 @@ fn script_data_double_escaped_dash_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -2018,14 +2035,14 @@ fn before_attribute_name<S: Sink>(
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, name);
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::DUPLICATE_ATTRIBUTE, name);
+                t.core.error(input, errors::DUPLICATE_ATTRIBUTE, name);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.attributes.value.push_run(input, value, end);
             return Step::to(State::AttributeValueDoubleQuoted, end);
         }
         if !t.tokens.tag.attributes.add(input, (at, name), (value, end)) {
-            t.core.error(errors::DUPLICATE_ATTRIBUTE, name);
+            t.core.error(input, errors::DUPLICATE_ATTRIBUTE, name);
         }
         at = end + 1;
         match input.byte(at) {
@@ -2045,7 +2062,8 @@ fn before_attribute_name<S: Sink>(
         Some(b'/' | b'>') => Step::to(State::AfterAttributeName, at),
         Some(b'=') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME, at);
+            t.core
+                .error(input, errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
@@ -2076,14 +2094,14 @@ fn attribute_name<S: Sink>(
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::DUPLICATE_ATTRIBUTE, at);
+                t.core.error(input, errors::DUPLICATE_ATTRIBUTE, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::AfterAttributeName, at)
         }
         Some(b'=') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::DUPLICATE_ATTRIBUTE, at);
+                t.core.error(input, errors::DUPLICATE_ATTRIBUTE, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::BeforeAttributeValue, at + 1)
@@ -2094,13 +2112,13 @@ fn attribute_name<S: Sink>(
             Step::to(State::AttributeName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.attributes.name.push_str(input, "�");
             Step::to(State::AttributeName, at + 1)
         }
         Some(b'"' | b'\'' | b'<') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_CHARACTER_IN_ATTRIBUTE_NAME, at);
+            t.core.error(input, errors::UNEXPECTED_CHARACTER_IN_ATTRIBUTE_NAME, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -2159,7 +2177,7 @@ fn before_attribute_value<S: Sink>(
         Some(b'"') => Step::to(State::AttributeValueDoubleQuoted, at + 1),
         Some(b'\'') => Step::to(State::AttributeValueSingleQuoted, at + 1),
         Some(b'>') => {
-            t.core.error(errors::MISSING_ATTRIBUTE_VALUE, at);
+            t.core.error(input, errors::MISSING_ATTRIBUTE_VALUE, at);
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => Step::to(State::AttributeValueUnquoted, at),
@@ -2195,7 +2213,7 @@ fn attribute_value_double_quoted<S: Sink>(
             Step::to(State::CharacterReferenceFirst, at + 1)
         }
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueDoubleQuoted, at + 1)
         }
@@ -2236,7 +2254,7 @@ fn attribute_value_single_quoted<S: Sink>(
             Step::to(State::CharacterReferenceFirst, at + 1)
         }
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueSingleQuoted, at + 1)
         }
@@ -2275,13 +2293,18 @@ fn attribute_value_unquoted<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueUnquoted, at + 1)
         }
         Some(b'"' | b'\'' | b'<' | b'=' | b'`') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_CHARACTER_IN_UNQUOTED_ATTRIBUTE_VALUE, at);
+            t.core
+                .error(
+                    input,
+                    errors::UNEXPECTED_CHARACTER_IN_UNQUOTED_ATTRIBUTE_VALUE,
+                    at,
+                );
             t.tokens.tag.attributes.value.push_run(input, at, end);
             Step::to(State::AttributeValueUnquoted, end)
         }
@@ -2308,7 +2331,7 @@ fn after_attribute_value_quoted<S: Sink>(
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => {
-            t.core.error(errors::MISSING_WHITESPACE_BETWEEN_ATTRIBUTES, at);
+            t.core.error(input, errors::MISSING_WHITESPACE_BETWEEN_ATTRIBUTES, at);
             Step::to(State::BeforeAttributeName, at)
         }
         None => t.suspend(State::AfterAttributeValueQuoted, at),
@@ -2328,7 +2351,7 @@ fn self_closing_start_tag<S: Sink>(
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::UNEXPECTED_SOLIDUS_IN_TAG, at);
+            t.core.error(input, errors::UNEXPECTED_SOLIDUS_IN_TAG, at);
             Step::to(State::BeforeAttributeName, at)
         }
         None => t.suspend(State::SelfClosingStartTag, at),
@@ -2356,7 +2379,7 @@ fn bogus_comment<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::BogusComment, at + 1)
         }
@@ -2400,10 +2423,10 @@ fn markup_declaration_open<S: Sink>(
         Ahead::Yes => {
             return {
                 let end = at + 7;
-                if t.core.events.0.cdata_sections_are_allowed() {
+                if t.core.asking(input).0.cdata_sections_are_allowed() {
                     Step::to(State::CdataSection, end)
                 } else {
-                    t.core.error(errors::CDATA_IN_HTML_CONTENT, end - 1);
+                    t.core.error(input, errors::CDATA_IN_HTML_CONTENT, end - 1);
                     t.tokens.comment.create(end);
                     t.tokens.comment.data.clear(end);
                     t.tokens.comment.data.push_str(input, "[CDATA[");
@@ -2416,7 +2439,7 @@ fn markup_declaration_open<S: Sink>(
     }
     match input.byte(at) {
         Some(_) => {
-            t.core.error(errors::INCORRECTLY_OPENED_COMMENT, at);
+            t.core.error(input, errors::INCORRECTLY_OPENED_COMMENT, at);
             t.tokens.comment.create(at);
             Step::to(State::BogusComment, at)
         }
@@ -2433,7 +2456,7 @@ fn comment_start<S: Sink>(
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
+            t.core.error(input, errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => Step::to(State::Comment, at),
@@ -2450,7 +2473,7 @@ fn comment_start_dash<S: Sink>(
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
+            t.core.error(input, errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
@@ -2485,7 +2508,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
         }
         Some(b'-') => Step::to(State::CommentEndDash, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
@@ -2555,7 +2578,7 @@ fn comment_less_than_sign_bang_dash_dash<S: Sink>(
     match input.byte(at) {
         Some(b'>') => Step::to(State::CommentEnd, at),
         Some(_) => {
-            t.core.error(errors::NESTED_COMMENT, at);
+            t.core.error(input, errors::NESTED_COMMENT, at);
             Step::to(State::CommentEnd, at)
         }
         None => t.suspend(State::CommentLessThanSignBangDashDash, at),
@@ -2607,7 +2630,7 @@ fn comment_end_bang<S: Sink>(
             Step::to(State::CommentEndDash, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::INCORRECTLY_CLOSED_COMMENT, at);
+            t.core.error(input, errors::INCORRECTLY_CLOSED_COMMENT, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
@@ -2626,7 +2649,7 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
         }
         Some(b'>') => Step::to(State::BeforeDoctypeName, at),
         Some(_) => {
-            t.core.error(errors::MISSING_WHITESPACE_BEFORE_DOCTYPE_NAME, at);
+            t.core.error(input, errors::MISSING_WHITESPACE_BEFORE_DOCTYPE_NAME, at);
             Step::to(State::BeforeDoctypeName, at)
         }
         None => t.suspend(State::Doctype, at),
@@ -2652,14 +2675,14 @@ fn before_doctype_name<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.create(end);
             t.tokens.doctype.name.set_empty(end);
             t.tokens.doctype.name.push_str(input, "�");
             Step::to(State::DoctypeName, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_NAME, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_NAME, at);
             t.tokens.doctype.create(at + 1);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
@@ -2693,7 +2716,7 @@ fn doctype_name<S: Sink>(
             Step::to(State::DoctypeName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.name.push_str(input, "�");
             Step::to(State::DoctypeName, at + 1)
         }
@@ -2738,7 +2761,8 @@ fn after_doctype_name<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
-            t.core.error(errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME, at);
+            t.core
+                .error(input, errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -2758,23 +2782,38 @@ fn after_doctype_public_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD,
+                    at,
+                );
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD,
+                    at,
+                );
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -2803,12 +2842,17 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -2839,12 +2883,12 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.public_identifier.push_str(input, "�");
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core.error(input, errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -2880,12 +2924,12 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.public_identifier.push_str(input, "�");
             Step::to(State::DoctypePublicIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core.error(input, errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -2913,6 +2957,7 @@ fn after_doctype_public_identifier<S: Sink>(
             let end = at + 1;
             t.core
                 .error(
+                    input,
                     errors::MISSING_WHITESPACE_BETWEEN_DOCTYPE_PUBLIC_AND_SYSTEM_IDENTIFIERS,
                     at,
                 );
@@ -2923,6 +2968,7 @@ fn after_doctype_public_identifier<S: Sink>(
             let end = at + 1;
             t.core
                 .error(
+                    input,
                     errors::MISSING_WHITESPACE_BETWEEN_DOCTYPE_PUBLIC_AND_SYSTEM_IDENTIFIERS,
                     at,
                 );
@@ -2930,7 +2976,12 @@ fn after_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -2960,7 +3011,12 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -2980,23 +3036,38 @@ fn after_doctype_system_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD,
+                    at,
+                );
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD,
+                    at,
+                );
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3025,12 +3096,17 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3061,12 +3137,12 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.system_identifier.push_str(input, "�");
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core.error(input, errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3102,12 +3178,12 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.system_identifier.push_str(input, "�");
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core.error(input, errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3133,7 +3209,11 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             t.core
-                .error(errors::UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER, at);
+                .error(
+                    input,
+                    errors::UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER,
+                    at,
+                );
             Step::to(State::BogusDoctype, at)
         }
         None => t.suspend(State::AfterDoctypeSystemIdentifier, at),
@@ -3155,7 +3235,7 @@ fn bogus_doctype<S: Sink>(
     match input.byte(at) {
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             Step::to(State::BogusDoctype, at + 1)
         }
         Some(_) => {
@@ -3300,7 +3380,11 @@ fn named_character_reference<S: Sink>(
             } else {
                 if !::core::matches!(input.byte(end - 1), Some(b';')) {
                     t.core
-                        .error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, end);
+                        .error(
+                            input,
+                            errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE,
+                            end,
+                        );
                 }
                 t.temporary_buffer.clear(end);
                 t.temporary_buffer.push_fixed(input, value);
@@ -3354,7 +3438,7 @@ fn ambiguous_ampersand<S: Sink>(
             Step::to(State::AmbiguousAmpersand, end)
         }
         Some(b';') => {
-            t.core.error(errors::UNKNOWN_NAMED_CHARACTER_REFERENCE, at);
+            t.core.error(input, errors::UNKNOWN_NAMED_CHARACTER_REFERENCE, at);
             Step::to(t.return_state, at)
         }
         Some(_) => Step::to(t.return_state, at),
@@ -3400,7 +3484,12 @@ fn hexadecimal_character_reference_start<S: Sink>(
             Step::to(State::HexadecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE, at);
+            t.core
+                .error(
+                    input,
+                    errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE,
+                    at,
+                );
             if ::core::matches!(
                 t.return_state, State::AttributeValueDoubleQuoted |
                 State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
@@ -3424,7 +3513,12 @@ fn decimal_character_reference_start<S: Sink>(
     match input.byte(at) {
         Some(b'0'..=b'9') => Step::to(State::DecimalCharacterReference, at),
         Some(_) => {
-            t.core.error(errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE, at);
+            t.core
+                .error(
+                    input,
+                    errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE,
+                    at,
+                );
             if ::core::matches!(
                 t.return_state, State::AttributeValueDoubleQuoted |
                 State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
@@ -3481,7 +3575,7 @@ fn hexadecimal_character_reference<S: Sink>(
         }
         Some(b';') => numeric_character_reference_end(t, input, at + 1),
         Some(_) => {
-            t.core.error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
+            t.core.error(input, errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
             numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::HexadecimalCharacterReference, at),
@@ -3508,7 +3602,7 @@ fn decimal_character_reference<S: Sink>(
         }
         Some(b';') => numeric_character_reference_end(t, input, at + 1),
         Some(_) => {
-            t.core.error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
+            t.core.error(input, errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
             numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::DecimalCharacterReference, at),
@@ -3522,13 +3616,13 @@ fn numeric_character_reference_end<S: Sink>(
     at: usize,
 ) -> Step<State> {
     if ::core::matches!(t.character_reference_code, 0x00) {
-        t.core.error(errors::NULL_CHARACTER_REFERENCE, at);
+        t.core.error(input, errors::NULL_CHARACTER_REFERENCE, at);
         t.character_reference_code = 65533;
     } else if ::core::matches!(t.character_reference_code, 0x110000) {
-        t.core.error(errors::CHARACTER_REFERENCE_OUTSIDE_UNICODE_RANGE, at);
+        t.core.error(input, errors::CHARACTER_REFERENCE_OUTSIDE_UNICODE_RANGE, at);
         t.character_reference_code = 65533;
     } else if ::core::matches!(t.character_reference_code, 0xD800..= 0xDFFF) {
-        t.core.error(errors::SURROGATE_CHARACTER_REFERENCE, at);
+        t.core.error(input, errors::SURROGATE_CHARACTER_REFERENCE, at);
         t.character_reference_code = 65533;
     } else if ::core::matches!(
         t.character_reference_code, 0xFDD0..= 0xFDEF | 0xFFFE..= 0xFFFF | 0x1FFFE..=
@@ -3538,11 +3632,11 @@ fn numeric_character_reference_end<S: Sink>(
         | 0xDFFFE..= 0xDFFFF | 0xEFFFE..= 0xEFFFF | 0xFFFFE..= 0xFFFFF | 0x10FFFE..=
         0x10FFFF
     ) {
-        t.core.error(errors::NONCHARACTER_CHARACTER_REFERENCE, at);
+        t.core.error(input, errors::NONCHARACTER_CHARACTER_REFERENCE, at);
     } else if ::core::matches!(
         t.character_reference_code, 0x00..= 0x08 | 0x0B | 0x0D..= 0x1F | 0x7F..= 0x9F
     ) {
-        t.core.error(errors::CONTROL_CHARACTER_REFERENCE, at);
+        t.core.error(input, errors::CONTROL_CHARACTER_REFERENCE, at);
         t.character_reference_code = replacement(t.character_reference_code)
             .unwrap_or(t.character_reference_code);
     }
@@ -3609,20 +3703,20 @@ fn at_end<S: Sink>(
         | State::Rawtext
         | State::ScriptData
         | State::Plaintext => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagOpen => {
-            t.core.error(errors::EOF_BEFORE_TAG_NAME, at);
+            t.core.error(input, errors::EOF_BEFORE_TAG_NAME, at);
             t.core.emit_str(input, "<", at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::EndTagOpen => {
-            t.core.error(errors::EOF_BEFORE_TAG_NAME, at);
+            t.core.error(input, errors::EOF_BEFORE_TAG_NAME, at);
             t.core.emit_str(input, "<", at);
             t.core.emit_str(input, "/", at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagName
@@ -3632,8 +3726,8 @@ fn at_end<S: Sink>(
         | State::AttributeValueUnquoted
         | State::AfterAttributeValueQuoted
         | State::SelfClosingStartTag => {
-            t.core.error(errors::EOF_IN_TAG, at);
-            t.core.end_of_file(input);
+            t.core.error(input, errors::EOF_IN_TAG, at);
+            t.core.end_of_file(input, at);
             None
         }
         State::RcdataLessThanSign => {
@@ -3690,8 +3784,8 @@ fn at_end<S: Sink>(
         | State::ScriptDataDoubleEscaped
         | State::ScriptDataDoubleEscapedDash
         | State::ScriptDataDoubleEscapedDashDash => {
-            t.core.error(errors::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT, at);
-            t.core.end_of_file(input);
+            t.core.error(input, errors::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT, at);
+            t.core.end_of_file(input, at);
             None
         }
         State::ScriptDataEscapedLessThanSign => {
@@ -3718,7 +3812,7 @@ fn at_end<S: Sink>(
         State::BeforeAttributeName => Some(Step::to(State::AfterAttributeName, at)),
         State::AttributeName => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::DUPLICATE_ATTRIBUTE, at);
+                t.core.error(input, errors::DUPLICATE_ATTRIBUTE, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Some(Step::to(State::AfterAttributeName, at))
@@ -3726,11 +3820,11 @@ fn at_end<S: Sink>(
         State::BeforeAttributeValue => Some(Step::to(State::AttributeValueUnquoted, at)),
         State::BogusComment => {
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::MarkupDeclarationOpen => {
-            t.core.error(errors::INCORRECTLY_OPENED_COMMENT, at);
+            t.core.error(input, errors::INCORRECTLY_OPENED_COMMENT, at);
             t.tokens.comment.create(at);
             Some(Step::to(State::BogusComment, at))
         }
@@ -3742,19 +3836,19 @@ fn at_end<S: Sink>(
         | State::CommentEndDash
         | State::CommentEnd
         | State::CommentEndBang => {
-            t.core.error(errors::EOF_IN_COMMENT, at);
+            t.core.error(input, errors::EOF_IN_COMMENT, at);
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CommentLessThanSignBangDash => Some(Step::to(State::CommentEndDash, at)),
         State::CommentLessThanSignBangDashDash => Some(Step::to(State::CommentEnd, at)),
         State::Doctype | State::BeforeDoctypeName => {
-            t.core.error(errors::EOF_IN_DOCTYPE, at);
+            t.core.error(input, errors::EOF_IN_DOCTYPE, at);
             t.tokens.doctype.create(at);
             t.tokens.doctype.force_quirks_flag = true;
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::DoctypeName
@@ -3770,20 +3864,20 @@ fn at_end<S: Sink>(
         | State::DoctypeSystemIdentifierDoubleQuoted
         | State::DoctypeSystemIdentifierSingleQuoted
         | State::AfterDoctypeSystemIdentifier => {
-            t.core.error(errors::EOF_IN_DOCTYPE, at);
+            t.core.error(input, errors::EOF_IN_DOCTYPE, at);
             t.tokens.doctype.force_quirks_flag = true;
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::BogusDoctype => {
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CdataSection => {
-            t.core.error(errors::EOF_IN_CDATA, at);
-            t.core.end_of_file(input);
+            t.core.error(input, errors::EOF_IN_CDATA, at);
+            t.core.end_of_file(input, at);
             None
         }
         State::CdataSectionBracket => {
@@ -3811,7 +3905,12 @@ fn at_end<S: Sink>(
         }
         State::HexadecimalCharacterReferenceStart
         | State::DecimalCharacterReferenceStart => {
-            t.core.error(errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE, at);
+            t.core
+                .error(
+                    input,
+                    errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE,
+                    at,
+                );
             if ::core::matches!(
                 t.return_state, State::AttributeValueDoubleQuoted |
                 State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
@@ -3823,7 +3922,7 @@ fn at_end<S: Sink>(
             Some(Step::to(t.return_state, at))
         }
         State::HexadecimalCharacterReference | State::DecimalCharacterReference => {
-            t.core.error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
+            t.core.error(input, errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
             Some(Step::to(State::NumericCharacterReferenceEnd, at))
         }
         _ => None,

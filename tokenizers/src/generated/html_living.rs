@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(3);
+const _: () = ::speclex::rt::assert_format(4);
 
 /// A tokenizer for HTML Living Standard, 21 August 2026.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -442,6 +442,22 @@ impl<S: Sink> Machine<S> {
     }
 }
 
+impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
+    type With = Machine<T>;
+    fn exchange(self, sink: T) -> (Machine<T>, S) {
+        let (core, before) = self.core.exchange(Events(sink));
+        let machine = Machine {
+            core,
+            tokens: self.tokens,
+            resume: self.resume,
+            return_state: self.return_state,
+            temporary_buffer: self.temporary_buffer,
+            character_reference_code: self.character_reference_code,
+        };
+        (machine, before.0)
+    }
+}
+
 impl<S: Sink> Machine<S> {
     /// Emits the tag token; `end` is where it ends.
     #[inline(always)]
@@ -467,13 +483,13 @@ impl<S: Sink> Machine<S> {
                 {
                     let t = &mut *self;
                     if t.tokens.tag.attributes.has_complete() {
-                        t.core.error(errors::END_TAG_WITH_ATTRIBUTES, at);
+                        t.core.error(input, errors::END_TAG_WITH_ATTRIBUTES, at);
                     }
                 }
                 {
                     let t = &mut *self;
                     if t.tokens.tag.self_closing_flag {
-                        t.core.error(errors::END_TAG_WITH_TRAILING_SOLIDUS, at);
+                        t.core.error(input, errors::END_TAG_WITH_TRAILING_SOLIDUS, at);
                     }
                 }
                 self.core.events.0.end_tag(&self.tokens.tag.view(input), span)
@@ -1016,7 +1032,7 @@ fn data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State>
             }
             Some(b'\0') => {
                 let end = at + 1;
-                t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+                t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
                 t.core.emit_run(input, at, end);
                 Step::to(State::Data, end)
             }
@@ -1053,7 +1069,7 @@ fn rcdata<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Stat
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Rcdata, end)
         }
@@ -1084,7 +1100,7 @@ fn rawtext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Rawtext, end)
         }
@@ -1117,7 +1133,7 @@ fn script_data<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptData, end)
         }
@@ -1144,7 +1160,7 @@ fn plaintext<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
         Some(b'\0') => {
             let end = at + 1;
             t.core.start_token(at);
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::Plaintext, end)
         }
@@ -1174,7 +1190,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::ProcessingInstructionOpen, end)
         }
         Some(_) => {
-            t.core.error(errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME, at);
+            t.core.error(input, errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME, at);
             t.core.emit_str(input, "<", at);
             Step::to(State::Data, at)
         }
@@ -1196,11 +1212,11 @@ fn end_tag_open<S: Sink>(
             tag_name(t, input, at)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_END_TAG_NAME, at);
+            t.core.error(input, errors::MISSING_END_TAG_NAME, at);
             Step::to(State::Data, at + 1)
         }
         Some(_) => {
-            t.core.error(errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME, at);
+            t.core.error(input, errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME, at);
             t.tokens.comment.create(at);
             Step::to(State::BogusComment, at)
         }
@@ -1226,7 +1242,7 @@ fn tag_name<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
             Step::to(State::TagName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.name.push_str(input, "�");
             Step::to(State::TagName, at + 1)
         }
@@ -1606,7 +1622,7 @@ fn script_data_escaped<S: Sink>(
         Some(b'<') => Step::to(State::ScriptDataEscapedLessThanSign, at + 1),
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1643,7 +1659,7 @@ fn script_data_escaped_dash<S: Sink>(
         Some(b'<') => Step::to(State::ScriptDataEscapedLessThanSign, at + 1),
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1685,7 +1701,7 @@ fn script_data_escaped_dash_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataEscaped, end)
         }
@@ -1880,7 +1896,7 @@ fn script_data_double_escaped<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -1921,7 +1937,7 @@ fn script_data_double_escaped_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -1967,7 +1983,7 @@ fn script_data_double_escaped_dash_dash<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.core.emit_str(input, "�", end);
             Step::to(State::ScriptDataDoubleEscaped, end)
         }
@@ -2074,14 +2090,14 @@ fn before_attribute_name<S: Sink>(
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, name);
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::DUPLICATE_ATTRIBUTE, name);
+                t.core.error(input, errors::DUPLICATE_ATTRIBUTE, name);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.attributes.value.push_run(input, value, end);
             return Step::to(State::AttributeValueDoubleQuoted, end);
         }
         if !t.tokens.tag.attributes.add(input, (at, name), (value, end)) {
-            t.core.error(errors::DUPLICATE_ATTRIBUTE, name);
+            t.core.error(input, errors::DUPLICATE_ATTRIBUTE, name);
         }
         at = end + 1;
         match input.byte(at) {
@@ -2101,7 +2117,8 @@ fn before_attribute_name<S: Sink>(
         Some(b'/' | b'>') => Step::to(State::AfterAttributeName, at),
         Some(b'=') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME, at);
+            t.core
+                .error(input, errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME, at);
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.clear_name(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
@@ -2132,14 +2149,14 @@ fn attribute_name<S: Sink>(
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::DUPLICATE_ATTRIBUTE, at);
+                t.core.error(input, errors::DUPLICATE_ATTRIBUTE, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::AfterAttributeName, at)
         }
         Some(b'=') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::DUPLICATE_ATTRIBUTE, at);
+                t.core.error(input, errors::DUPLICATE_ATTRIBUTE, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::BeforeAttributeValue, at + 1)
@@ -2150,13 +2167,13 @@ fn attribute_name<S: Sink>(
             Step::to(State::AttributeName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.attributes.name.push_str(input, "�");
             Step::to(State::AttributeName, at + 1)
         }
         Some(b'"' | b'\'' | b'<') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_CHARACTER_IN_ATTRIBUTE_NAME, at);
+            t.core.error(input, errors::UNEXPECTED_CHARACTER_IN_ATTRIBUTE_NAME, at);
             t.tokens.tag.attributes.name.push_run(input, at, end);
             Step::to(State::AttributeName, end)
         }
@@ -2215,7 +2232,7 @@ fn before_attribute_value<S: Sink>(
         Some(b'"') => Step::to(State::AttributeValueDoubleQuoted, at + 1),
         Some(b'\'') => Step::to(State::AttributeValueSingleQuoted, at + 1),
         Some(b'>') => {
-            t.core.error(errors::MISSING_ATTRIBUTE_VALUE, at);
+            t.core.error(input, errors::MISSING_ATTRIBUTE_VALUE, at);
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => Step::to(State::AttributeValueUnquoted, at),
@@ -2251,7 +2268,7 @@ fn attribute_value_double_quoted<S: Sink>(
             Step::to(State::CharacterReferenceFirst, at + 1)
         }
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueDoubleQuoted, at + 1)
         }
@@ -2292,7 +2309,7 @@ fn attribute_value_single_quoted<S: Sink>(
             Step::to(State::CharacterReferenceFirst, at + 1)
         }
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueSingleQuoted, at + 1)
         }
@@ -2331,13 +2348,18 @@ fn attribute_value_unquoted<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.tag.attributes.value.push_str(input, "�");
             Step::to(State::AttributeValueUnquoted, at + 1)
         }
         Some(b'"' | b'\'' | b'<' | b'=' | b'`') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_CHARACTER_IN_UNQUOTED_ATTRIBUTE_VALUE, at);
+            t.core
+                .error(
+                    input,
+                    errors::UNEXPECTED_CHARACTER_IN_UNQUOTED_ATTRIBUTE_VALUE,
+                    at,
+                );
             t.tokens.tag.attributes.value.push_run(input, at, end);
             Step::to(State::AttributeValueUnquoted, end)
         }
@@ -2364,7 +2386,7 @@ fn after_attribute_value_quoted<S: Sink>(
         Some(b'/') => Step::to(State::SelfClosingStartTag, at + 1),
         Some(b'>') => Step::to(State::EmitTagThenData, at),
         Some(_) => {
-            t.core.error(errors::MISSING_WHITESPACE_BETWEEN_ATTRIBUTES, at);
+            t.core.error(input, errors::MISSING_WHITESPACE_BETWEEN_ATTRIBUTES, at);
             Step::to(State::BeforeAttributeName, at)
         }
         None => t.suspend(State::AfterAttributeValueQuoted, at),
@@ -2384,7 +2406,7 @@ fn self_closing_start_tag<S: Sink>(
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::UNEXPECTED_SOLIDUS_IN_TAG, at);
+            t.core.error(input, errors::UNEXPECTED_SOLIDUS_IN_TAG, at);
             Step::to(State::BeforeAttributeName, at)
         }
         None => t.suspend(State::SelfClosingStartTag, at),
@@ -2412,7 +2434,7 @@ fn bogus_comment<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitCommentThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::BogusComment, at + 1)
         }
@@ -2456,10 +2478,10 @@ fn markup_declaration_open<S: Sink>(
         Ahead::Yes => {
             return {
                 let end = at + 7;
-                if t.core.events.0.cdata_sections_are_allowed() {
+                if t.core.asking(input).0.cdata_sections_are_allowed() {
                     Step::to(State::CdataSection, end)
                 } else {
-                    t.core.error(errors::CDATA_IN_HTML_CONTENT, end - 1);
+                    t.core.error(input, errors::CDATA_IN_HTML_CONTENT, end - 1);
                     t.tokens.comment.create(end);
                     t.tokens.comment.data.clear(end);
                     t.tokens.comment.data.push_str(input, "[CDATA[");
@@ -2472,7 +2494,7 @@ fn markup_declaration_open<S: Sink>(
     }
     match input.byte(at) {
         Some(_) => {
-            t.core.error(errors::INCORRECTLY_OPENED_COMMENT, at);
+            t.core.error(input, errors::INCORRECTLY_OPENED_COMMENT, at);
             t.tokens.comment.create(at);
             Step::to(State::BogusComment, at)
         }
@@ -2489,7 +2511,7 @@ fn comment_start<S: Sink>(
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
+            t.core.error(input, errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => Step::to(State::Comment, at),
@@ -2506,7 +2528,7 @@ fn comment_start_dash<S: Sink>(
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
+            t.core.error(input, errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
@@ -2541,7 +2563,7 @@ fn comment<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
         }
         Some(b'-') => Step::to(State::CommentEndDash, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.comment.data.push_str(input, "�");
             Step::to(State::Comment, at + 1)
         }
@@ -2611,7 +2633,7 @@ fn comment_less_than_sign_bang_dash_dash<S: Sink>(
     match input.byte(at) {
         Some(b'>') => Step::to(State::CommentEnd, at),
         Some(_) => {
-            t.core.error(errors::NESTED_COMMENT, at);
+            t.core.error(input, errors::NESTED_COMMENT, at);
             Step::to(State::CommentEnd, at)
         }
         None => t.suspend(State::CommentLessThanSignBangDashDash, at),
@@ -2663,7 +2685,7 @@ fn comment_end_bang<S: Sink>(
             Step::to(State::CommentEndDash, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::INCORRECTLY_CLOSED_COMMENT, at);
+            t.core.error(input, errors::INCORRECTLY_CLOSED_COMMENT, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
@@ -2682,7 +2704,7 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
         }
         Some(b'>') => Step::to(State::BeforeDoctypeName, at),
         Some(_) => {
-            t.core.error(errors::MISSING_WHITESPACE_BEFORE_DOCTYPE_NAME, at);
+            t.core.error(input, errors::MISSING_WHITESPACE_BEFORE_DOCTYPE_NAME, at);
             Step::to(State::BeforeDoctypeName, at)
         }
         None => t.suspend(State::Doctype, at),
@@ -2708,14 +2730,14 @@ fn before_doctype_name<S: Sink>(
         }
         Some(b'\0') => {
             let end = at + 1;
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.create(end);
             t.tokens.doctype.name.set_empty(end);
             t.tokens.doctype.name.push_str(input, "�");
             Step::to(State::DoctypeName, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_NAME, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_NAME, at);
             t.tokens.doctype.create(at + 1);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
@@ -2749,7 +2771,7 @@ fn doctype_name<S: Sink>(
             Step::to(State::DoctypeName, end)
         }
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.name.push_str(input, "�");
             Step::to(State::DoctypeName, at + 1)
         }
@@ -2794,7 +2816,8 @@ fn after_doctype_name<S: Sink>(
         }
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
-            t.core.error(errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME, at);
+            t.core
+                .error(input, errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -2814,23 +2837,38 @@ fn after_doctype_public_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD,
+                    at,
+                );
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD,
+                    at,
+                );
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -2859,12 +2897,17 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -2895,12 +2938,12 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.public_identifier.push_str(input, "�");
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core.error(input, errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -2936,12 +2979,12 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.public_identifier.push_str(input, "�");
             Step::to(State::DoctypePublicIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
+            t.core.error(input, errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -2969,6 +3012,7 @@ fn after_doctype_public_identifier<S: Sink>(
             let end = at + 1;
             t.core
                 .error(
+                    input,
                     errors::MISSING_WHITESPACE_BETWEEN_DOCTYPE_PUBLIC_AND_SYSTEM_IDENTIFIERS,
                     at,
                 );
@@ -2979,6 +3023,7 @@ fn after_doctype_public_identifier<S: Sink>(
             let end = at + 1;
             t.core
                 .error(
+                    input,
                     errors::MISSING_WHITESPACE_BETWEEN_DOCTYPE_PUBLIC_AND_SYSTEM_IDENTIFIERS,
                     at,
                 );
@@ -2986,7 +3031,12 @@ fn after_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3016,7 +3066,12 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3036,23 +3091,38 @@ fn after_doctype_system_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD,
+                    at,
+                );
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD,
+                    at,
+                );
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3081,12 +3151,17 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core
+                .error(
+                    input,
+                    errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
+                    at,
+                );
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::BogusDoctype, at)
         }
@@ -3117,12 +3192,12 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.system_identifier.push_str(input, "�");
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core.error(input, errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3158,12 +3233,12 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypeSystemIdentifier, at + 1),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             t.tokens.doctype.system_identifier.push_str(input, "�");
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
+            t.core.error(input, errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, at);
             t.tokens.doctype.force_quirks_flag = true;
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -3189,7 +3264,11 @@ fn after_doctype_system_identifier<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             t.core
-                .error(errors::UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER, at);
+                .error(
+                    input,
+                    errors::UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER,
+                    at,
+                );
             Step::to(State::BogusDoctype, at)
         }
         None => t.suspend(State::AfterDoctypeSystemIdentifier, at),
@@ -3211,7 +3290,7 @@ fn bogus_doctype<S: Sink>(
     match input.byte(at) {
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(b'\0') => {
-            t.core.error(errors::UNEXPECTED_NULL_CHARACTER, at);
+            t.core.error(input, errors::UNEXPECTED_NULL_CHARACTER, at);
             Step::to(State::BogusDoctype, at + 1)
         }
         Some(_) => {
@@ -3303,6 +3382,7 @@ fn processing_instruction_open<S: Sink>(
             let end = input.after(at);
             t.core
                 .error(
+                    input,
                     errors::INVALID_FIRST_CHARACTER_OF_PROCESSING_INSTRUCTION_TARGET,
                     at,
                 );
@@ -3328,7 +3408,8 @@ fn processing_instruction_target<S: Sink>(
             if t.temporary_buffer.get(input).eq_ignore_ascii_case("xml")
                 || t.temporary_buffer.get(input).eq_ignore_ascii_case("xml-stylesheet")
             {
-                t.core.error(errors::DISALLOWED_PROCESSING_INSTRUCTION_TARGET, at);
+                t.core
+                    .error(input, errors::DISALLOWED_PROCESSING_INSTRUCTION_TARGET, at);
                 t.tokens.comment.create(at);
                 t.tokens.comment.data.clear(end);
                 t.tokens.comment.data.push_str(input, "?");
@@ -3351,7 +3432,7 @@ fn processing_instruction_target<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::INVALID_PROCESSING_INSTRUCTION_TARGET, at);
+            t.core.error(input, errors::INVALID_PROCESSING_INSTRUCTION_TARGET, at);
             t.tokens.comment.create(at);
             t.tokens.comment.data.clear(end);
             t.tokens.comment.data.push_str(input, "?");
@@ -3492,7 +3573,11 @@ fn named_character_reference<S: Sink>(
             } else {
                 if !::core::matches!(input.byte(end - 1), Some(b';')) {
                     t.core
-                        .error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, end);
+                        .error(
+                            input,
+                            errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE,
+                            end,
+                        );
                 }
                 t.temporary_buffer.clear(end);
                 t.temporary_buffer.push_fixed(input, value);
@@ -3546,7 +3631,7 @@ fn ambiguous_ampersand<S: Sink>(
             Step::to(State::AmbiguousAmpersand, end)
         }
         Some(b';') => {
-            t.core.error(errors::UNKNOWN_NAMED_CHARACTER_REFERENCE, at);
+            t.core.error(input, errors::UNKNOWN_NAMED_CHARACTER_REFERENCE, at);
             Step::to(t.return_state, at)
         }
         Some(_) => Step::to(t.return_state, at),
@@ -3578,7 +3663,12 @@ fn numeric_character_reference<S: Sink>(
         }
         Some(b'0'..=b'9') => Step::to(State::DecimalCharacterReference, at),
         Some(_) => {
-            t.core.error(errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE, at);
+            t.core
+                .error(
+                    input,
+                    errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE,
+                    at,
+                );
             if ::core::matches!(
                 t.return_state, State::AttributeValueDoubleQuoted |
                 State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
@@ -3604,7 +3694,12 @@ fn hexadecimal_character_reference_start<S: Sink>(
             Step::to(State::HexadecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE, at);
+            t.core
+                .error(
+                    input,
+                    errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE,
+                    at,
+                );
             if ::core::matches!(
                 t.return_state, State::AttributeValueDoubleQuoted |
                 State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
@@ -3661,7 +3756,7 @@ fn hexadecimal_character_reference<S: Sink>(
         }
         Some(b';') => numeric_character_reference_end(t, input, at + 1),
         Some(_) => {
-            t.core.error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
+            t.core.error(input, errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
             numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::HexadecimalCharacterReference, at),
@@ -3688,7 +3783,7 @@ fn decimal_character_reference<S: Sink>(
         }
         Some(b';') => numeric_character_reference_end(t, input, at + 1),
         Some(_) => {
-            t.core.error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
+            t.core.error(input, errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
             numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::DecimalCharacterReference, at),
@@ -3702,13 +3797,13 @@ fn numeric_character_reference_end<S: Sink>(
     at: usize,
 ) -> Step<State> {
     if ::core::matches!(t.character_reference_code, 0x00) {
-        t.core.error(errors::NULL_CHARACTER_REFERENCE, at);
+        t.core.error(input, errors::NULL_CHARACTER_REFERENCE, at);
         t.character_reference_code = 65533;
     } else if ::core::matches!(t.character_reference_code, 0x110000) {
-        t.core.error(errors::CHARACTER_REFERENCE_OUTSIDE_UNICODE_RANGE, at);
+        t.core.error(input, errors::CHARACTER_REFERENCE_OUTSIDE_UNICODE_RANGE, at);
         t.character_reference_code = 65533;
     } else if ::core::matches!(t.character_reference_code, 0xD800..= 0xDFFF) {
-        t.core.error(errors::SURROGATE_CHARACTER_REFERENCE, at);
+        t.core.error(input, errors::SURROGATE_CHARACTER_REFERENCE, at);
         t.character_reference_code = 65533;
     } else if ::core::matches!(
         t.character_reference_code, 0xFDD0..= 0xFDEF | 0xFFFE..= 0xFFFF | 0x1FFFE..=
@@ -3718,11 +3813,11 @@ fn numeric_character_reference_end<S: Sink>(
         | 0xDFFFE..= 0xDFFFF | 0xEFFFE..= 0xEFFFF | 0xFFFFE..= 0xFFFFF | 0x10FFFE..=
         0x10FFFF
     ) {
-        t.core.error(errors::NONCHARACTER_CHARACTER_REFERENCE, at);
+        t.core.error(input, errors::NONCHARACTER_CHARACTER_REFERENCE, at);
     } else if ::core::matches!(
         t.character_reference_code, 0x00..= 0x08 | 0x0B | 0x0D..= 0x1F | 0x7F..= 0x9F
     ) {
-        t.core.error(errors::CONTROL_CHARACTER_REFERENCE, at);
+        t.core.error(input, errors::CONTROL_CHARACTER_REFERENCE, at);
         t.character_reference_code = replacement(t.character_reference_code)
             .unwrap_or(t.character_reference_code);
     }
@@ -3800,20 +3895,20 @@ fn at_end<S: Sink>(
         | State::Rawtext
         | State::ScriptData
         | State::Plaintext => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagOpen => {
-            t.core.error(errors::EOF_BEFORE_TAG_NAME, at);
+            t.core.error(input, errors::EOF_BEFORE_TAG_NAME, at);
             t.core.emit_str(input, "<", at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::EndTagOpen => {
-            t.core.error(errors::EOF_BEFORE_TAG_NAME, at);
+            t.core.error(input, errors::EOF_BEFORE_TAG_NAME, at);
             t.core.emit_str(input, "<", at);
             t.core.emit_str(input, "/", at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagName
@@ -3823,8 +3918,8 @@ fn at_end<S: Sink>(
         | State::AttributeValueUnquoted
         | State::AfterAttributeValueQuoted
         | State::SelfClosingStartTag => {
-            t.core.error(errors::EOF_IN_TAG, at);
-            t.core.end_of_file(input);
+            t.core.error(input, errors::EOF_IN_TAG, at);
+            t.core.end_of_file(input, at);
             None
         }
         State::RcdataLessThanSign => {
@@ -3881,8 +3976,8 @@ fn at_end<S: Sink>(
         | State::ScriptDataDoubleEscaped
         | State::ScriptDataDoubleEscapedDash
         | State::ScriptDataDoubleEscapedDashDash => {
-            t.core.error(errors::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT, at);
-            t.core.end_of_file(input);
+            t.core.error(input, errors::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT, at);
+            t.core.end_of_file(input, at);
             None
         }
         State::ScriptDataEscapedLessThanSign => {
@@ -3909,7 +4004,7 @@ fn at_end<S: Sink>(
         State::BeforeAttributeName => Some(Step::to(State::AfterAttributeName, at)),
         State::AttributeName => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::DUPLICATE_ATTRIBUTE, at);
+                t.core.error(input, errors::DUPLICATE_ATTRIBUTE, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Some(Step::to(State::AfterAttributeName, at))
@@ -3917,11 +4012,11 @@ fn at_end<S: Sink>(
         State::BeforeAttributeValue => Some(Step::to(State::AttributeValueUnquoted, at)),
         State::BogusComment => {
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::MarkupDeclarationOpen => {
-            t.core.error(errors::INCORRECTLY_OPENED_COMMENT, at);
+            t.core.error(input, errors::INCORRECTLY_OPENED_COMMENT, at);
             t.tokens.comment.create(at);
             Some(Step::to(State::BogusComment, at))
         }
@@ -3933,19 +4028,19 @@ fn at_end<S: Sink>(
         | State::CommentEndDash
         | State::CommentEnd
         | State::CommentEndBang => {
-            t.core.error(errors::EOF_IN_COMMENT, at);
+            t.core.error(input, errors::EOF_IN_COMMENT, at);
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CommentLessThanSignBangDash => Some(Step::to(State::CommentEndDash, at)),
         State::CommentLessThanSignBangDashDash => Some(Step::to(State::CommentEnd, at)),
         State::Doctype | State::BeforeDoctypeName => {
-            t.core.error(errors::EOF_IN_DOCTYPE, at);
+            t.core.error(input, errors::EOF_IN_DOCTYPE, at);
             t.tokens.doctype.create(at);
             t.tokens.doctype.force_quirks_flag = true;
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::DoctypeName
@@ -3961,20 +4056,20 @@ fn at_end<S: Sink>(
         | State::DoctypeSystemIdentifierDoubleQuoted
         | State::DoctypeSystemIdentifierSingleQuoted
         | State::AfterDoctypeSystemIdentifier => {
-            t.core.error(errors::EOF_IN_DOCTYPE, at);
+            t.core.error(input, errors::EOF_IN_DOCTYPE, at);
             t.tokens.doctype.force_quirks_flag = true;
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::BogusDoctype => {
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CdataSection => {
-            t.core.error(errors::EOF_IN_CDATA, at);
-            t.core.end_of_file(input);
+            t.core.error(input, errors::EOF_IN_CDATA, at);
+            t.core.end_of_file(input, at);
             None
         }
         State::CdataSectionBracket => {
@@ -3989,8 +4084,8 @@ fn at_end<S: Sink>(
         | State::ProcessingInstructionTarget
         | State::ProcessingInstructionData
         | State::ProcessingInstructionQuestionable => {
-            t.core.error(errors::EOF_IN_PROCESSING_INSTRUCTION, at);
-            t.core.end_of_file(input);
+            t.core.error(input, errors::EOF_IN_PROCESSING_INSTRUCTION, at);
+            t.core.end_of_file(input, at);
             None
         }
         State::AfterProcessingInstructionTarget => {
@@ -4009,7 +4104,12 @@ fn at_end<S: Sink>(
         }
         State::AmbiguousAmpersand => Some(Step::to(t.return_state, at)),
         State::NumericCharacterReference | State::HexadecimalCharacterReferenceStart => {
-            t.core.error(errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE, at);
+            t.core
+                .error(
+                    input,
+                    errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE,
+                    at,
+                );
             if ::core::matches!(
                 t.return_state, State::AttributeValueDoubleQuoted |
                 State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
@@ -4021,7 +4121,7 @@ fn at_end<S: Sink>(
             Some(Step::to(t.return_state, at))
         }
         State::HexadecimalCharacterReference | State::DecimalCharacterReference => {
-            t.core.error(errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
+            t.core.error(input, errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE, at);
             Some(Step::to(State::NumericCharacterReferenceEnd, at))
         }
         _ => None,

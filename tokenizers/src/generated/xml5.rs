@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(3);
+const _: () = ::speclex::rt::assert_format(4);
 
 /// A tokenizer for XML5 draft, 23 August 2022.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -276,6 +276,30 @@ impl<S: Sink> Machine<S> {
         }
         self.resume = next;
         State::Suspended
+    }
+}
+
+impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
+    type With = Machine<T>;
+    fn exchange(self, sink: T) -> (Machine<T>, S) {
+        let (core, before) = self.core.exchange(Events(sink));
+        let machine = Machine {
+            core,
+            tokens: self.tokens,
+            resume: self.resume,
+            mark: self.mark,
+            temporary_buffer: self.temporary_buffer,
+            current_xml_declaration_attribute_name: self
+                .current_xml_declaration_attribute_name,
+            doctype_depth: self.doctype_depth,
+            additional_allowed_character: self.additional_allowed_character,
+            number: self.number,
+            state_that_switched_to_character_reference_in_attribute_value: self
+                .state_that_switched_to_character_reference_in_attribute_value,
+            call_of_consume_a_character_reference: self
+                .call_of_consume_a_character_reference,
+        };
+        (machine, before.0)
     }
 }
 
@@ -783,7 +807,7 @@ fn tag_open<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<St
         Some(b'?') => Step::to(State::Pi, at + 1),
         Some(b'!') => Step::to(State::MarkupDeclaration, at + 1),
         Some(b'\t' | b'\n' | b'\r' | b' ' | b':' | b'<' | b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             Step::to(State::Data, at)
         }
@@ -810,7 +834,7 @@ fn end_tag_open<S: Sink>(
             Step::to(State::Data, end)
         }
         Some(b'\t' | b'\n' | b'\r' | b' ' | b':' | b'<') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             t.core.emit_str(input, "/", at);
             Step::to(State::Data, at)
@@ -837,7 +861,7 @@ fn end_tag_name<S: Sink>(
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::EndTagNameAfter, at + 1),
         Some(b'/') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EndTagNameAfter, at + 1)
         }
         Some(b'>') => {
@@ -867,7 +891,7 @@ fn end_tag_name_after<S: Sink>(
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::EndTagNameAfter, at + 1),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EndTagNameAfter, end)
         }
         None => t.suspend(State::EndTagNameAfter, at),
@@ -942,14 +966,14 @@ fn tag_attribute_name_before<S: Sink>(
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, name);
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, name);
+                t.core.error(input, errors::PARSE_ERROR, name);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.attributes.value.push_run(input, value, end);
             return Step::to(State::TagAttributeValueDoubleQuoted, end);
         }
         if !t.tokens.tag.attributes.add(input, (at, name), (value, end)) {
-            t.core.error(errors::PARSE_ERROR, name);
+            t.core.error(input, errors::PARSE_ERROR, name);
         }
         at = end + 1;
     }
@@ -968,7 +992,7 @@ fn tag_attribute_name_before<S: Sink>(
             Step::to(State::EmptyTag, at + 1)
         }
         Some(b':') => {
-            t.core.error(errors::COLON_BEFORE_ATTR, at);
+            t.core.error(input, errors::COLON_BEFORE_ATTR, at);
             Step::to(State::TagAttributeNameBefore, at + 1)
         }
         Some(_) => {
@@ -997,7 +1021,7 @@ fn tag_attribute_name<S: Sink>(
             match t.core.after_newline(input, at) {
                 Some(end) => {
                     if t.tokens.tag.attributes.is_duplicate(input) {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                         t.tokens.tag.attributes.drop_current();
                     }
                     Step::to(State::TagAttributeNameAfter, end)
@@ -1007,14 +1031,14 @@ fn tag_attribute_name<S: Sink>(
         }
         Some(b'=') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::TagAttributeValueBefore, at + 1)
         }
         Some(b'>') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
@@ -1022,14 +1046,14 @@ fn tag_attribute_name<S: Sink>(
         }
         Some(b'\t' | b'\n' | b' ') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::TagAttributeNameAfter, at + 1)
         }
         Some(b'/') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
@@ -1226,7 +1250,7 @@ fn pi<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     }
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.create(at);
             Step::to(State::BogusComment, at)
         }
@@ -1249,7 +1273,7 @@ fn xml_declaration<S: Sink>(
         Some(b'e' | b's' | b'v') => Step::to(State::XmlDeclarationAttributeName, at),
         Some(b'?') => Step::to(State::XmlDeclarationAfter, at + 1),
         Some(_) => {
-            t.core.error(errors::INVALID_XML_DECLARATION, at);
+            t.core.error(input, errors::INVALID_XML_DECLARATION, at);
             t.tokens.processing_instruction.create(at);
             t.tokens.processing_instruction.target.push_str(input, "xml");
             Step::to(State::PiData, at)
@@ -1302,7 +1326,7 @@ fn xml_declaration_attribute_name<S: Sink>(
     }
     match input.byte(at) {
         Some(_) => {
-            t.core.error(errors::INVALID_XML_DECLARATION, at);
+            t.core.error(input, errors::INVALID_XML_DECLARATION, at);
             t.tokens.processing_instruction.create(at);
             t.tokens.processing_instruction.target.push_str(input, "xml");
             Step::to(State::PiData, at)
@@ -1323,7 +1347,7 @@ fn xml_declaration_attribute_name_after<S: Sink>(
         }
         Some(b'=') => Step::to(State::XmlDeclarationAttributeBeforeValue, at + 1),
         Some(_) => {
-            t.core.error(errors::INVALID_XML_DECLARATION, at);
+            t.core.error(input, errors::INVALID_XML_DECLARATION, at);
             t.tokens.processing_instruction.create(at);
             t.tokens.processing_instruction.target.push_str(input, "xml");
             t.tokens
@@ -1377,7 +1401,7 @@ fn xml_declaration_attribute_before_value<S: Sink>(
             Step::to(State::XmlDeclarationAttributeValueDoubleQuoted, end)
         }
         Some(_) => {
-            t.core.error(errors::INVALID_XML_DECLARATION, at);
+            t.core.error(input, errors::INVALID_XML_DECLARATION, at);
             t.tokens.processing_instruction.create(at);
             t.tokens.processing_instruction.target.push_str(input, "xml");
             t.tokens
@@ -1419,7 +1443,7 @@ fn xml_declaration_attribute_value_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::XmlDeclaration, at + 1),
         Some(b'?') => {
-            t.core.error(errors::ABRUPT_CLOSING_XML_DECLARATION, at);
+            t.core.error(input, errors::ABRUPT_CLOSING_XML_DECLARATION, at);
             Step::to(State::XmlDeclarationAfter, at + 1)
         }
         Some(_) => {
@@ -1469,7 +1493,7 @@ fn xml_declaration_attribute_value_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::XmlDeclaration, at + 1),
         Some(b'?') => {
-            t.core.error(errors::ABRUPT_CLOSING_XML_DECLARATION, at);
+            t.core.error(input, errors::ABRUPT_CLOSING_XML_DECLARATION, at);
             Step::to(State::XmlDeclarationAfter, at + 1)
         }
         Some(_) => {
@@ -1621,7 +1645,7 @@ fn markup_declaration<S: Sink>(
     }
     match input.byte(at) {
         Some(_) => {
-            t.core.error(errors::INCORRECTLY_OPENED_COMMENT, at);
+            t.core.error(input, errors::INCORRECTLY_OPENED_COMMENT, at);
             t.tokens.comment.create(at);
             Step::to(State::BogusComment, at)
         }
@@ -1638,7 +1662,7 @@ fn comment_start<S: Sink>(
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentStartDash, at + 1),
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
+            t.core.error(input, errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => Step::to(State::Comment, at),
@@ -1655,7 +1679,7 @@ fn comment_start_dash<S: Sink>(
     match input.byte(at) {
         Some(b'-') => Step::to(State::CommentEnd, at + 1),
         Some(b'>') => {
-            t.core.error(errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
+            t.core.error(input, errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
@@ -1753,7 +1777,7 @@ fn comment_less_than_sign_bang_dash_dash<S: Sink>(
     match input.byte(at) {
         Some(b'>') => Step::to(State::CommentEnd, at),
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::CommentEnd, at)
         }
         None => t.suspend(State::CommentLessThanSignBangDashDash, at),
@@ -1805,7 +1829,7 @@ fn comment_end_bang<S: Sink>(
             Step::to(State::CommentEndDash, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
@@ -1942,7 +1966,7 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::BeforeDoctypeName, at + 1),
         Some(_) => {
-            t.core.error(errors::MISSING_WHITESPACE_BEFORE_DOCTYPE_NAME, at);
+            t.core.error(input, errors::MISSING_WHITESPACE_BEFORE_DOCTYPE_NAME, at);
             Step::to(State::BeforeDoctypeName, at)
         }
         None => t.suspend(State::Doctype, at),
@@ -1965,7 +1989,7 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::DoctypeName, end)
         }
         Some(b'>') => {
-            t.core.error(errors::MISSING_DOCTYPE_NAME, at);
+            t.core.error(input, errors::MISSING_DOCTYPE_NAME, at);
             t.tokens.doctype.create(at + 1);
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -2187,7 +2211,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2215,7 +2239,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2249,7 +2273,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2277,7 +2301,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2324,7 +2348,7 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
             )
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => {
@@ -2353,7 +2377,7 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             )
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReference, at),
@@ -2367,7 +2391,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
     at: usize,
 ) -> Step<State> {
     if ::core::matches!(t.number, 0xD800..= 0xDFFF | 0x110000) {
-        t.core.error(errors::PARSE_ERROR, at);
+        t.core.error(input, errors::PARSE_ERROR, at);
         if ::core::matches!(
             t.call_of_consume_a_character_reference,
             CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2417,7 +2441,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
         Some('\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2501,7 +2525,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceNamedCharacterReference, end)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2576,22 +2600,22 @@ fn at_end<S: Sink>(
     let _ = input;
     match from.state {
         State::Data => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::TagOpen => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             Some(Step::to(State::Data, at))
         }
         State::EndTagOpen => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             t.core.emit_str(input, "/", at);
             Some(Step::to(State::Data, at))
         }
         State::EndTagName | State::EndTagNameAfter => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::TagName
@@ -2600,45 +2624,45 @@ fn at_end<S: Sink>(
         | State::TagAttributeValueBefore
         | State::TagAttributeValueDoubleQuoted
         | State::TagAttributeValueSingleQuoted => {
-            t.core.error(errors::EOF_IN_TAG, at);
+            t.core.error(input, errors::EOF_IN_TAG, at);
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::EmptyTag => Some(Step::to(State::TagAttributeNameBefore, at)),
         State::TagAttributeName => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
-            t.core.error(errors::EOF_IN_TAG, at);
+            t.core.error(input, errors::EOF_IN_TAG, at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::TagAttributeValueUnquoted => {
-            t.core.error(errors::EOF_IN_TAG, at);
+            t.core.error(input, errors::EOF_IN_TAG, at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::Pi => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.comment.create(at);
             Some(Step::to(State::BogusComment, at))
         }
         State::XmlDeclaration => {
-            t.core.error(errors::EOF_IN_XML_DECLARATION, at);
+            t.core.error(input, errors::EOF_IN_XML_DECLARATION, at);
             t.tokens.processing_instruction.create(at);
             t.tokens.processing_instruction.target.push_str(input, "xml");
             t.emit_processing_instruction(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::XmlDeclarationAttributeName => {
-            t.core.error(errors::INVALID_XML_DECLARATION, at);
+            t.core.error(input, errors::INVALID_XML_DECLARATION, at);
             t.tokens.processing_instruction.create(at);
             t.tokens.processing_instruction.target.push_str(input, "xml");
             Some(Step::to(State::PiData, at))
         }
         State::XmlDeclarationAttributeNameAfter => {
-            t.core.error(errors::EOF_IN_XML_DECLARATION, at);
+            t.core.error(input, errors::EOF_IN_XML_DECLARATION, at);
             t.tokens.processing_instruction.create(at);
             t.tokens.processing_instruction.target.push_str(input, "xml");
             t.tokens
@@ -2646,11 +2670,11 @@ fn at_end<S: Sink>(
                 .data
                 .push_buffer(input, &t.current_xml_declaration_attribute_name);
             t.emit_processing_instruction(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::XmlDeclarationAttributeBeforeValue => {
-            t.core.error(errors::EOF_IN_XML_DECLARATION, at);
+            t.core.error(input, errors::EOF_IN_XML_DECLARATION, at);
             t.tokens.processing_instruction.create(at);
             t.tokens.processing_instruction.target.push_str(input, "xml");
             t.tokens
@@ -2659,14 +2683,14 @@ fn at_end<S: Sink>(
                 .push_buffer(input, &t.current_xml_declaration_attribute_name);
             t.tokens.processing_instruction.data.push_str(input, "=");
             t.emit_processing_instruction(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::XmlDeclarationAttributeValueSingleQuoted
         | State::XmlDeclarationAttributeValueDoubleQuoted => {
-            t.core.error(errors::EOF_IN_XML_DECLARATION, at);
+            t.core.error(input, errors::EOF_IN_XML_DECLARATION, at);
             t.emit_xml_declaration(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::XmlDeclarationAfter => {
@@ -2675,12 +2699,12 @@ fn at_end<S: Sink>(
             Some(Step::to(State::PiData, at))
         }
         State::PiTarget | State::PiData => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitProcessingInstructionThenData, at))
         }
         State::PiTargetAfter | State::PiAfter => Some(Step::to(State::PiData, at)),
         State::MarkupDeclaration => {
-            t.core.error(errors::INCORRECTLY_OPENED_COMMENT, at);
+            t.core.error(input, errors::INCORRECTLY_OPENED_COMMENT, at);
             t.tokens.comment.create(at);
             Some(Step::to(State::BogusComment, at))
         }
@@ -2688,44 +2712,44 @@ fn at_end<S: Sink>(
         | State::CommentLessThanSign
         | State::CommentLessThanSignBang => Some(Step::to(State::Comment, at)),
         State::CommentStartDash | State::Comment => {
-            t.core.error(errors::EOF_IN_COMMENT, at);
+            t.core.error(input, errors::EOF_IN_COMMENT, at);
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CommentLessThanSignBangDash => Some(Step::to(State::CommentEndDash, at)),
         State::CommentLessThanSignBangDashDash => Some(Step::to(State::CommentEnd, at)),
         State::CommentEndDash | State::CommentEnd | State::CommentEndBang => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::Cdata | State::CdataBracket | State::CdataEnd => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }
         State::BogusComment => {
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::Doctype | State::BeforeDoctypeName => {
-            t.core.error(errors::EOF_IN_DOCTYPE, at);
+            t.core.error(input, errors::EOF_IN_DOCTYPE, at);
             t.tokens.doctype.create(at);
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::DoctypeName | State::AfterDoctypeName => {
-            t.core.error(errors::EOF_IN_DOCTYPE, at);
+            t.core.error(input, errors::EOF_IN_DOCTYPE, at);
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::BogusDoctype => {
             t.emit_doctype(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::ConsumeACharacterReferenceCharacterReference => {
@@ -2756,7 +2780,7 @@ fn at_end<S: Sink>(
         State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceNamedCharacterReference => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2775,7 +2799,7 @@ fn at_end<S: Sink>(
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReference
         | State::ConsumeACharacterReferenceDecimalCharacterReference => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(
                 Step::to(
                     State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(3);
+const _: () = ::speclex::rt::assert_format(4);
 
 /// A tokenizer for XML5 draft, 30 August 2016.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -252,6 +252,27 @@ impl<S: Sink> Machine<S> {
         }
         self.resume = next;
         State::Suspended
+    }
+}
+
+impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
+    type With = Machine<T>;
+    fn exchange(self, sink: T) -> (Machine<T>, S) {
+        let (core, before) = self.core.exchange(Events(sink));
+        let machine = Machine {
+            core,
+            tokens: self.tokens,
+            resume: self.resume,
+            mark: self.mark,
+            temporary_buffer: self.temporary_buffer,
+            additional_allowed_character: self.additional_allowed_character,
+            number: self.number,
+            state_that_switched_to_character_reference_in_attribute_value: self
+                .state_that_switched_to_character_reference_in_attribute_value,
+            call_of_consume_a_character_reference: self
+                .call_of_consume_a_character_reference,
+        };
+        (machine, before.0)
     }
 }
 
@@ -759,7 +780,7 @@ fn tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> 
         Some(b'?') => Step::to(State::Pi, at + 1),
         Some(b'!') => Step::to(State::MarkupDeclaration, at + 1),
         Some(b'\t' | b'\n' | b'\r' | b' ' | b':' | b'<' | b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             Step::to(State::Data, at)
         }
@@ -783,7 +804,7 @@ fn end_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
             Step::to(State::Data, end)
         }
         Some(b'\t' | b'\n' | b'\r' | b' ' | b':' | b'<') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             t.core.emit_str(input, "/", at);
             Step::to(State::Data, at)
@@ -813,7 +834,7 @@ fn end_tag_name<S: Sink>(
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::EndTagNameAfter, at + 1),
         Some(b'/') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EndTagNameAfter, at + 1)
         }
         Some(b'>') => Step::to(State::EmitTagThenData, at),
@@ -837,7 +858,7 @@ fn end_tag_name_after<S: Sink>(
         Some(b'\t' | b'\n' | b'\r' | b' ') => Step::to(State::EndTagNameAfter, at + 1),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EndTagNameAfter, end)
         }
         None => t.suspend(State::EndTagNameAfter, at),
@@ -848,7 +869,7 @@ fn end_tag_name_after<S: Sink>(
 fn pi<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<State> {
     match input.byte(at) {
         Some(b'\t' | b'\n' | b'\r' | b' ') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             bogus_comment_first(t, input, at)
         }
         Some(_) => {
@@ -970,7 +991,7 @@ fn markup_declaration<S: Sink>(
     }
     match input.byte(at) {
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             bogus_comment_first(t, input, at)
         }
         None => t.suspend(State::MarkupDeclaration, at),
@@ -1064,7 +1085,7 @@ fn comment_less_than_sign_bang_dash_dash<S: Sink>(
     match input.byte(at) {
         Some(b'>') => Step::to(State::CommentEnd, at),
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::CommentEnd, at)
         }
         None => t.suspend(State::CommentLessThanSignBangDashDash, at),
@@ -1116,7 +1137,7 @@ fn comment_end_bang<S: Sink>(
             Step::to(State::CommentEndDash, at + 1)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitCommentThenData, at)
         }
         Some(_) => {
@@ -1241,7 +1262,7 @@ fn empty_tag<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<S
             Step::to(State::EmitTagThenData, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::TagAttributeNameBefore, at)
         }
         None => t.suspend(State::EmptyTag, at),
@@ -1276,14 +1297,14 @@ fn tag_attribute_name_before<S: Sink>(
             t.tokens.tag.attributes.start(input, at);
             t.tokens.tag.attributes.name.push_run(input, at, name);
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, name);
+                t.core.error(input, errors::PARSE_ERROR, name);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.attributes.value.push_run(input, value, end);
             return Step::to(State::TagAttributeValueDoubleQuoted, end);
         }
         if !t.tokens.tag.attributes.add(input, (at, name), (value, end)) {
-            t.core.error(errors::PARSE_ERROR, name);
+            t.core.error(input, errors::PARSE_ERROR, name);
         }
         at = end + 1;
     }
@@ -1302,7 +1323,7 @@ fn tag_attribute_name_before<S: Sink>(
             Step::to(State::EmptyTag, at + 1)
         }
         Some(b':') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::TagAttributeNameBefore, at + 1)
         }
         Some(_) => {
@@ -1331,7 +1352,7 @@ fn tag_attribute_name<S: Sink>(
             match t.core.after_newline(input, at) {
                 Some(end) => {
                     if t.tokens.tag.attributes.is_duplicate(input) {
-                        t.core.error(errors::PARSE_ERROR, at);
+                        t.core.error(input, errors::PARSE_ERROR, at);
                         t.tokens.tag.attributes.drop_current();
                     }
                     Step::to(State::TagAttributeNameAfter, end)
@@ -1341,14 +1362,14 @@ fn tag_attribute_name<S: Sink>(
         }
         Some(b'=') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::TagAttributeValueBefore, at + 1)
         }
         Some(b'>') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
@@ -1356,14 +1377,14 @@ fn tag_attribute_name<S: Sink>(
         }
         Some(b'\t' | b'\n' | b' ') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             Step::to(State::TagAttributeNameAfter, at + 1)
         }
         Some(b'/') => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
             t.tokens.tag.kind = ::speclex::markup::TagKind::EmptyTag;
@@ -1591,7 +1612,7 @@ fn doctype<S: Sink>(t: &mut Machine<S>, input: Input<'_>, at: usize) -> Step<Sta
             Step::to(State::BeforeDoctypeName, at + 1)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BeforeDoctypeName, at)
         }
         None => t.suspend(State::Doctype, at),
@@ -1616,7 +1637,7 @@ fn before_doctype_name<S: Sink>(
             Step::to(State::DoctypeName, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at + 1);
             Step::to(State::EmitDoctypeThenData, at)
         }
@@ -1690,7 +1711,7 @@ fn after_doctype_name<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::AfterDoctypeName, at),
@@ -1709,23 +1730,23 @@ fn after_doctype_public_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.public_identifier.set_empty(end);
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::AfterDoctypePublicKeyword, at),
@@ -1744,23 +1765,23 @@ fn after_doctype_system_keyword<S: Sink>(
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::AfterDoctypeSystemKeyword, at),
@@ -1788,12 +1809,12 @@ fn before_doctype_system_identifier<S: Sink>(
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::BeforeDoctypeSystemIdentifier, at),
@@ -1821,12 +1842,12 @@ fn before_doctype_public_identifier<S: Sink>(
             Step::to(State::DoctypePublicIdentifierSingleQuoted, end)
         }
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::BeforeDoctypePublicIdentifier, at),
@@ -1856,7 +1877,7 @@ fn doctype_public_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
@@ -1891,7 +1912,7 @@ fn doctype_public_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypePublicIdentifier, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
@@ -1915,20 +1936,20 @@ fn after_doctype_public_identifier<S: Sink>(
         }
         Some(b'\'') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierSingleQuoted, end)
         }
         Some(b'"') => {
             let end = at + 1;
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.system_identifier.set_empty(end);
             Step::to(State::DoctypeSystemIdentifierDoubleQuoted, end)
         }
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::AfterDoctypePublicIdentifier, at),
@@ -1958,7 +1979,7 @@ fn between_doctype_public_and_system_identifiers<S: Sink>(
         }
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::BetweenDoctypePublicAndSystemIdentifiers, at),
@@ -1988,7 +2009,7 @@ fn doctype_system_identifier_single_quoted<S: Sink>(
         }
         Some(b'\'') => Step::to(State::AfterDoctypeSystemIdentifiers, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
@@ -2023,7 +2044,7 @@ fn doctype_system_identifier_double_quoted<S: Sink>(
         }
         Some(b'"') => Step::to(State::AfterDoctypeSystemIdentifiers, at + 1),
         Some(b'>') => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::EmitDoctypeThenData, at)
         }
         Some(_) => {
@@ -2048,7 +2069,7 @@ fn after_doctype_system_identifiers<S: Sink>(
         Some(b'>') => Step::to(State::EmitDoctypeThenData, at),
         Some(_) => {
             let end = input.after(at);
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Step::to(State::BogusDoctype, end)
         }
         None => t.suspend(State::AfterDoctypeSystemIdentifiers, at),
@@ -2187,7 +2208,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2215,7 +2236,7 @@ fn consume_a_character_reference_hexadecimal_character_reference_start<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceHexadecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2249,7 +2270,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
         Some(b'\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2277,7 +2298,7 @@ fn consume_a_character_reference_decimal_character_reference_start<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceDecimalCharacterReference, at)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2324,7 +2345,7 @@ fn consume_a_character_reference_hexadecimal_character_reference<S: Sink>(
             )
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => {
@@ -2353,7 +2374,7 @@ fn consume_a_character_reference_decimal_character_reference<S: Sink>(
             )
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             consume_a_character_reference_numeric_character_reference_end(t, input, at)
         }
         None => t.suspend(State::ConsumeACharacterReferenceDecimalCharacterReference, at),
@@ -2367,7 +2388,7 @@ fn consume_a_character_reference_numeric_character_reference_end<S: Sink>(
     at: usize,
 ) -> Step<State> {
     if ::core::matches!(t.number, 0xD800..= 0xDFFF | 0x110000) {
-        t.core.error(errors::PARSE_ERROR, at);
+        t.core.error(input, errors::PARSE_ERROR, at);
         if ::core::matches!(
             t.call_of_consume_a_character_reference,
             CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2417,7 +2438,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
         Some('\r') => {
             match t.core.after_newline(input, at) {
                 Some(_) => {
-                    t.core.error(errors::PARSE_ERROR, at);
+                    t.core.error(input, errors::PARSE_ERROR, at);
                     if ::core::matches!(
                         t.call_of_consume_a_character_reference,
                         CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2501,7 +2522,7 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
             Step::to(State::ConsumeACharacterReferenceNamedCharacterReference, end)
         }
         Some(_) => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2576,16 +2597,16 @@ fn at_end<S: Sink>(
     let _ = input;
     match from.state {
         State::Data => {
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::Tag => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             Some(Step::to(State::Data, at))
         }
         State::EndTag => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.core.emit_str(input, "<", at);
             t.core.emit_str(input, "/", at);
             Some(Step::to(State::Data, at))
@@ -2598,15 +2619,15 @@ fn at_end<S: Sink>(
         | State::TagAttributeValueBefore
         | State::TagAttributeValueDoubleQuoted
         | State::TagAttributeValueSingleQuoted => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::Pi | State::MarkupDeclaration => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::BogusCommentFirst, at))
         }
         State::PiTarget | State::PiData => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitProcessingInstructionThenData, at))
         }
         State::PiTargetAfter | State::PiAfter => Some(Step::to(State::PiData, at)),
@@ -2614,9 +2635,9 @@ fn at_end<S: Sink>(
         | State::CommentEndDash
         | State::CommentEnd
         | State::CommentEndBang => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.emit_comment(input, at, at);
-            t.core.end_of_file(input);
+            t.core.end_of_file(input, at);
             None
         }
         State::CommentLessThanSign | State::CommentLessThanSignBang => {
@@ -2625,30 +2646,30 @@ fn at_end<S: Sink>(
         State::CommentLessThanSignBangDash => Some(Step::to(State::CommentEndDash, at)),
         State::CommentLessThanSignBangDashDash => Some(Step::to(State::CommentEnd, at)),
         State::Cdata | State::CdataBracket | State::CdataEnd => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::Data, at))
         }
         State::EmptyTag => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::TagAttributeNameBefore, at))
         }
         State::TagAttributeName => {
             if t.tokens.tag.attributes.is_duplicate(input) {
-                t.core.error(errors::PARSE_ERROR, at);
+                t.core.error(input, errors::PARSE_ERROR, at);
                 t.tokens.tag.attributes.drop_current();
             }
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::TagAttributeValueUnquoted => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.tag.kind = ::speclex::markup::TagKind::StartTag;
             Some(Step::to(State::EmitTagThenData, at))
         }
         State::BogusComment => Some(Step::to(State::EmitCommentThenData, at)),
         State::Doctype | State::BeforeDoctypeName => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             t.tokens.doctype.create(at);
             Some(Step::to(State::EmitDoctypeThenData, at))
         }
@@ -2665,7 +2686,7 @@ fn at_end<S: Sink>(
         | State::DoctypeSystemIdentifierSingleQuoted
         | State::DoctypeSystemIdentifierDoubleQuoted
         | State::AfterDoctypeSystemIdentifiers => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(Step::to(State::EmitDoctypeThenData, at))
         }
         State::BogusDoctype => Some(Step::to(State::EmitDoctypeThenData, at)),
@@ -2697,7 +2718,7 @@ fn at_end<S: Sink>(
         State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
         | State::ConsumeACharacterReferenceNamedCharacterReference => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData
@@ -2716,7 +2737,7 @@ fn at_end<S: Sink>(
         }
         State::ConsumeACharacterReferenceHexadecimalCharacterReference
         | State::ConsumeACharacterReferenceDecimalCharacterReference => {
-            t.core.error(errors::PARSE_ERROR, at);
+            t.core.error(input, errors::PARSE_ERROR, at);
             Some(
                 Step::to(
                     State::ConsumeACharacterReferenceNumericCharacterReferenceEnd,

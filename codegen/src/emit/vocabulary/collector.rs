@@ -64,8 +64,8 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
 
             #(#kinds)*
 
-            fn end_of_file(&mut self) {
-                self.push_end_of_file(Token::EndOfFile);
+            fn end_of_file(&mut self, at: u64) {
+                self.push(Token::EndOfFile, #rt::Span { start: at, end: at });
             }
 
             fn error(&mut self, error: #rt::ParseError) {

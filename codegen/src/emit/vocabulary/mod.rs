@@ -289,6 +289,9 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             /// Whether errors of the input stream itself (control characters and the like) are
             /// reported. They cost a pass over the input.
             const INPUT_ERRORS: bool = false;
+            /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind
+            /// errors in it and behind it.
+            const ERRORS_IN_ORDER: bool = false;
             #feedback
 
             /// Character tokens, in pieces: only their concatenation means something.
@@ -296,8 +299,8 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
 
             #(#kinds)*
 
-            /// The end-of-file token.
-            fn end_of_file(&mut self) {}
+            /// The end-of-file token, and where the input ended, in bytes.
+            fn end_of_file(&mut self, at: u64) { let _ = at; }
 
             /// A parse error.
             fn error(&mut self, error: #rt::ParseError) { let _ = error; }
@@ -313,6 +316,7 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
         impl<S: Sink> #rt::rt::Events for Events<S> {
             const ERRORS: bool = S::ERRORS;
             const INPUT_ERRORS: bool = S::INPUT_ERRORS;
+            const ERRORS_IN_ORDER: bool = S::ERRORS_IN_ORDER;
             #[inline(always)]
             fn characters(&mut self, data: &str, span: #rt::Span) {
                 self.0.characters(data, span);
@@ -322,8 +326,8 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
                 self.0.error(error);
             }
             #[inline(always)]
-            fn end_of_file(&mut self) {
-                self.0.end_of_file();
+            fn end_of_file(&mut self, at: u64) {
+                self.0.end_of_file(at);
             }
         }
     }

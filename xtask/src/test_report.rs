@@ -1,9 +1,6 @@
 //! What `cargo xtask test` makes of what `cargo test` prints.
 
-// The command starts cargo; here it is the report that counts.
-#[allow(dead_code)]
-#[path = "../src/test.rs"]
-mod test;
+use crate::test;
 
 fn report(printed: &str) -> String {
     let mut out = Vec::new();

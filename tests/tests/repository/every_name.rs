@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use proc_macro2::{TokenStream, TokenTree};
 use speclex_codegen::emit::{self, Paths};
 use speclex_codegen::machine::{Machine, RegisterType};
 use speclex_codegen::{Source, load, vocabulary};
+use speclex_tests::workspace;
 
 /// Names that the compiler, the prelude, the runtime or people's code around the module may have.
 const OTHERS: &str = "\
@@ -24,10 +25,6 @@ const OTHERS: &str = "\
 
 /// How many names one table has.
 const BATCH: usize = 40;
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
 
 /// A table with these conditions, as many of everything else, and all that code is generated for.
 fn table(conditions: &[String]) -> String {
@@ -230,7 +227,7 @@ fn names() -> Vec<Vec<String>> {
         "examples/csv/tables/csv.yaml",
         "examples/webvtt/tables/webvtt.yaml",
     ] {
-        let text = fs::read_to_string(folder().join(file)).expect("a table");
+        let text = fs::read_to_string(workspace().join(file)).expect("a table");
         identifiers(emit::module(&machine(text), &Paths::default()), &mut all);
     }
     let names: BTreeSet<String> = all.iter().map(|identifier| in_words(identifier)).collect();
@@ -271,8 +268,8 @@ fn every_identifier_of_generated_code_can_be_a_name() {
     };
     let manifest = format!(
         "[package]\nname = \"every-name\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         speclex = {{ path = {:?}, features = [\"serde\", \"std\"] }}\n\n[workspace]\n",
-        folder().join("runtime")
+         speclex = {{ path = {:?}, default-features = false, features = [\"serde\", \"std\"] }}\n\n[workspace]\n",
+        workspace().join("runtime")
     );
     save("Cargo.toml", &manifest);
     let mut list = String::from("#![deny(warnings)]\n#![allow(dead_code)]\n");
@@ -281,7 +278,7 @@ fn every_identifier_of_generated_code_can_be_a_name() {
         save(&format!("src/names{index}.rs"), code);
     }
     save("src/lib.rs", &list);
-    let lock = folder().join("Cargo.lock");
+    let lock = workspace().join("Cargo.lock");
     fs::copy(lock, package.join("Cargo.lock")).expect("the versions that are here");
     let output = Command::new(env!("CARGO"))
         .args(["check", "--offline", "--quiet"])

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Runs the test suites of published crates that parse with html5ever, with one dependency changed and nothing else: the crates of
+# ports.tsv, or those of them that are named. Says loudly when there is no registry, and fails then if CI is set.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+here=$PWD/html5ever
+work=$PWD/target/ports
+mkdir -p "$work/fetch/src"
+: >"$work/fetch/src/lib.rs"
+
+while IFS=$'\t' read -r name version sum tests; do
+    [[ $name == \#* ]] && continue
+    (($# == 0)) || [[ " $* " == *" $name "* ]] || continue
+    echo "== $name $version"
+    printf '[package]\nname = "fetch"\n[dependencies]\n%s = "=%s"\n' "$name" "$version" >"$work/fetch/Cargo.toml"
+    rm -f "$work/fetch/Cargo.lock"
+    if ! metadata=$(cd "$work/fetch" && cargo metadata --quiet --format-version 1); then
+        echo "SKIPPED, $name WAS NOT TESTED: it cannot be had from the registry" >&2
+        [[ -z ${CI:-} ]] || exit 1
+        continue
+    fi
+    # Cargo compares what it downloads with the lock file, and here the lock file is compared.
+    if ! grep -A 3 "^name = \"$name\"$" "$work/fetch/Cargo.lock" | grep -q "^checksum = \"$sum\"$"; then
+        echo "error: $name $version is not the package that ports.tsv names" >&2
+        exit 1
+    fi
+    manifest=$(grep -o "\"manifest_path\":\"[^\"]*/$name-$version/Cargo.toml\"" <<<"$metadata" | cut -d '"' -f 4)
+    port=$work/$name-$version
+    rm -rf "$port"
+    cp -r "$(dirname "$manifest")" "$port"
+    # In a published manifest the dependency is a table whose first line is its version.
+    line="package = \"speclex-html5ever\"\npath = \"$here\""
+    sed -i "/^\[dependencies.html5ever\]\$/{n;s|^version = .*|$line|}" "$port/Cargo.toml"
+    grep -q '^package = "speclex-html5ever"$' "$port/Cargo.toml"
+    log=$work/$name.log
+    (cd "$port" && CARGO_TARGET_DIR=../build cargo test --quiet) >"$log" 2>&1 || {
+        cat "$log" >&2
+        exit 1
+    }
+    passed=$(sed -n 's/^test result: ok\. \([0-9]*\) passed.*/\1/p' "$log" | awk '{ sum += $1 } END { print sum + 0 }')
+    echo "$passed tests passed"
+    if [[ $passed != "$tests" ]]; then
+        echo "error: $tests tests pass in the published crate" >&2
+        exit 1
+    fi
+done <"$here/ports.tsv"

@@ -1,0 +1,563 @@
+//! The tokenizer behind html5ever's interface: one of Speclex's, whose sink is lent for each chunk.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Doctype, Tag, TagKind, Token};
+use html5ever::{Attribute, LocalName, QualName, ns};
+use speclex::markup::{self, Answer, Content, Sink};
+use speclex::rt::{Exchange, Machine};
+use speclex::{
+    Attributes, ByteOrderMark, ErrorCode, FeedError, Limits, ParseError, Span, Tokenizer,
+};
+use speclex_tokenizers::{html_2009, html_2012, html_2014, html_2026_06, html_living};
+
+use crate::lines::Lines;
+use crate::names::local_name;
+use crate::revision::Revision;
+use crate::spans::Spans;
+
+/// How many bytes are looked through for errors of the input stream at once: after each pause the rest comes again.
+const PIECE: usize = 4096;
+
+/// So many bytes a tendril has in itself.
+const INLINE: usize = 8;
+
+/// Who gets the tokens.
+pub(crate) trait Host {
+    /// Takes a tag; says how to go on.
+    fn tag(&self, tag: Tag, line: u64) -> Answer;
+
+    /// Takes any other token.
+    fn token(&self, token: Token, line: u64);
+
+    /// Whether CDATA sections are allowed.
+    fn is_in_foreign_content(&self) -> bool;
+}
+
+/// Nobody, between chunks.
+struct Nobody;
+
+impl Host for Nobody {
+    fn tag(&self, _: Tag, _: u64) -> Answer {
+        Answer::Continue
+    }
+
+    fn token(&self, _: Token, _: u64) {}
+
+    fn is_in_foreign_content(&self) -> bool {
+        false
+    }
+}
+
+/// What a tokenizer is told at its start.
+#[derive(Debug)]
+pub(crate) struct Start {
+    /// Where it starts.
+    pub(crate) content: Content,
+    /// The name that an end tag must have before there is a start tag.
+    pub(crate) last_start_tag: Option<String>,
+    /// Whether a byte order mark is dropped.
+    pub(crate) drops_bom: bool,
+    /// Whether errors of the input stream are reported.
+    pub(crate) reports_input_errors: bool,
+}
+
+/// A tokenizer of some revision.
+pub(crate) trait Engine {
+    /// Tokenizes a chunk to its end or to a pause; returns how many of its bytes are used.
+    fn feed(&mut self, host: &dyn Host, spans: Option<&Spans>, chunk: &StrTendril) -> usize;
+
+    /// Ends the stream. What is fed then is another one.
+    fn end(&mut self, host: &dyn Host, spans: Option<&Spans>);
+
+    /// Goes on in a content.
+    fn enter(&mut self, content: Content);
+}
+
+/// The tokenizer of a revision. It is compiled here, once for all hosts.
+pub(crate) fn engine(revision: Revision, start: Start) -> Box<dyn Engine> {
+    match revision {
+        Revision::Html2009 => Slot::<html_2009::Machine<Idle>>::boxed(start),
+        Revision::Html2012 => Slot::<html_2012::Machine<Idle>>::boxed(start),
+        Revision::Html2014 => Slot::<html_2014::Machine<Idle>>::boxed(start),
+        Revision::Html2026June => Slot::<html_2026_06::Machine<Idle>>::boxed(start),
+        Revision::HtmlLiving => Slot::<html_living::Machine<Idle>>::boxed(start),
+    }
+}
+
+/// A machine whose sink can be lent.
+trait Lendable:
+    Machine<Sink = Idle, Content = Content>
+    + for<'a> Exchange<Bridge<'a>, With: Exchange<Idle, With = Self>>
+{
+}
+
+impl<M> Lendable for M where
+    M: Machine<Sink = Idle, Content = Content>
+        + for<'a> Exchange<Bridge<'a>, With: Exchange<Idle, With = Self>>
+{
+}
+
+/// A tokenizer between chunks. There is none after a sink has panicked.
+struct Slot<M: Machine>(Option<Tokenizer<M>>);
+
+impl<M: Lendable + 'static> Slot<M> {
+    fn boxed(start: Start) -> Box<dyn Engine> {
+        let kept = Kept {
+            is_in_cdata: start.content == Content::CdataSection,
+            wants_input_errors: start.reports_input_errors,
+            ..Kept::default()
+        };
+        let mut tokenizer = Tokenizer::<M>::new(Bridge::idle(kept));
+        // html5ever has no limit.
+        tokenizer.set_limits(Limits::MAX);
+        tokenizer.set_byte_order_mark(match start.drops_bom {
+            true => ByteOrderMark::Skip,
+            false => ByteOrderMark::Table,
+        });
+        // Every table of HTML has every content.
+        let _ = tokenizer.enter(start.content);
+        if let Some(name) = start.last_start_tag {
+            tokenizer.set_last_start_tag(&name);
+        }
+        Box::new(Self(Some(tokenizer)))
+    }
+
+    /// Runs the tokenizer with a sink lent to it.
+    fn lend<'a, T>(
+        &mut self,
+        (host, spans): (&'a dyn Host, Option<&'a Spans>),
+        chunk: Option<&'a StrTendril>,
+        run: impl FnOnce(&mut Tokenizer<<M as Exchange<Bridge<'a>>>::With>) -> T,
+    ) -> Option<T> {
+        let mut idle = self.0.take()?;
+        let kept = std::mem::take(&mut idle.sink().kept);
+        let (mut lent, _) = idle.with_sink(Bridge {
+            host,
+            spans,
+            chunk,
+            text: chunk.map_or("", |chunk| chunk),
+            is_paused: false,
+            kept,
+        });
+        let result = run(&mut lent);
+        let kept = std::mem::take(&mut lent.sink().kept);
+        self.0 = Some(lent.with_sink(Bridge::idle(kept)).0);
+        Some(result)
+    }
+}
+
+impl<M: Lendable + 'static> Engine for Slot<M> {
+    fn feed(&mut self, host: &dyn Host, spans: Option<&Spans>, chunk: &StrTendril) -> usize {
+        let used = self.lend((host, spans), Some(chunk), |tokenizer| {
+            let mut used = 0;
+            while used < chunk.len() {
+                let piece = tokenizer.sink().piece(used);
+                let kept = &mut tokenizer.sink().kept;
+                if kept.wants_input_errors {
+                    let (at, before) = (kept.chunk_at, kept.lines.clone());
+                    kept.is_collecting = true;
+                    tokenizer.report_input_errors(piece, at + used as u64);
+                    let kept = &mut tokenizer.sink().kept;
+                    kept.is_collecting = false;
+                    kept.lines = before;
+                }
+                match tokenizer.feed_until_pause(piece) {
+                    Ok(length) => used += length,
+                    Err(error) => {
+                        tokenizer.sink().fail(error);
+                        used = chunk.len();
+                    }
+                }
+                if tokenizer.sink().is_paused {
+                    break;
+                }
+            }
+            tokenizer.sink().kept.leave(chunk, used);
+            used
+        });
+        used.unwrap_or(chunk.len())
+    }
+
+    fn end(&mut self, host: &dyn Host, spans: Option<&Spans>) {
+        self.lend((host, spans), None, |tokenizer| {
+            // Where a revision emits a tag at the end of the input, the sink may pause: nothing comes behind that.
+            while let Err(error) = tokenizer.end() {
+                if error != FeedError::Paused {
+                    tokenizer.sink().fail(error);
+                    let end = tokenizer.sink().kept.chunk_at;
+                    tokenizer.sink().end_of_file(end);
+                    break;
+                }
+            }
+            tokenizer.reset();
+            tokenizer.sink().kept.restart();
+        });
+    }
+
+    fn enter(&mut self, content: Content) {
+        if let Some(tokenizer) = &mut self.0 {
+            // Every table of HTML has every content.
+            let _ = tokenizer.enter(content);
+        }
+    }
+}
+
+/// What is kept from chunk to chunk.
+#[derive(Debug, Default)]
+struct Kept {
+    lines: Lines,
+    /// The chunk's first byte in the stream.
+    chunk_at: u64,
+    /// Whether the tag under construction has had a duplicate attribute.
+    has_duplicate: bool,
+    /// Whether there has been an error since the last text: in data, each U+0000 is one.
+    may_have_nul: bool,
+    /// Whether there has been a CDATA section, where U+0000 is no error.
+    is_in_cdata: bool,
+    /// Whether errors of the input stream are wanted.
+    wants_input_errors: bool,
+    /// Whether the errors that come are of the input stream.
+    is_collecting: bool,
+    /// Errors of the input stream that come before tokens that end behind them, and their lines.
+    input_errors: VecDeque<(ParseError, u64)>,
+    /// Whether a token was too large, and that has been said.
+    has_failed: bool,
+}
+
+impl Kept {
+    /// Leaves a chunk of which so many bytes are used.
+    fn leave(&mut self, chunk: &str, used: usize) {
+        self.lines.leave(chunk.as_bytes(), used);
+        self.chunk_at += used as u64;
+        // The rest comes again.
+        let is_used = |(error, _): &(ParseError, u64)| error.offset < self.chunk_at;
+        self.input_errors
+            .truncate(self.input_errors.partition_point(is_used));
+    }
+
+    /// Starts another stream. Its lines are counted on, as html5ever does.
+    fn restart(&mut self) {
+        self.chunk_at = 0;
+        self.has_duplicate = false;
+        self.has_failed = false;
+        self.is_in_cdata = false;
+        self.input_errors.clear();
+    }
+}
+
+/// Makes html5ever's tokens for a host.
+struct Bridge<'a> {
+    host: &'a dyn Host,
+    spans: Option<&'a Spans>,
+    chunk: Option<&'a StrTendril>,
+    /// The chunk's text.
+    text: &'a str,
+    /// Whether the host has asked for a pause.
+    is_paused: bool,
+    kept: Kept,
+}
+
+/// What stands there between chunks.
+type Idle = Bridge<'static>;
+
+impl Idle {
+    fn idle(kept: Kept) -> Self {
+        Self {
+            host: &Nobody,
+            spans: None,
+            chunk: None,
+            text: "",
+            is_paused: false,
+            kept,
+        }
+    }
+}
+
+impl<'a> Bridge<'a> {
+    /// What is fed at once of the chunk's text from a place on.
+    fn piece(&self, from: usize) -> &'a str {
+        let rest = &self.text[from..];
+        match self.kept.wants_input_errors {
+            true => {
+                &rest[..(PIECE..rest.len())
+                    .find(|at| rest.is_char_boundary(*at))
+                    .unwrap_or(rest.len())]
+            }
+            false => rest,
+        }
+    }
+
+    /// Where the string starts in the chunk; behind its end if it is not a part of it. Nothing else is at these addresses as
+    /// long as the chunk is borrowed.
+    #[inline(always)]
+    fn place(&self, string: &str) -> usize {
+        let (first, string_at) = (self.text.as_ptr().addr(), string.as_ptr().addr());
+        string_at.wrapping_sub(first)
+    }
+
+    /// The name.
+    #[inline(always)]
+    fn name(&self, name: &str) -> LocalName {
+        local_name(name, self.text, self.place(name))
+    }
+
+    /// The string as a part of the chunk, if that is where it stands.
+    #[inline(always)]
+    fn tendril(&self, string: &str) -> StrTendril {
+        let start = self.place(string);
+        // A tendril has short text in itself.
+        if string.len() > INLINE
+            && start < self.text.len()
+            && let Some(chunk) = self.chunk
+            && let Ok(part) = chunk.try_subtendril(start as u32, string.len() as u32)
+        {
+            return part;
+        }
+        StrTendril::from_slice(string)
+    }
+
+    /// The line of an offset in the stream.
+    #[inline(always)]
+    fn line(&mut self, offset: u64) -> u64 {
+        let place = offset.saturating_sub(self.kept.chunk_at);
+        (self.kept.lines).at(self.text.as_bytes(), place as usize)
+    }
+
+    /// Hands a token that is neither text nor a tag to the host.
+    fn send(&mut self, token: Token, span: Span) {
+        self.send_input_errors(span.end);
+        let line = self.line(span.end);
+        self.show(span);
+        self.host.token(token, line);
+    }
+
+    /// Shows the span of a token that is neither a tag nor an error.
+    #[inline(always)]
+    fn show(&self, span: Span) {
+        if let Some(spans) = self.spans {
+            spans.show(span);
+        }
+    }
+
+    /// Hands text to the host. Errors in it come behind it: in front of a newline they would say that it is not the first after
+    /// `<pre>`.
+    #[inline(always)]
+    fn send_text(&mut self, text: &str, span: Span) {
+        self.send_input_errors(span.start);
+        let line = self.line(span.end);
+        self.show(span);
+        self.host
+            .token(Token::CharacterTokens(self.tendril(text)), line);
+    }
+
+    /// Hands over the errors of the input stream before an offset.
+    #[inline(always)]
+    fn send_input_errors(&mut self, end: u64) {
+        if !self.kept.input_errors.is_empty() {
+            self.send_these_input_errors(end);
+        }
+    }
+
+    #[cold]
+    fn send_these_input_errors(&mut self, end: u64) {
+        while let Some(&(error, line)) = self.kept.input_errors.front()
+            && error.offset < end
+        {
+            self.kept.input_errors.pop_front();
+            self.send_error(error, line);
+        }
+    }
+
+    fn send_error(&mut self, error: ParseError, line: u64) {
+        let message = Cow::Borrowed(error.code.as_str());
+        if let Some(spans) = self.spans {
+            spans.show_error(error.offset);
+        }
+        self.host.token(Token::ParseError(message), line);
+    }
+
+    /// Reports once why the stream is not read to its end.
+    #[cold]
+    fn fail(&mut self, error: FeedError) {
+        if !std::mem::replace(&mut self.kept.has_failed, true) {
+            let message = Token::ParseError(Cow::Owned(error.to_string()));
+            let at = self.kept.chunk_at;
+            let line = self.line(at);
+            self.host.token(message, line);
+        }
+    }
+
+    fn attributes(&self, attributes: Attributes<'_>) -> Vec<Attribute> {
+        let attribute = |(name, value)| Attribute {
+            name: QualName::new(None, ns!(), self.name(name)),
+            value: self.tendril(value),
+        };
+        attributes.iter().map(attribute).collect()
+    }
+
+    fn tag(&mut self, kind: TagKind, tag: &markup::Tag<'_>, span: Span) -> Answer {
+        let attrs = match tag.attributes.is_empty() {
+            true => Vec::new(),
+            false => self.attributes(tag.attributes),
+        };
+        let tag = Tag {
+            kind,
+            name: self.name(tag.name),
+            self_closing: tag.self_closing_flag,
+            attrs,
+            had_duplicate_attributes: std::mem::take(&mut self.kept.has_duplicate),
+        };
+        self.send_input_errors(span.end);
+        let line = self.line(span.end);
+        if let Some(spans) = self.spans {
+            spans.show_tag(&tag, span);
+        }
+        let answer = self.host.tag(tag, line);
+        self.is_paused |= answer == Answer::Pause;
+        answer
+    }
+
+    /// Text in which each U+0000 is a token.
+    #[cold]
+    fn text_with_nul(&mut self, data: &str, span: Span) {
+        self.kept.may_have_nul = false;
+        for piece in data.split_inclusive('\0') {
+            let text = piece.trim_end_matches('\0');
+            if !text.is_empty() {
+                self.send_text(text, span);
+            }
+            if text.len() < piece.len() {
+                self.send(Token::NullCharacterToken, span);
+            }
+        }
+    }
+}
+
+impl Sink for Bridge<'_> {
+    const ERRORS: bool = true;
+    const ERRORS_IN_ORDER: bool = true;
+    const FEEDBACK: bool = false;
+
+    #[inline]
+    fn characters(&mut self, data: &str, span: Span) {
+        if self.kept.may_have_nul || self.kept.is_in_cdata {
+            self.text_with_nul(data, span);
+        } else {
+            self.send_text(data, span);
+        }
+    }
+
+    fn start_tag(&mut self, tag: &markup::Tag<'_>, span: Span) -> Answer {
+        self.tag(TagKind::StartTag, tag, span)
+    }
+
+    fn end_tag(&mut self, tag: &markup::Tag<'_>, span: Span) -> Answer {
+        self.tag(TagKind::EndTag, tag, span)
+    }
+
+    fn comment(&mut self, comment: &markup::Comment<'_>, span: Span) {
+        self.send(Token::CommentToken(self.tendril(comment.data)), span);
+    }
+
+    fn doctype(&mut self, doctype: &markup::Doctype<'_>, span: Span) {
+        let part = |part: Option<&str>| part.map(|part| self.tendril(part));
+        let doctype = Doctype {
+            name: part(doctype.name),
+            public_id: part(doctype.public_identifier),
+            system_id: part(doctype.system_identifier),
+            force_quirks: doctype.force_quirks_flag,
+        };
+        self.send(Token::DoctypeToken(doctype), span);
+    }
+
+    fn processing_instruction(
+        &mut self,
+        instruction: &markup::ProcessingInstruction<'_>,
+        span: Span,
+    ) {
+        let mut data = StrTendril::from_char('?');
+        data.push_slice(instruction.target);
+        if !instruction.data.is_empty() {
+            data.push_char(' ');
+            data.push_slice(instruction.data);
+        }
+        self.send(Token::CommentToken(data), span);
+    }
+
+    fn end_of_file(&mut self, at: u64) {
+        self.send(Token::EOFToken, Span { start: at, end: at });
+    }
+
+    fn error(&mut self, error: ParseError) {
+        let line = self.line(error.offset);
+        if self.kept.is_collecting {
+            self.kept.input_errors.push_back((error, line));
+            return;
+        }
+        self.kept.may_have_nul = true;
+        if error.code == ErrorCode::new("duplicate-attribute") {
+            self.kept.has_duplicate = true;
+        }
+        self.send_input_errors(error.offset);
+        self.send_error(error, line);
+    }
+
+    fn cdata_sections_are_allowed(&mut self) -> bool {
+        let are_allowed = self.host.is_in_foreign_content();
+        self.kept.is_in_cdata |= are_allowed;
+        are_allowed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    /// Writes down tokens.
+    #[derive(Default)]
+    struct Log(RefCell<Vec<String>>);
+
+    impl Host for Log {
+        fn tag(&self, _: Tag, _: u64) -> Answer {
+            Answer::Continue
+        }
+
+        fn token(&self, token: Token, line: u64) {
+            self.0.borrow_mut().push(match token {
+                Token::ParseError(message) => format!("{line} {message}"),
+                Token::CharacterTokens(text) => text.to_string(),
+                other => format!("{other:?}"),
+            });
+        }
+
+        fn is_in_foreign_content(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_token_that_is_too_large_is_one_error_and_the_rest_is_dropped() {
+        let mut tokenizer =
+            Tokenizer::<html_2026_06::Machine<Idle>>::new(Bridge::idle(Kept::default()));
+        tokenizer.set_limits(Limits {
+            token_bytes: 100,
+            ..Limits::default()
+        });
+        let mut slot = Slot(Some(tokenizer));
+        let log = Log::default();
+        for chunk in ["a\n<!--", &"x".repeat(60), &"y".repeat(60), "-->z", "more"] {
+            assert_eq!(slot.feed(&log, None, &chunk.into()), chunk.len());
+        }
+        slot.end(&log, None);
+        let told = "2 the token at offset 2 is longer than the tokenizer's limits allow";
+        assert_eq!(log.0.take(), ["a\n", told, "EOFToken"]);
+        // The next stream is read.
+        assert_eq!(slot.feed(&log, None, &"b".into()), 1);
+        assert_eq!(log.0.take(), ["b"]);
+    }
+}

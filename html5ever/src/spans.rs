@@ -1,0 +1,274 @@
+//! Byte spans for any sink: a cell that says, during each call of a sink, where the token is that the call is for.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::rc::Rc;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{Tag, TagKind};
+use html5ever::{Attribute, LocalName, QualName, local_name};
+use speclex::Span;
+
+use crate::parts::TagParts;
+
+/// The most bytes of a tag that are kept when it comes in several chunks.
+const KEPT: usize = 1 << 20;
+
+/// A cell that says, during each call of a `TreeSink` or `TokenSink`, where in the stream the token is that the call is for.
+///
+/// Keep one clone in the sink and give another to the tokenizer ([`Tokenizer::show_spans`](crate::tokenizer::Tokenizer::show_spans)):
+///
+/// ```
+/// # use speclex_html5ever::tokenizer::{BufferQueue, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+/// # use speclex_html5ever::Spans;
+/// struct Tags(Spans);
+///
+/// impl TokenSink for Tags {
+///     type Handle = ();
+///
+///     fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
+///         if let Token::TagToken(_) = token {
+///             let parts = self.0.tag().expect("a tag");
+///             assert_eq!((self.0.token().start, parts.name.start), (3, 4));
+///             assert_eq!(self.0.text(parts.name).as_deref(), Some("IMG"));
+///             let value = parts.attributes[0].value.expect("a value");
+///             assert_eq!((value.start, value.end), (13, 14));
+///         }
+///         TokenSinkResult::Continue
+///     }
+/// }
+///
+/// let spans = Spans::new();
+/// let mut tokenizer = Tokenizer::new(Tags(spans.clone()), TokenizerOpts::default());
+/// tokenizer.show_spans(&spans);
+/// let input = BufferQueue::default();
+/// input.push_back("ab <IMG alt='x'>".into());
+/// let _ = tokenizer.feed(&input);
+/// ```
+///
+/// A tokenizer without a cell does nothing for spans. Parts of tags are found only when they are asked for.
+///
+/// # What html5ever's interface cannot tell
+///
+/// - Text in a table is kept by the tree builder until the next token: the cell shows that one when the text is appended.
+/// - A formatting element and a copy of one, made for the same tag with the same name and attributes, look alike: for
+///   `<p><b></p><b>` both are said to be the second tag's own.
+/// - Of several tags with the same name and attributes that an element may be a copy of, the last one is named.
+#[derive(Clone, Debug, Default)]
+pub struct Spans(Rc<RefCell<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    token: Span,
+    /// The token, if it is a tag.
+    tag: Option<(TagKind, LocalName)>,
+    /// The end of the last token that was no error.
+    last_end: u64,
+    chunk: StrTendril,
+    /// Offset of the chunk.
+    chunk_at: u64,
+    /// What came before the chunk and may belong to a tag.
+    before: String,
+    /// Whether that was too long.
+    is_cut: bool,
+    /// Where formatting elements come from, by a hash of name and attributes.
+    originals: HashMap<u64, Span>,
+    hasher: RandomState,
+}
+
+/// Where an element comes from that a sink is to create.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// From the tag with this span, which is the current token.
+    Own(Span),
+    /// From no tag: `html`, `head`, `body`, `tbody` and the like, where the page has none. The current token is why.
+    Implied,
+    /// It is a copy of the formatting element from the tag with this span.
+    CopyOf(Span),
+}
+
+impl Spans {
+    /// A cell.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The span of the current token; of an error its place, with no length. What the tokenizer is fed counts, in bytes, with a
+    /// byte order mark and with text that scripts wrote.
+    pub fn token(&self) -> Span {
+        self.0.borrow().token
+    }
+
+    /// Whether the current token is a tag of this kind and name.
+    pub fn is_tag(&self, kind: TagKind, name: &str) -> bool {
+        let state = self.0.borrow();
+        let tag = state.tag.as_ref();
+        tag.is_some_and(|(its, tag)| *its == kind && **tag == *name)
+    }
+
+    /// The parts of the current token, if it is a tag. Of a tag that came in several chunks only if it has at most 1 MiB.
+    pub fn tag(&self) -> Option<TagParts> {
+        let state = self.0.borrow();
+        state.tag.as_ref()?;
+        let source = state.source()?;
+        Some(TagParts::of(&source, state.token.start))
+    }
+
+    /// The text of a part of the current tag, as it is spelled: names that the sink gets are in lower case, values have no
+    /// references.
+    pub fn text(&self, part: Span) -> Option<String> {
+        let state = self.0.borrow();
+        let source = state.source()?;
+        state.in_source(&source, part).map(str::to_owned)
+    }
+
+    /// Where an element comes from: ask with the name and attributes that `create_element` is called with, once for each call.
+    pub fn origin(&self, name: &QualName, attributes: &[Attribute]) -> Origin {
+        let mut state = self.0.borrow_mut();
+        let own = match &state.tag {
+            // The tree builder adjusts the case of some names in `svg`, and takes `image` for `img`.
+            Some((TagKind::StartTag, tag)) => {
+                tag.eq_ignore_ascii_case(&name.local)
+                    || (*tag == local_name!("image") && name.local == local_name!("img"))
+            }
+            _ => false,
+        };
+        if !is_formatting(&name.local) {
+            return if own {
+                Origin::Own(state.token)
+            } else {
+                Origin::Implied
+            };
+        }
+        let key = state.hasher.hash_one((name, attributes.len()));
+        let key = attributes.iter().fold(key, |key, attribute| {
+            let Attribute { name, value } = attribute;
+            state.hasher.hash_one((key, name, &**value))
+        });
+        let original = state.originals.get(&key).copied();
+        if own && (original.is_none() || state.has_attributes(attributes)) {
+            let token = state.token;
+            state.originals.insert(key, token);
+            return Origin::Own(token);
+        }
+        original.map_or(Origin::Implied, Origin::CopyOf)
+    }
+
+    /// A tag comes.
+    pub(crate) fn show_tag(&self, tag: &Tag, span: Span) {
+        let mut state = self.0.borrow_mut();
+        (state.token, state.last_end) = (span, span.end);
+        state.tag = Some((tag.kind, tag.name.clone()));
+    }
+
+    /// Another token comes, but no error.
+    pub(crate) fn show(&self, span: Span) {
+        let mut state = self.0.borrow_mut();
+        (state.token, state.last_end) = (span, span.end);
+        state.tag = None;
+    }
+
+    /// An error comes.
+    pub(crate) fn show_error(&self, offset: u64) {
+        let mut state = self.0.borrow_mut();
+        state.token = Span {
+            start: offset,
+            end: offset,
+        };
+        state.tag = None;
+    }
+
+    /// A chunk comes.
+    pub(crate) fn start_chunk(&self, chunk: &StrTendril) {
+        self.0.borrow_mut().chunk = chunk.clone();
+    }
+
+    /// A chunk has been tokenized, of which so many bytes are used.
+    pub(crate) fn leave_chunk(&self, used: usize) {
+        let state = &mut *self.0.borrow_mut();
+        let chunk = std::mem::take(&mut state.chunk);
+        let start = match state.last_end.checked_sub(state.chunk_at) {
+            Some(start) => {
+                state.before.clear();
+                state.is_cut = false;
+                start as usize
+            }
+            None => 0,
+        };
+        let rest = chunk.get(start.min(used)..used).unwrap_or_default();
+        state.is_cut |= state.before.len() + rest.len() > KEPT;
+        if state.is_cut {
+            state.before.clear();
+        } else {
+            state.before.push_str(rest);
+        }
+        state.chunk_at += used as u64;
+    }
+
+    /// The stream ends; another one may follow.
+    pub(crate) fn end(&self) {
+        *self.0.borrow_mut() = State::default();
+    }
+}
+
+impl State {
+    /// The current token's text.
+    fn source(&self) -> Option<Cow<'_, str>> {
+        let in_chunk = |offset: u64| Some(offset.checked_sub(self.chunk_at)? as usize);
+        let end = in_chunk(self.token.end)?;
+        if let Some(start) = in_chunk(self.token.start) {
+            return self.chunk.get(start..end).map(Cow::Borrowed);
+        }
+        let missing = (self.chunk_at - self.token.start) as usize;
+        let start = self.before.len().checked_sub(missing)?;
+        let (before, rest) = (self.before.get(start..)?, self.chunk.get(..end)?);
+        Some(Cow::Owned([before, rest].concat()))
+    }
+
+    /// A part of the current token's text.
+    fn in_source<'s>(&self, source: &'s str, part: Span) -> Option<&'s str> {
+        let start = part.start.checked_sub(self.token.start)?;
+        let end = part.end.checked_sub(self.token.start)?;
+        source.get(start as usize..end as usize)
+    }
+
+    /// Whether the current token, a tag, has attributes of these names and values.
+    fn has_attributes(&self, attributes: &[Attribute]) -> bool {
+        let Some(source) = self.source() else {
+            return true;
+        };
+        let parts = TagParts::of(&source, self.token.start).attributes;
+        parts.len() == attributes.len()
+            && parts.iter().zip(attributes).all(|(part, attribute)| {
+                let text = |part| self.in_source(&source, part).unwrap_or_default();
+                text(part.name).eq_ignore_ascii_case(&attribute.name.local)
+                    && part.value.is_none_or(|value| {
+                        let written = text(value);
+                        // References and the like are not read once more.
+                        written.contains(['&', '\0', '\r']) || *written == *attribute.value
+                    })
+            })
+    }
+}
+
+/// Whether the tree builder makes copies of elements with this name.
+fn is_formatting(name: &LocalName) -> bool {
+    matches!(
+        &**name,
+        "a" | "b"
+            | "big"
+            | "code"
+            | "em"
+            | "font"
+            | "i"
+            | "nobr"
+            | "s"
+            | "small"
+            | "strike"
+            | "strong"
+            | "tt"
+            | "u"
+    )
+}

@@ -1,0 +1,216 @@
+//! The tokenizer: html5ever's interface on top of Speclex's tokenizers.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+
+use html5ever::TokenizerResult;
+use html5ever::tokenizer::states::{RawKind, State};
+use speclex::markup::{Answer, Content};
+
+pub use html5ever::tokenizer::*;
+
+use crate::engine::{Engine, Host, Start, engine};
+use crate::revision::Revision;
+use crate::spans::Spans;
+
+/// What a sink is told that calls back while it is given a token.
+const REENTERED: &str = "the tokenizer was fed or ended by its own sink: nothing was done";
+
+/// A tokenizer with html5ever's interface.
+pub struct Tokenizer<Sink> {
+    /// Where tokens go.
+    pub sink: Sink,
+    engine: RefCell<Box<dyn Engine>>,
+    /// Whether the sink has asked for PLAINTEXT while it was given a token.
+    plaintext: Cell<bool>,
+    /// Whether the sink has called back while it was given a token.
+    reentered: Cell<bool>,
+    /// Where the sink sees spans.
+    spans: Option<Spans>,
+    /// What is wrong with the options, until that has been said.
+    complaint: Cell<Option<String>>,
+}
+
+impl<Sink: TokenSink> Tokenizer<Sink> {
+    /// A tokenizer that gives its tokens to a sink.
+    pub fn new(sink: Sink, opts: TokenizerOpts) -> Self {
+        Self::new_as(Revision::default(), sink, opts)
+    }
+
+    /// A tokenizer of a revision of the standard.
+    pub fn new_as(revision: Revision, sink: Sink, opts: TokenizerOpts) -> Self {
+        let state = opts.initial_state.unwrap_or(State::Data);
+        let content = content_of(state);
+        let complaint = content
+            .is_none()
+            .then(|| format!("there is no way to start in the state {state:?}: starting in data"));
+        let start = Start {
+            content: content.unwrap_or(Content::Data),
+            last_start_tag: opts.last_start_tag_name,
+            drops_bom: opts.discard_bom,
+            reports_input_errors: opts.exact_errors,
+        };
+        Self {
+            sink,
+            engine: RefCell::new(engine(revision, start)),
+            plaintext: Cell::new(false),
+            reentered: Cell::new(false),
+            spans: None,
+            complaint: Cell::new(complaint),
+        }
+    }
+
+    /// Shows spans in a cell, from what is fed next on.
+    pub fn show_spans(&mut self, spans: &Spans) {
+        self.spans = Some(spans.clone());
+    }
+
+    /// Tokenizes what is in the queue, until it is empty or the sink answers with a script or an encoding. What is not used
+    /// then is at the front of the queue.
+    pub fn feed(&self, input: &BufferQueue) -> TokenizerResult<Sink::Handle> {
+        let Ok(mut engine) = self.engine.try_borrow_mut() else {
+            self.reentered.set(true);
+            return TokenizerResult::Done;
+        };
+        let host = self.host();
+        while let Some(mut chunk) = input.pop_front() {
+            if self.plaintext.take() {
+                engine.enter(Content::Plaintext);
+            }
+            if let Some(spans) = &self.spans {
+                spans.start_chunk(&chunk);
+            }
+            let used = engine.feed(&host, self.spans.as_ref(), &chunk);
+            if let Some(spans) = &self.spans {
+                spans.leave_chunk(used);
+            }
+            if used < chunk.len() {
+                chunk.pop_front(used as u32);
+                input.push_front(chunk);
+            }
+            if let Some(result) = host.result.take() {
+                return result;
+            }
+        }
+        TokenizerResult::Done
+    }
+
+    /// Goes on in the PLAINTEXT state: at once, or behind the tag that the sink is being given.
+    pub fn set_plaintext_state(&self) {
+        match self.engine.try_borrow_mut() {
+            Ok(mut engine) => engine.enter(Content::Plaintext),
+            Err(_) => self.plaintext.set(true),
+        }
+    }
+
+    /// Ends the stream: tokenizes what is undecided, then gives the sink the end-of-file token.
+    pub fn end(&self) {
+        let Ok(mut engine) = self.engine.try_borrow_mut() else {
+            self.reentered.set(true);
+            return;
+        };
+        engine.end(&self.host(), self.spans.as_ref());
+        self.sink.end();
+        if let Some(spans) = &self.spans {
+            spans.end();
+        }
+    }
+
+    fn host(&self) -> Lent<'_, Sink> {
+        let host = Lent {
+            tokenizer: self,
+            result: Cell::new(None),
+        };
+        if let Some(complaint) = self.complaint.take() {
+            host.complain(Cow::Owned(complaint), 1);
+        }
+        host
+    }
+}
+
+/// The content that starts with a state.
+fn content_of(state: State) -> Option<Content> {
+    match state {
+        State::Data => Some(Content::Data),
+        State::Plaintext => Some(Content::Plaintext),
+        State::RawData(kind) => content_of_raw(kind),
+        State::CdataSection => Some(Content::CdataSection),
+        _ => None,
+    }
+}
+
+fn content_of_raw(kind: RawKind) -> Option<Content> {
+    match kind {
+        RawKind::Rcdata => Some(Content::Rcdata),
+        RawKind::Rawtext => Some(Content::Rawtext),
+        RawKind::ScriptData => Some(Content::ScriptData),
+        RawKind::ScriptDataEscaped(_) => None,
+    }
+}
+
+/// A sink while the tokenizer runs.
+struct Lent<'a, Sink: TokenSink> {
+    tokenizer: &'a Tokenizer<Sink>,
+    /// Why the tokenizer stops.
+    result: Cell<Option<TokenizerResult<Sink::Handle>>>,
+}
+
+impl<Sink: TokenSink> Lent<'_, Sink> {
+    fn complain(&self, complaint: Cow<'static, str>, line: u64) {
+        let token = Token::ParseError(complaint);
+        let _ = self.tokenizer.sink.process_token(token, line);
+    }
+
+    #[cold]
+    fn complain_of_reentry(&self, line: u64) {
+        self.tokenizer.reentered.set(false);
+        self.complain(Cow::Borrowed(REENTERED), line);
+    }
+
+    fn pause(&self, result: TokenizerResult<Sink::Handle>) -> Answer {
+        self.result.set(Some(result));
+        Answer::Pause
+    }
+}
+
+impl<Sink: TokenSink> Host for Lent<'_, Sink> {
+    fn token(&self, token: Token, line: u64) {
+        let _ = self.tokenizer.sink.process_token(token, line);
+        if self.tokenizer.reentered.get() {
+            self.complain_of_reentry(line);
+        }
+    }
+
+    fn tag(&self, tag: Tag, line: u64) -> Answer {
+        let sink = &self.tokenizer.sink;
+        let result = sink.process_token(Token::TagToken(tag), line);
+        if self.tokenizer.reentered.get() {
+            self.complain_of_reentry(line);
+        }
+        let plaintext = &self.tokenizer.plaintext;
+        match result {
+            TokenSinkResult::Continue if plaintext.get() => {
+                plaintext.set(false);
+                Answer::Switch(Content::Plaintext)
+            }
+            TokenSinkResult::Continue => Answer::Continue,
+            TokenSinkResult::Plaintext => Answer::Switch(Content::Plaintext),
+            TokenSinkResult::EncodingIndicator(label) => {
+                self.pause(TokenizerResult::EncodingIndicator(label))
+            }
+            TokenSinkResult::Script(handle) => {
+                plaintext.set(false);
+                self.pause(TokenizerResult::Script(handle))
+            }
+            TokenSinkResult::RawData(kind) => {
+                plaintext.set(false);
+                Answer::Switch(content_of_raw(kind).unwrap_or(Content::ScriptData))
+            }
+        }
+    }
+
+    fn is_in_foreign_content(&self) -> bool {
+        let sink = &self.tokenizer.sink;
+        sink.adjusted_current_node_present_but_not_in_html_namespace()
+    }
+}

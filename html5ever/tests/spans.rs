@@ -1,0 +1,118 @@
+//! Where elements come from, as the cell of spans tells it.
+
+#[allow(unreachable_pub)]
+#[path = "../examples/elements.rs"]
+mod elements;
+
+use elements::{Element, parse, report};
+use speclex_html5ever::{Origin, Span};
+
+fn elements(page: &str) -> Vec<Element> {
+    parse(page).elements
+}
+
+/// Each element with the text that it comes from, in the order of creation.
+fn origins(page: &str) -> Vec<String> {
+    let text = |span: Span| &page[span.start as usize..span.end as usize];
+    let all = elements(page).into_iter();
+    all.map(|element| match element.origin {
+        Origin::Own(span) => format!("{} {}", element.name, text(span)),
+        Origin::Implied => format!("{} implied", element.name),
+        Origin::CopyOf(span) => format!("{} copy of {}", element.name, text(span)),
+    })
+    .collect()
+}
+
+#[test]
+fn elements_are_own_or_implied() {
+    let page = "<!doctype html><title>x</title><TABLE><td A=1>y</table></p><br></br><image>";
+    let wanted = [
+        "html implied",
+        "head implied",
+        "title <title>",
+        "body implied",
+        "table <TABLE>",
+        "tbody implied",
+        "tr implied",
+        "td <td A=1>",
+        "p implied",
+        "br <br>",
+        "br implied",
+        "img <image>",
+    ];
+    assert_eq!(origins(page), wanted);
+    let page = "<html><head></head><body><svg><foreignobject><p>";
+    let wanted = [
+        "html <html>",
+        "head <head>",
+        "body <body>",
+        "svg <svg>",
+        "foreignObject <foreignobject>",
+        "p <p>",
+    ];
+    assert_eq!(origins(page), wanted);
+}
+
+#[test]
+fn formatting_elements_are_own_or_copies() {
+    // Text needs the elements that `</p>` has closed once more.
+    let page = "<p><b class=x><i>1</p>2";
+    let wanted = [
+        "p <p>",
+        "b <b class=x>",
+        "i <i>",
+        "b copy of <b class=x>",
+        "i copy of <i>",
+    ];
+    assert_eq!(origins(page)[3..], wanted);
+    // So does what is in a block that an end tag stands in.
+    let page = "<a href=1><div></a>";
+    let wanted = ["a <a href=1>", "div <div>", "a copy of <a href=1>"];
+    assert_eq!(origins(page)[3..], wanted);
+    // Another tag of the same name, with other attributes.
+    let page = "<p><b class=x></p><b class=y>";
+    let wanted = ["b <b class=x>", "b copy of <b class=x>", "b <b class=y>"];
+    assert_eq!(origins(page)[4..], wanted);
+}
+
+#[test]
+fn a_copy_that_looks_like_an_own_element_is_taken_for_one() {
+    // What html5ever's interface cannot tell.
+    let page = "<p><b></p><b>";
+    assert_eq!(origins(page)[4..], ["b <b>", "b <b>", "b <b>"]);
+    let all = elements(page);
+    let [.., copy, own] = &all[..] else {
+        panic!("elements");
+    };
+    assert_eq!(copy.origin, own.origin);
+}
+
+#[test]
+fn text_in_a_table_comes_with_the_token_behind_it() {
+    // What html5ever's interface cannot tell: the tree builder keeps the text.
+    let page = "a<table>b</table>c";
+    let texts = parse(page).texts;
+    let texts: Vec<_> = texts
+        .iter()
+        .map(|(text, span)| (&**text, &page[span.start as usize..span.end as usize]))
+        .collect();
+    assert_eq!(texts, [("a", "a"), ("b", "</table>"), ("c", "c")]);
+}
+
+#[test]
+fn the_example_prints_places_as_a_compiler_does() {
+    let page = "<html>\n<p Class='a b'\n  id=c hidden>é<b>x</b></p>\n";
+    let wanted = "\
+page:1:1: <html>
+page: <head> is implied
+page: <body> is implied
+page:2:1: <p>
+  page:2:4: Class is \"a b\"
+  page:3:3: id is \"c\"
+  page:3:8: hidden is \"\"
+  page:3:24: ends here
+page:3:16: <b>
+  page:3:20: ends here
+";
+    assert_eq!(report(page, "page"), wanted);
+}

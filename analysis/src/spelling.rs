@@ -267,13 +267,19 @@ impl<'m> Spelling<'m> {
                 )
             }
             Guard::NumberIn(id, ranges) => {
-                let ranges: Vec<String> = ranges
+                let is_named = noncharacters()
+                    .ranges()
                     .iter()
-                    .map(|&(first, last)| match first == last {
-                        true => format!("{first:#X}"),
-                        false => format!("{first:#X} to {last:#X}"),
-                    })
-                    .collect();
+                    .all(|it| ranges.contains(it));
+                let others = ranges
+                    .iter()
+                    .filter(|it| !is_named || !noncharacters().ranges().contains(it));
+                let ranges = others.map(|&(first, last)| match first == last {
+                    true => format!("{first:#X}"),
+                    false => format!("{first:#X} to {last:#X}"),
+                });
+                let name = is_named.then(|| "noncharacter".to_owned());
+                let ranges: Vec<String> = ranges.chain(name).collect();
                 format!("the {} is {}", self.register(*id), ranges.join(", "))
             }
             Guard::HasReplacement(id) => {
@@ -364,6 +370,12 @@ fn named(set: &CharSet) -> Option<&'static str> {
     names.iter().find(is).map(|(name, _)| *name)
 }
 
+/// The code points that no character has or will ever have.
+fn noncharacters() -> CharSet {
+    let ends = (0..=0x10).map(|plane: u32| (plane << 16 | 0xFFFE, plane << 16 | 0xFFFF));
+    CharSet::from_ranges(ends.chain([(0xFDD0, 0xFDEF)]))
+}
+
 /// A set of characters: by name, one by one, or by what is not in it.
 pub(crate) fn characters(set: &CharSet) -> String {
     if set.is_empty() {
@@ -382,7 +394,15 @@ pub(crate) fn characters(set: &CharSet) -> String {
         }
     };
     let list = |set: &CharSet| {
-        let ranges: Vec<String> = set.ranges().iter().map(one).collect();
+        let nonchar = noncharacters();
+        let is_named = nonchar.difference(set).is_empty();
+        let others = if is_named {
+            set.difference(&nonchar)
+        } else {
+            set.clone()
+        };
+        let name = is_named.then(|| "noncharacter".to_owned());
+        let ranges: Vec<String> = others.ranges().iter().map(one).chain(name).collect();
         ranges.join(", ")
     };
     let rest = set.complement();

@@ -396,6 +396,9 @@ pub(crate) struct Diff {
     /// Only show inputs on which the tables differ
     #[arg(long, conflicts_with_all = ["inputs", "files_from", "merge"])]
     pub(crate) witness: bool,
+    /// Only show the change with this number, with a trace of both tables on its first example
+    #[arg(long, value_name = "N", conflicts_with_all = ["structure", "witness", "format", "inputs", "files_from", "merge"])]
+    pub(crate) cause: Option<usize>,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: DiffFormat,
@@ -511,7 +514,7 @@ pub(crate) enum GraphFormat {
 /// place in the document, and says where their outputs differ.
 ///
 /// Exits with 0, with 1 if --vs is given and the outputs differ, and with 2 if the command could not run.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_help = help::after(
     [
         ("trace --spec html-living page.html --until 1:20","Trace the first twenty characters"),

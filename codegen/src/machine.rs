@@ -537,3 +537,51 @@ pub enum Guard {
     /// At least one holds.
     Any(Vec<Guard>),
 }
+
+impl Action {
+    /// The same where it is known which character the current input character is.
+    #[must_use]
+    pub fn on(self, current: char) -> Self {
+        let value = |value: Value| match value {
+            Value::Current => Value::Literal(current.to_string()),
+            Value::LowerCurrent => Value::Literal(current.to_ascii_lowercase().to_string()),
+            other => other,
+        };
+        match self {
+            Self::EmitText(v) => Self::EmitText(value(v)),
+            Self::Append(field, v) => Self::Append(field, value(v)),
+            Self::Set(field, v) => Self::Set(field, value(v)),
+            Self::AppendAttribute(token, part, v) => Self::AppendAttribute(token, part, value(v)),
+            Self::SetAttribute(token, part, v) => Self::SetAttribute(token, part, value(v)),
+            Self::AppendRegister(register, v) => Self::AppendRegister(register, value(v)),
+            Self::SetText(register, v) => Self::SetText(register, value(v)),
+            other => other,
+        }
+    }
+}
+
+impl Guard {
+    /// The same where it is known which character the current input character is: one that stands for another, and
+    /// that no register holds, since they are set to characters that the text names.
+    #[must_use]
+    pub fn on(self, current: char) -> Self {
+        let list = |parts: Vec<Self>| parts.into_iter().map(|g| g.on(current)).collect();
+        match self {
+            Self::CurrentIn(set) => Self::known(set.contains(current)),
+            Self::CurrentIsCharacter(_) => Self::known(false),
+            Self::Not(inner) => Self::Not(Box::new(inner.on(current))),
+            Self::All(parts) => Self::All(list(parts)),
+            Self::Any(parts) => Self::Any(list(parts)),
+            other => other,
+        }
+    }
+
+    /// A guard with a known answer: all of no parts hold, and any of none does not.
+    fn known(answer: bool) -> Self {
+        if answer {
+            Self::All(Vec::new())
+        } else {
+            Self::Any(Vec::new())
+        }
+    }
+}

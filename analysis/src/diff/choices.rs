@@ -16,7 +16,7 @@ use super::product::{Pair, Product};
 use super::runner::configuration::{Configuration, Register, Value, characters};
 use crate::body::{asks, parts, visit};
 
-impl Product<'_> {
+impl Product<'_, '_> {
     /// The kinds of characters that matter where two machines are.
     pub(super) fn kinds(&self, pair: &Pair) -> Rc<Kinds> {
         let end = pair.input.len() as u32;
@@ -25,10 +25,10 @@ impl Product<'_> {
             held.place < end || self.live(pair, side) & Liveness::MARK != 0
         });
         let situation = (pair.sides[0].state, pair.sides[1].state, deep);
-        let known = self.situations.borrow().get(&situation).cloned();
+        let known = self.model.situations.borrow().get(&situation).cloned();
         known.unwrap_or_else(|| {
             let kinds = Rc::new(self.find_kinds(situation));
-            let mut situations = self.situations.borrow_mut();
+            let mut situations = self.model.situations.borrow_mut();
             situations.insert(situation, Rc::clone(&kinds));
             kinds
         })
@@ -40,23 +40,19 @@ impl Product<'_> {
         let kinds = self.kinds(pair);
         let length = pair.input.len();
         let mut chosen: BTreeSet<Vec<char>> = (kinds.samples.iter())
-            .filter_map(|&class| Some(vec![self.alphabet.sample(class, length)?]))
+            .filter_map(|&class| Some(vec![self.model.alphabet.sample(class, length)?]))
             .collect();
         for side in 0..2 {
             let (held, live) = (&pair.sides[side], self.live(pair, side));
             let wanted = self.wanted(held, side, live, &pair.input);
             chosen.extend(wanted.into_iter().map(|c| vec![c]));
             if self.begins_numbers(held, side, live) {
-                chosen.extend(self.spelled.iter().cloned());
+                chosen.extend(self.model.spelled.iter().cloned());
             }
         }
         // How newlines and byte order marks are treated is a matter of preprocessing.
-        let mut all = self
-            .runners
-            .iter()
-            .map(|runner| &runner.machine.preprocessing);
-        let normalized = all.clone().any(|of| of.normalize_newlines);
-        let drops = all.any(|of| of.drop_bom);
+        let preprocessing = &self.model.machine.preprocessing;
+        let (normalized, drops) = (preprocessing.normalize_newlines, preprocessing.drop_bom);
         chosen.retain(|text| {
             let newline = normalized && text.contains(&'\r');
             let mark = drops && length == 0 && text.first() == Some(&'\u{FEFF}');
@@ -80,25 +76,27 @@ pub(super) fn legibility(c: char) -> u8 {
     }
 }
 
-impl Product<'_> {
+impl Product<'_, '_> {
     fn find_kinds(&self, (one, other, deep): Situation) -> Kinds {
-        let reached = [(0, one), (1, other)].map(|(side, state)| self.reached(side, state, deep));
+        let reached = [one, other].map(|state| self.reached(state, deep));
         let mut sets: Vec<&CharSet> = Vec::new();
         let mut firsts: BTreeSet<char> = BTreeSet::new();
-        for (side, states) in reached.iter().enumerate() {
-            let runner = &self.runners[side];
-            let stream = &runner.machine.preprocessing.errors;
-            sets.extend(stream.iter().map(|(set, _)| set));
-            firsts.extend(self.facts[side].behind.iter().flat_map(|text| text.chars()));
-            let states = states.iter();
-            for state in states.filter_map(|&id| runner.machine.states.get(id as usize)) {
-                state_sets(state, &mut sets, &mut firsts);
-            }
+        let machine = &self.model.machine;
+        sets.extend(machine.preprocessing.errors.iter().map(|(set, _)| set));
+        firsts.extend(self.model.facts.behind.iter().flat_map(|text| text.chars()));
+        let reached: BTreeSet<u32> = reached.into_iter().flatten().collect();
+        for state in reached
+            .iter()
+            .filter_map(|&id| machine.states.get(id as usize))
+        {
+            state_sets(state, &mut sets, &mut firsts);
         }
+        sets.sort_by_key(|set| set.ranges());
+        sets.dedup();
         let mut groups: HashMap<Vec<bool>, u16> = HashMap::new();
         let mut members: Vec<Vec<u16>> = Vec::new();
         let mut of_class = Vec::new();
-        for (index, class) in (0..).zip(&self.alphabet.classes) {
+        for (index, class) in (0..).zip(&self.model.alphabet.classes) {
             let c = class.set.first().unwrap_or_default();
             let mut membership: Vec<bool> = sets.iter().map(|set| set.contains(c)).collect();
             membership.push(c.is_ascii_uppercase());
@@ -111,9 +109,9 @@ impl Product<'_> {
             members[usize::from(kind)].push(index);
         }
         let preference = |class: &u16| {
-            let set = self.alphabet.classes.get(usize::from(*class));
+            let set = self.model.alphabet.classes.get(usize::from(*class));
             let size = set.map_or(0, |class| class.set.len());
-            let sample = self.alphabet.sample(*class, 0);
+            let sample = self.model.alphabet.sample(*class, 0);
             let printable = sample.is_some_and(|c| c.is_ascii_graphic());
             (printable && size > 1, size > 1, printable, size)
         };
@@ -121,7 +119,7 @@ impl Product<'_> {
         let digits = |group: &Vec<u16>| {
             let of_classes = group
                 .iter()
-                .filter_map(|&class| self.alphabet.digits(class));
+                .filter_map(|&class| self.model.alphabet.digits(class));
             of_classes.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
         };
         Kinds {
@@ -132,11 +130,12 @@ impl Product<'_> {
     }
 
     /// The states that may look at the next character.
-    pub(super) fn reached(&self, side: usize, state: Option<u32>, deep: bool) -> BTreeSet<u32> {
+    pub(super) fn reached(&self, state: Option<u32>, deep: bool) -> BTreeSet<u32> {
+        let model = self.model;
         let mut reached: BTreeSet<u32> = state.into_iter().collect();
         let mut todo: Vec<(u32, bool)> = reached.iter().map(|&state| (state, deep)).collect();
         while let Some((id, all)) = todo.pop() {
-            let Some(state) = self.runners[side].machine.states.get(id as usize) else {
+            let Some(state) = model.machine.states.get(id as usize) else {
                 continue;
             };
             let moves = match &state.kind {
@@ -153,15 +152,14 @@ impl Product<'_> {
                     let states = match target {
                         Target::State(state) => vec![state.0],
                         Target::Register(register) => {
-                            let held = self.state_registers[side].get(&register);
+                            let held = model.state_registers.get(&register);
                             held.into_iter().flatten().map(|state| state.0).collect()
                         }
                         Target::End => Vec::new(),
                     };
                     for state in states {
                         if reached.insert(state) {
-                            let on =
-                                all && self.may_rewind[side].get(state as usize) == Some(&true);
+                            let on = all && model.may_rewind.get(state as usize) == Some(&true);
                             todo.push((state, on));
                         }
                     }
@@ -180,7 +178,7 @@ impl Product<'_> {
         input: &[char],
     ) -> BTreeSet<char> {
         let mut wanted = BTreeSet::new();
-        let runner = &self.runners[side];
+        let runner = &self.sides[side].runner;
         let waiting = input.get(held.place as usize..).unwrap_or_default();
         let state = held
             .state
@@ -203,11 +201,14 @@ impl Product<'_> {
             }
             _ => {}
         }
-        let starts = self.word_starts[side].get_or_init(|| self.find_word_starts(side));
+        let starts = self
+            .model
+            .word_starts
+            .get_or_init(|| self.find_word_starts());
         let starts = held.state.and_then(|state| starts.get(state as usize));
         wanted.extend(starts.into_iter().flatten());
-        for words in &self.facts[side].words {
-            if live & self.liveness[side].register(words.register as usize) == 0 {
+        for words in &self.model.facts.words {
+            if live & self.sides[side].liveness.register(words.register as usize) == 0 {
                 continue;
             }
             let text: Vec<char> = characters(held.text_register(words.register)).collect();
@@ -217,7 +218,7 @@ impl Product<'_> {
         }
         for (index, register) in held.registers.iter().enumerate() {
             if let Register::Character(Some(c)) = register
-                && live & self.liveness[side].register(index) != 0
+                && live & self.sides[side].liveness.register(index) != 0
             {
                 wanted.insert(*c);
             }
@@ -225,7 +226,7 @@ impl Product<'_> {
         let last = held.last_start_tag.as_ref();
         let last = last.filter(|_| live & Liveness::START_TAG != 0);
         for (index, token) in held.tokens.iter().enumerate() {
-            if live & self.liveness[side].token(index) == 0 {
+            if live & self.sides[side].liveness.token(index) == 0 {
                 continue;
             }
             let field = runner.name_fields.get(index).copied().flatten();
@@ -237,7 +238,7 @@ impl Product<'_> {
                 wanted.extend(next.iter().copied().map(other_case));
                 wanted.extend(next);
             }
-            if self.facts[side].duplicates {
+            if self.model.facts.duplicates {
                 let current = token.attributes().last().filter(|_| token.has_current);
                 let current: Vec<char> = current
                     .into_iter()
@@ -259,21 +260,19 @@ impl Product<'_> {
     /// each of the intervals to which these may lead must be found in the same situation, and is from here, or the
     /// search is no proof.
     fn begins_numbers(&self, held: &Configuration, side: usize, live: Live) -> bool {
-        let counted = self.facts[side].digits.iter().any(|&register| {
-            live & self.liveness[side].register(register as usize) != 0
+        let counted = self.model.facts.digits.iter().any(|&register| {
+            live & self.sides[side].liveness.register(register as usize) != 0
                 && held.number(register).value == 0
         });
         counted && {
-            let reached = self.reached(side, held.state, false);
-            reached
-                .into_iter()
-                .any(|state| self.adds_digits(side, state))
+            let reached = self.reached(held.state, false);
+            reached.into_iter().any(|state| self.adds_digits(state))
         }
     }
 
-    fn adds_digits(&self, side: usize, state: u32) -> bool {
+    fn adds_digits(&self, state: u32) -> bool {
         let mut found = false;
-        let state = self.runners[side].machine.states.get(state as usize);
+        let state = self.model.machine.states.get(state as usize);
         for body in state.into_iter().flat_map(bodies) {
             visit(body, &mut |actions, _| {
                 found |= actions
@@ -368,13 +367,13 @@ fn guard_sets<'m>(guard: &'m Guard, sets: &mut Vec<&'m CharSet>) {
     }
 }
 
-impl Product<'_> {
+impl Product<'_, '_> {
     /// For each state the letters that may begin a word: a register that is written here is not live before.
-    fn find_word_starts(&self, side: usize) -> Vec<BTreeSet<char>> {
-        let machine = self.runners[side].machine;
+    fn find_word_starts(&self) -> Vec<BTreeSet<char>> {
+        let machine = &self.model.machine;
         let starts = |state: u32| {
             let mut starts = BTreeSet::new();
-            let reached = self.reached(side, Some(state), false);
+            let reached = self.reached(Some(state), false);
             let states = reached
                 .iter()
                 .filter_map(|&id| machine.states.get(id as usize));
@@ -387,10 +386,8 @@ impl Product<'_> {
                         _ => None,
                     });
                     for register in written {
-                        let words = self.facts[side]
-                            .words
-                            .iter()
-                            .filter(|w| w.register == register);
+                        let words = self.model.facts.words.iter();
+                        let words = words.filter(|w| w.register == register);
                         let firsts = words
                             .flat_map(|w| &w.words)
                             .filter_map(|word| word.chars().next());
@@ -406,37 +403,35 @@ impl Product<'_> {
     /// The characters that are told apart where names are compared with the last start tag's, or on the way
     /// there.
     pub(super) fn name_kinds(&self) -> &NameKinds {
-        self.name_kinds.get_or_init(|| self.find_name_kinds())
+        self.model.name_kinds.get_or_init(|| self.find_name_kinds())
     }
 
     fn find_name_kinds(&self) -> NameKinds {
         let mut sets: Vec<&CharSet> = Vec::new();
-        for runner in &self.runners {
-            let compares = |state: &State| {
-                bodies(state)
-                    .into_iter()
-                    .any(|body| asks(body, compares_names))
-            };
-            let states = &runner.machine.states;
-            let leads = |state: &State| {
-                let ends = bodies(state).into_iter().flat_map(ends);
-                let mut states = ends.filter_map(|(target, _)| match target {
-                    Target::State(id) => states.get(id.0 as usize),
-                    _ => None,
-                });
-                states.any(compares)
-            };
-            for state in states
-                .iter()
-                .filter(|state| compares(state) || leads(state))
-            {
-                state_sets(state, &mut sets, &mut BTreeSet::new());
-            }
+        let compares = |state: &State| {
+            bodies(state)
+                .into_iter()
+                .any(|body| asks(body, compares_names))
+        };
+        let states = &self.model.machine.states;
+        let leads = |state: &State| {
+            let ends = bodies(state).into_iter().flat_map(ends);
+            let mut states = ends.filter_map(|(target, _)| match target {
+                Target::State(id) => states.get(id.0 as usize),
+                _ => None,
+            });
+            states.any(compares)
+        };
+        for state in states
+            .iter()
+            .filter(|state| compares(state) || leads(state))
+        {
+            state_sets(state, &mut sets, &mut BTreeSet::new());
         }
         let mut groups: Vec<Vec<bool>> = Vec::new();
         let mut kinds = NameKinds::default();
-        for class in 0..self.alphabet.classes.len() as u16 {
-            let c = self.alphabet.sample(class, 0).unwrap_or_default();
+        for class in 0..self.model.alphabet.classes.len() as u16 {
+            let c = self.model.alphabet.sample(class, 0).unwrap_or_default();
             // Either case of a letter may be written for it.
             let in_sets = |c: char| {
                 sets.iter()

@@ -46,49 +46,6 @@ pub(super) fn names_errors(machine: &Machine) -> bool {
     machine.errors.iter().any(|code| code != UNNAMED)
 }
 
-/// How the codes of two machines compare.
-#[derive(Clone, Debug)]
-pub(super) struct Codes {
-    comparison: ErrorComparison,
-    /// For each side's codes a number that both share.
-    shared: [Vec<u32>; 2],
-}
-
-impl Codes {
-    pub(super) fn new(one: &Machine, other: &Machine) -> Self {
-        let mut names: Vec<&str> = Vec::new();
-        let shared = [one, other].map(|machine| {
-            let number = |code| match names.iter().position(|name| *name == code) {
-                Some(index) => index as u32,
-                None => {
-                    names.push(code);
-                    names.len() as u32 - 1
-                }
-            };
-            machine
-                .errors
-                .iter()
-                .map(String::as_str)
-                .map(number)
-                .collect()
-        });
-        Self {
-            comparison: ErrorComparison::of(one, other),
-            shared,
-        }
-    }
-
-    fn of(&self, side: usize, codes: &[u32]) -> Vec<u32> {
-        let code = |code: &u32| self.shared[side].get(*code as usize).copied();
-        codes.iter().map(|c| code(c).unwrap_or(u32::MAX)).collect()
-    }
-
-    /// Whether the errors at one place are the same.
-    pub(super) fn agree(&self, one: &[u32], other: &[u32]) -> bool {
-        self.comparison.agree(&self.of(0, one), &self.of(1, other))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::ErrorComparison::{Codes, Presence};

@@ -299,12 +299,12 @@ fn outcome(references: &[(String, String)], name: &str) -> (Outcome, Option<(usi
     (outcome, found)
 }
 
-/// For each outcome on the two sides the shortest name that has it, with what it stands for on each.
-pub(super) fn representatives(one: &Machine, other: &Machine) -> [Vec<(String, String)>; 2] {
+/// For each outcome in the two tables the shortest name that has it.
+pub(super) fn representatives([one, other]: [&[(String, String)]; 2]) -> Vec<String> {
     let mut groups: BTreeMap<_, String> = BTreeMap::new();
-    for (name, _) in one.references.iter().chain(&other.references) {
-        let (left, left_found) = outcome(&one.references, name);
-        let (right, right_found) = outcome(&other.references, name);
+    for (name, _) in one.iter().chain(other) {
+        let (left, left_found) = outcome(one, name);
+        let (right, right_found) = outcome(other, name);
         let long = |found: &Option<(usize, String)>| {
             found
                 .as_ref()
@@ -322,14 +322,7 @@ pub(super) fn representatives(one: &Machine, other: &Machine) -> [Vec<(String, S
             chosen.clone_from(name);
         }
     }
-    // Shorter names that one of these falls back on are names too.
-    let names: Vec<String> = groups.into_values().collect();
-    let kept = |machine: &Machine| {
-        let all = machine.references.iter();
-        let kept = all.filter(|(name, _)| names.iter().any(|chosen| chosen.starts_with(name)));
-        kept.cloned().collect()
-    };
-    [kept(one), kept(other)]
+    groups.into_values().collect()
 }
 
 /// Characters that both machines treat alike wherever they are.
@@ -352,10 +345,10 @@ pub(super) struct Alphabet {
 const SAMPLES: usize = 12;
 
 impl Alphabet {
-    /// The classes of two machines.
-    pub(super) fn new(facts: [&Facts; 2]) -> Self {
+    /// The classes of what a machine tells apart.
+    pub(super) fn new(facts: &Facts) -> Self {
         let mut sets: Vec<CharSet> = Vec::new();
-        for set in facts.iter().flat_map(|facts| &facts.sets) {
+        for set in &facts.sets {
             // A letter may be compared with the other case of another.
             for set in [set.clone(), in_other_case(set)] {
                 if !sets.contains(&set) {
@@ -363,15 +356,11 @@ impl Alphabet {
                 }
             }
         }
-        let literals: BTreeSet<char> = (facts.iter())
-            .flat_map(|facts| facts.literals.iter().copied())
-            .collect();
-        sets.extend(literals.iter().map(|&c| CharSet::single(c)));
-        let mut avoided: BTreeSet<char> = literals;
-        for word in facts.iter().flat_map(|facts| &facts.words) {
+        sets.extend(facts.literals.iter().map(|&c| CharSet::single(c)));
+        let mut avoided: BTreeSet<char> = facts.literals.clone();
+        for word in &facts.words {
             avoided.extend(word.words.iter().flat_map(|word| word.chars()));
         }
-
         let classes = classes(&sets).into_iter().map(|set| {
             let samples = samples(&set, &avoided);
             Class { set, samples }

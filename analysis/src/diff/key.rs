@@ -24,32 +24,20 @@ pub(super) enum Rest<'t> {
     Differ,
 }
 
-impl Product<'_> {
+impl Product<'_, '_> {
     /// The key of a pair.
-    pub(super) fn key(&self, pair: &Pair, corresponds: &dyn Fn(u32, u32) -> bool) -> Key {
+    pub(super) fn key(&self, pair: &Pair) -> Key {
         let mut key = Key::default();
         let end = pair.input.len() as u32;
         let live = [self.live(pair, 0), self.live(pair, 1)];
         let [one, other] = &pair.sides;
-        key.out_of_step |= match (one.state, other.state) {
-            (Some(a), Some(b)) => !corresponds(a, b),
-            (a, b) => a != b,
-        };
-        self.registers(&mut key, pair, live, corresponds);
+        self.registers(&mut key, pair, live);
         for (side, &live) in live.iter().enumerate() {
             self.place(&mut key, pair, side, live);
         }
-        key.out_of_step |= one.place != other.place || one.delivered != other.delivered;
-        let marks = [0, 1].map(|side| {
-            pair.sides[side]
-                .mark
-                .filter(|_| live[side] & Liveness::MARK != 0)
-        });
-        key.out_of_step |= marks[0] != marks[1];
         let spans = (one.token_start, one.run) == (other.token_start, other.run);
         key.parts.push(u32::from(spans));
         if !spans {
-            key.out_of_step = true;
             let ends = |side: &Configuration| side.run.map(|run| run.1);
             let starts = |side: &Configuration| side.run.map(|run| run.0);
             let orders = [
@@ -64,12 +52,10 @@ impl Product<'_> {
         self.tokens(&mut key, pair, live);
         self.start_tags(&mut key, pair, live);
         key.parts.push(mark::SECTION);
-        key.out_of_step |= !pair.pending.is_empty();
         key.parts.push(pair.ahead as u32);
         self.pending(&mut key, pair);
         for errors in &pair.errors {
             key.parts.push(mark::SECTION);
-            key.out_of_step |= !errors.is_empty();
             for error in errors {
                 key.parts.push(error.code);
                 key.place(error.place);
@@ -79,20 +65,37 @@ impl Product<'_> {
         key
     }
 
-    fn registers(
-        &self,
-        key: &mut Key,
-        pair: &Pair,
-        live: [u128; 2],
-        corresponds: &dyn Fn(u32, u32) -> bool,
-    ) {
+    /// Whether two machines differ in nothing that either may still read or that may still come out.
+    pub(super) fn are_alike(&self, pair: &Pair) -> bool {
+        let live = self.live(pair, 0) | self.live(pair, 1);
+        let [one, other] = &pair.sides;
+        let liveness = &self.sides[0].liveness;
+        let is_live = |part: u128| live & part != 0;
+        let mut registers = one.registers.iter().zip(&other.registers).enumerate();
+        let mut tokens = one.tokens.iter().zip(&other.tokens).enumerate();
+        let places = |side: &Configuration| {
+            let mark = side.mark.filter(|_| is_live(Liveness::MARK));
+            let matched = side.matched.filter(|_| is_live(Liveness::MATCHED));
+            let place = (side.state, side.place, side.delivered, mark, matched);
+            (place, side.token_start, side.run)
+        };
+        pair.pending.is_empty()
+            && pair.errors.iter().all(Vec::is_empty)
+            && places(one) == places(other)
+            && (!is_live(Liveness::START_TAG) || one.last_start_tag == other.last_start_tag)
+            && registers
+                .all(|(index, (one, other))| !is_live(liveness.register(index)) || one == other)
+            && tokens.all(|(index, (one, other))| !is_live(liveness.token(index)) || one == other)
+    }
+
+    fn registers(&self, key: &mut Key, pair: &Pair, live: [u128; 2]) {
         let mut numbers: Vec<NumberPlaces> = Vec::new();
         for (side, &live) in live.iter().enumerate() {
             let held = &pair.sides[side];
             key.parts
                 .push(held.state.map_or(mark::ABSENT, |state| state));
             for (index, register) in held.registers.iter().enumerate() {
-                if live & self.liveness[side].register(index) == 0 {
+                if live & self.sides[side].liveness.register(index) == 0 {
                     continue;
                 }
                 match register {
@@ -104,7 +107,8 @@ impl Product<'_> {
                     Register::Number(number) => {
                         let at = key.parts.len();
                         let register = (side, index);
-                        key.parts.push(self.interval(register, number.value) as u32);
+                        key.parts
+                            .push(self.model.interval(index, number.value) as u32);
                         let same = |(other, _): &&mut NumberPlaces| other.is_same(*number);
                         match numbers.iter_mut().find(same) {
                             Some((_, places)) => places.push((at, register)),
@@ -124,47 +128,18 @@ impl Product<'_> {
                 false => number.code_place(),
             });
             let several = |&(_, register): &(usize, RegisterPlace)| {
-                self.interval(register, number.low) != self.interval(register, number.high)
+                self.model.interval(register.1, number.low)
+                    != self.model.interval(register.1, number.high)
             };
             if places.iter().any(several) {
                 key.spread.push((number, places));
             }
         }
-        self.compare_registers(key, pair, live, corresponds);
     }
 
-    /// Whether registers that both have by the same name hold the same.
-    fn compare_registers(
-        &self,
-        key: &mut Key,
-        pair: &Pair,
-        live: [u128; 2],
-        corresponds: &dyn Fn(u32, u32) -> bool,
-    ) {
-        for (left, right) in self.shared_registers(live) {
-            let same = match (
-                &pair.sides[0].registers[left],
-                &pair.sides[1].registers[right],
-            ) {
-                (Register::State(a), Register::State(b)) => corresponds(*a, *b),
-                (Register::Finite(a), Register::Finite(b)) => a == b,
-                (Register::Character(a), Register::Character(b)) => a == b,
-                (Register::Number(a), Register::Number(b)) => a.is_same(*b),
-                (Register::Text(_), Register::Text(_)) => true,
-                _ => false,
-            };
-            key.out_of_step |= !same;
-        }
-    }
-
-    /// Registers that are live on both sides and have the same name.
-    fn shared_registers(&self, live: [u128; 2]) -> Vec<(usize, usize)> {
-        let is_live = |&(left, right): &(usize, usize)| {
-            live[0] & self.liveness[0].register(left) != 0
-                && live[1] & self.liveness[1].register(right) != 0
-        };
-        let named = self.named_alike.iter().copied();
-        named.filter(is_live).collect()
+    /// Whether a register is live.
+    fn is_live(&self, live: [u128; 2], side: usize, register: usize) -> bool {
+        live[side] & self.sides[side].liveness.register(register) != 0
     }
 
     /// Where a side is, and what it may read again.
@@ -186,7 +161,7 @@ impl Product<'_> {
             key.parts.push(index);
         }
         let consumed = pair.input.get(..held.place as usize).unwrap_or_default();
-        for text in &self.facts[side].behind {
+        for text in &self.model.facts.behind {
             key.parts.push(overlap(text, consumed));
         }
         if held.place >= end {
@@ -195,10 +170,10 @@ impl Product<'_> {
         let waiting: String = pair.input.iter().skip(held.place as usize).collect();
         let state = held
             .state
-            .and_then(|s| self.runners[side].machine.states.get(s as usize));
+            .and_then(|s| self.sides[side].runner.machine.states.get(s as usize));
         let spelled = match state.map(|state| &state.kind) {
             Some(StateKind::Match { .. }) => {
-                let mut names = self.runners[side].references.iter();
+                let mut names = self.sides[side].runner.references.iter();
                 names.any(|(name, _)| name.starts_with(&waiting))
             }
             Some(StateKind::Consume(consume)) => consume.literals.iter().any(|literal| {
@@ -222,35 +197,32 @@ impl Product<'_> {
 
     /// Text registers.
     fn texts(&self, key: &mut Key, pair: &Pair, live: [u128; 2]) {
-        let shared = self.shared_registers(live);
-        for &(left, right) in &shared {
-            let texts = [
-                pair.sides[0].text_register(left as u32),
-                pair.sides[1].text_register(right as u32),
-            ];
+        let shared = |register: usize| (0..2).all(|side| self.is_live(live, side, register));
+        for (register, held) in pair.sides[0].registers.iter().enumerate() {
+            if !matches!(held, Register::Text(_)) || !shared(register) {
+                continue;
+            }
+            let texts = [0, 1].map(|side| pair.sides[side].text_register(register as u32));
             match self.rest(texts[0], texts[1]) {
                 Rest::Differ => {
-                    key.out_of_step = true;
                     key.parts.push(mark::DIFFER);
                     texts.iter().for_each(|text| key.text(text, &pair.input));
                 }
                 rest => self.write_rest(key, pair, rest),
             }
         }
-        for side in 0..2 {
-            let held = &pair.sides[side];
+        for (side, held) in pair.sides.iter().enumerate() {
             for (index, register) in held.registers.iter().enumerate() {
                 let Register::Text(text) = register else {
                     continue;
                 };
-                if live[side] & self.liveness[side].register(index) == 0 {
+                if !self.is_live(live, side, index) {
                     continue;
                 }
-                let pairs = shared.iter().map(|&pair| [pair.0, pair.1][side]);
-                if !pairs.into_iter().any(|shared| shared == index) {
+                if !shared(index) {
                     key.text(text, &pair.input);
                 }
-                let words = self.facts[side].words.iter();
+                let words = self.model.facts.words.iter();
                 for words in words.filter(|words| words.register as usize == index) {
                     key.parts.push(word_progress(text, words));
                 }
@@ -261,7 +233,7 @@ impl Product<'_> {
     fn tokens(&self, key: &mut Key, pair: &Pair, live: [u128; 2]) {
         let count = pair.sides[0].tokens.len().max(pair.sides[1].tokens.len());
         for token in 0..count {
-            let is_live = |side: usize| live[side] & self.liveness[side].token(token) != 0;
+            let is_live = |side: usize| live[side] & self.sides[side].liveness.token(token) != 0;
             let get = |side: usize| {
                 let token = pair.sides[side].tokens.get(token).filter(|_| is_live(side));
                 token.map(|token| &**token)
@@ -270,10 +242,8 @@ impl Product<'_> {
             key.parts.push(mark::SECTION);
             key.parts
                 .push(u32::from(held[0].is_some()) | u32::from(held[1].is_some()) << 1);
-            for (side, building) in held.iter().enumerate() {
-                if let Some(building) = building {
-                    self.shape(key, building, side);
-                }
+            for building in held.iter().flatten() {
+                self.shape(key, building);
             }
             match held {
                 [Some(one), Some(other)] => self.write_both(key, pair, one, other),
@@ -290,17 +260,14 @@ impl Product<'_> {
 
     /// A token under construction that both have.
     fn write_both(&self, key: &mut Key, pair: &Pair, one: &Building, other: &Building) {
-        key.out_of_step |= one.kind != other.kind || one.has_current != other.has_current;
         for (left, right) in one.fields.iter().zip(&other.fields) {
             match (left, right) {
                 (Value::Text(left), Value::Text(right)) => {
                     self.write_rest(key, pair, self.rest(left, right));
                 }
-                (Value::Flag(a), Value::Flag(b)) => key.out_of_step |= a != b,
-                (Value::Missing, Value::Missing) => {}
+                (Value::Flag(_), Value::Flag(_)) | (Value::Missing, Value::Missing) => {}
                 (Value::Attributes(left), Value::Attributes(right)) => {
                     if left.len() != right.len() {
-                        key.out_of_step = true;
                         key.parts.push(mark::DIFFER);
                         write_value(key, &Value::Attributes(left.clone()), &pair.input);
                         write_value(key, &Value::Attributes(right.clone()), &pair.input);
@@ -317,7 +284,6 @@ impl Product<'_> {
                     key.parts.push(mark::END);
                 }
                 _ => {
-                    key.out_of_step = true;
                     write_value(key, left, &pair.input);
                     write_value(key, right, &pair.input);
                 }
@@ -344,11 +310,9 @@ impl Product<'_> {
         match rest {
             Rest::Nothing => key.parts.push(mark::END),
             Rest::Differ => {
-                key.out_of_step = true;
                 key.parts.push(mark::DIFFER);
             }
             Rest::Of(side, text) => {
-                key.out_of_step = true;
                 key.parts.push(side as u32);
                 key.text(text, &pair.input);
             }
@@ -382,9 +346,9 @@ impl Product<'_> {
 /// How many letters of the last start tag's name are told apart.
 const LETTERS: usize = 2;
 
-impl Product<'_> {
+impl Product<'_, '_> {
     /// What is not text in a token under construction.
-    pub(super) fn shape(&self, key: &mut Key, building: &Building, side: usize) {
+    pub(super) fn shape(&self, key: &mut Key, building: &Building) {
         key.parts.push(building.kind);
         for value in &building.fields {
             key.parts.push(match value {
@@ -394,7 +358,7 @@ impl Product<'_> {
                 Value::Attributes(all) => all.len().min(2) as u32,
             });
         }
-        if !self.facts[side].duplicates {
+        if !self.model.facts.duplicates {
             return;
         }
         key.parts.push(u32::from(building.has_current));
@@ -430,13 +394,18 @@ impl Product<'_> {
             let kind = |c| {
                 self.name_kinds()
                     .of_class
-                    .get(usize::from(self.alphabet.class(c)))
+                    .get(usize::from(self.model.alphabet.class(c)))
             };
             key.parts
                 .extend(letters.map(|c| kind(c).map_or(0, |kind| u32::from(*kind))));
             for (token, building) in held.tokens.iter().enumerate() {
-                let field = self.runners[side].name_fields.get(token).copied().flatten();
-                if live[side] & self.liveness[side].token(token) != 0
+                let field = self.sides[side]
+                    .runner
+                    .name_fields
+                    .get(token)
+                    .copied()
+                    .flatten();
+                if live[side] & self.sides[side].liveness.token(token) != 0
                     && let Some(name) = field.and_then(|field| building.fields.get(field))
                 {
                     let name: String = characters(field_text(name)).collect();
@@ -444,17 +413,11 @@ impl Product<'_> {
                 }
             }
         }
-        if used == [true, true] {
-            match names {
-                [Some(one), Some(other)] => match self.rest(one, other) {
-                    Rest::Nothing => {}
-                    _ => {
-                        key.out_of_step = true;
-                        key.parts.push(mark::DIFFER);
-                    }
-                },
-                [one, other] => key.out_of_step |= one.is_some() != other.is_some(),
-            }
+        if used == [true, true]
+            && let [Some(one), Some(other)] = names
+            && !matches!(self.rest(one, other), Rest::Nothing)
+        {
+            key.parts.push(mark::DIFFER);
         }
     }
 }
@@ -515,8 +478,6 @@ const PIECES: usize = 5;
 pub(super) struct Key {
     /// The parts that need no knowledge of places.
     pub(super) parts: Vec<u32>,
-    /// Whether the sides differ in anything that both have.
-    pub(super) out_of_step: bool,
     /// Whether a string had too many pieces to be told apart from others.
     pub(super) widened: bool,
     /// Numbers that stand for several intervals, with the indices in `parts`.
@@ -658,7 +619,7 @@ impl Key {
     }
 
     /// Puts in the order of places, and what is known of the input between them.
-    pub(super) fn finish(&mut self, product: &Product<'_>, pair: &Pair, end: u32) {
+    pub(super) fn finish(&mut self, product: &Product<'_, '_>, pair: &Pair, end: u32) {
         self.boundaries.push(end);
         self.boundaries.sort_unstable();
         self.boundaries.dedup();
@@ -683,7 +644,7 @@ impl Key {
                     .input
                     .get(from as usize..to as usize)
                     .unwrap_or_default();
-                let kind = |c: &char| u32::from(kinds.of(product.alphabet.class(*c)));
+                let kind = |c: &char| u32::from(kinds.of(product.model.alphabet.class(*c)));
                 self.parts.push(mark::SECTION);
                 // The first may be read in another state than the rest.
                 if let Some((first, rest)) = between.split_first() {

@@ -55,6 +55,30 @@ impl Liveness {
         self.nodes.is_empty() || nodes.into_iter().any(|(_, live)| live & Self::MARK != 0)
     }
 
+    /// Whether a register may be read before it is written.
+    pub(super) fn is_live_at_start(&self, machine: &Machine, register: usize) -> bool {
+        let is_start = |state: u32| machine.entries.iter().any(|entry| entry.state.0 == state);
+        let mut nodes = self.nodes.iter();
+        let live =
+            |(node, live): (&Node, &Live)| is_start(node.0) && live & self.register(register) != 0;
+        self.nodes.is_empty() || nodes.any(live)
+    }
+
+    /// Whether situations that this machine tells apart are enough for another that may stand in its place: what the
+    /// other reads this one reads too, and neither reads a string alone.
+    pub(super) fn serves(&self, other: &Self, machine: &Machine) -> bool {
+        let texts = (0..).zip(&machine.registers);
+        let texts = texts.filter(|(_, register)| register.ty == RegisterType::Text);
+        let texts = texts.map(|(index, _)| self.register(index));
+        let tokens = (0..machine.vocabulary.tokens.len()).map(|token| self.token(token));
+        let strings = texts.chain(tokens).fold(0, |all, one| all | one);
+        let serves = |(node, live): (&Node, &Live)| {
+            let other = other.nodes.get(node);
+            other.is_none_or(|other| other & !live == 0 && (live ^ other) & strings == 0)
+        };
+        self.nodes.is_empty() == other.nodes.is_empty() && self.nodes.iter().all(serves)
+    }
+
     /// All states with the values that registers may have there.
     pub(super) fn nodes(&self) -> impl Iterator<Item = &Node> {
         self.nodes.keys()

@@ -71,11 +71,6 @@ impl Matching {
         matcher.matching
     }
 
-    /// Whether two states have the same part to play: they belong together, or the same content starts there.
-    pub(super) fn correspond(&self, one: u32, other: u32) -> bool {
-        self.are(one, other) || self.entries.contains(&(one, other))
-    }
-
     /// Whether two states belong together.
     fn are(&self, one: u32, other: u32) -> bool {
         self.forth.get(one as usize) == Some(&Some(other))

@@ -7,12 +7,16 @@
 //! is an input that was run in the interpreter.
 
 mod arms;
+mod causes;
 mod choices;
+mod documents;
 mod errors;
 mod facts;
+mod hybrid;
 mod key;
 mod liveness;
 mod matching;
+mod page;
 mod passage;
 mod product;
 mod render;
@@ -21,23 +25,27 @@ mod report;
 mod runner;
 mod search;
 mod structure;
+mod trial;
+mod union;
 mod verdict;
 mod witness;
 mod wording;
 
 pub use arms::Case;
+pub use causes::{Cause, Reason, Role};
+pub use documents::{Blame, Blamed};
 pub use errors::ErrorComparison;
+pub(crate) use page::one_or_both;
 pub use product::Kind;
-pub(crate) use render::one_or_both;
-pub use render::{Address, html, text};
+pub use render::{Address, cause_text, html, text};
 pub(crate) use replay::first_place;
 pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};
 pub use search::Gap;
 pub use structure::{ArmRow, OnlyState, Part, Renamed, Structure, TableRow};
+pub use verdict::{Behaviour, Diff, compare};
 #[doc(hidden)]
-pub use verdict::first_difference;
-pub use verdict::{Behaviour, Diff, Status, compare};
-pub use witness::{Cause, Causes, Searched, Unknown, Witness};
+pub use verdict::{first_difference, searched_twice};
+pub use witness::{Searched, Unknown, Witness};
 pub(crate) use wording::error_line as show_error;
 pub use wording::token as show_token;

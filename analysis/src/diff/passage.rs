@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use speclex_codegen::machine::{Body, Machine, Next, StateId};
 
-use super::replay::Setup;
 use super::runner::steps::TakenPath;
-use crate::engine::CDATA_ALLOWED;
+use crate::engine::{CDATA_ALLOWED, Request};
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
 use crate::paths::{FIRST, arms, next_number};
 use crate::token::Token;
@@ -75,20 +74,24 @@ impl<'m> Passages<'m> {
     }
 
     /// The arms that an input goes through, each once.
-    pub(super) fn of(&mut self, setup: &Setup, input: &str) -> Result<Vec<Passage>, Fault> {
+    pub(super) fn of(&mut self, request: &Request<'_>) -> Result<Vec<Passage>, Fault> {
         let interpreter = &mut self.interpreter;
         interpreter.reset();
         *interpreter.host() = Watch {
             ran: Vec::new(),
-            cdata_allowed: setup.answer,
+            cdata_allowed: request.cdata_allowed,
         };
-        if let Some(content) = &setup.content {
+        interpreter.set_feedback(request.feedback);
+        if request.skip_bom {
+            interpreter.skip_bom();
+        }
+        if let Some(content) = request.content {
             interpreter.start(content)?;
         }
-        if let Some(name) = &setup.last_start_tag {
+        if let Some(name) = request.last_start_tag {
             interpreter.set_last_start_tag(name);
         }
-        interpreter.feed(input)?;
+        interpreter.feed(request.input)?;
         interpreter.end()?;
         interpreter.take_output();
         let ran = std::mem::take(&mut interpreter.host().ran);

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use speclex_codegen::analyse::states_in_registers;
-use speclex_codegen::machine::{Feedback, Machine, RegisterId, StateId, TOO_LARGE};
+use speclex_codegen::machine::{Machine, RegisterId, StateId, TOO_LARGE};
 
-use super::errors::Codes;
-use super::facts::{Alphabet, Facts, Kinds, KindsOfSituations, NameKinds};
+use super::errors::ErrorComparison;
+use super::facts::{Alphabet, Facts, Kinds, KindsOfSituations, NameKinds, representatives};
 use super::liveness::{FirstSets, Live, Liveness, emission};
 use super::runner::Runner;
 use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};
@@ -28,15 +28,10 @@ pub enum Kind {
     Positions,
 }
 
-/// The arms that two machines took on the same character.
-pub(super) type ArmPair = (TakenPath, TakenPath);
-
 /// A place where what came out parted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Event {
     pub(super) kind: Kind,
-    /// The arms with which the machines fell out of step, if that was before.
-    pub(super) suspect: Option<ArmPair>,
     /// The last arms taken.
     pub(super) last: (Option<TakenPath>, Option<TakenPath>),
 }
@@ -57,7 +52,6 @@ pub(super) struct Pair {
     pub(super) ahead: usize,
     pub(super) pending: VecDeque<Item>,
     pub(super) errors: [Vec<Reported>; 2],
-    pub(super) suspect: Option<ArmPair>,
 }
 
 /// Whether a token was emitted that the sink may answer with a content.
@@ -86,107 +80,114 @@ pub(super) struct FeedResult {
     pub(super) steps: [Vec<StepTaken>; 2],
 }
 
-/// For each register of numbers of a machine the first numbers of its intervals.
+/// For each register of numbers the first numbers of its intervals.
 type Cuts = BTreeMap<u32, Vec<u32>>;
 
-/// Two machines made ready to run side by side.
+/// What all machines between two tables tell apart.
 #[derive(Debug)]
-pub(super) struct Product<'m> {
-    pub(super) runners: [Runner<'m>; 2],
-    pub(super) liveness: [Liveness; 2],
-    first_sets: [FirstSets; 2],
+pub(super) struct Model {
+    /// Does what either table does.
+    pub(super) machine: Machine,
     /// For each state whether it may go back to the place marked.
-    pub(super) may_rewind: [Vec<bool>; 2],
+    pub(super) may_rewind: Vec<bool>,
     /// The states that each state register may hold.
-    pub(super) state_registers: [BTreeMap<RegisterId, BTreeSet<StateId>>; 2],
+    pub(super) state_registers: BTreeMap<RegisterId, BTreeSet<StateId>>,
     /// For each state the letters that may begin a word that a register is compared with; computed when first used.
-    pub(super) word_starts: [OnceCell<Vec<BTreeSet<char>>>; 2],
+    pub(super) word_starts: OnceCell<Vec<BTreeSet<char>>>,
     pub(super) name_kinds: OnceCell<NameKinds>,
     pub(super) situations: KindsOfSituations,
-    pub(super) facts: [Facts; 2],
+    pub(super) facts: Facts,
     pub(super) alphabet: Alphabet,
-    pub(super) codes: Codes,
-    /// Registers of both that have the same name.
-    pub(super) named_alike: Vec<(usize, usize)>,
+    pub(super) compared: ErrorComparison,
     /// For each register the first numbers of the intervals within which all numbers are alike.
-    cuts: [Cuts; 2],
+    cuts: Cuts,
     /// The first number of each interval of a register that digits are added to, decimal and hexadecimal.
     pub(super) spelled: Vec<Vec<char>>,
-    /// Whether the tables say what follows start tags.
-    feedback: Feedback,
+    /// Of references that have the same outcome only one is known.
+    names: Vec<String>,
 }
 
-impl<'m> Product<'m> {
-    /// For a search: of references that have the same outcome only one is known.
-    pub(super) fn new(one: &'m Machine, other: &'m Machine) -> Self {
-        let references = super::facts::representatives(one, other);
-        Self::with(one, other, references, Feedback::Off)
-    }
-
-    /// For whole documents, in which all references may be and the tables may say what follows start tags.
-    pub(super) fn for_documents(one: &'m Machine, other: &'m Machine, feedback: Feedback) -> Self {
-        let references = [one, other].map(|machine| machine.references.clone());
-        Self::with(one, other, references, feedback)
-    }
-
-    fn with(
-        one: &'m Machine,
-        other: &'m Machine,
-        [left, right]: [Vec<(String, String)>; 2],
-        feedback: Feedback,
+impl Model {
+    /// The model of two tables, from a machine that does what either does.
+    pub(super) fn new(
+        machine: Machine,
+        tables: [&[(String, String)]; 2],
+        compared: ErrorComparison,
     ) -> Self {
-        let facts = [Facts::of(one), Facts::of(other)];
-        let liveness = [Liveness::new(one), Liveness::new(other)];
-        let named_alike = named_alike(one, other);
-        let cuts = cuts(&facts, &named_alike);
+        let facts = Facts::of(&machine);
+        let listed = |(register, cuts): (&u32, &BTreeSet<u32>)| {
+            (*register, cuts.iter().copied().collect::<Vec<u32>>())
+        };
+        let cuts: Cuts = facts.cuts.iter().map(listed).collect();
+        let liveness = Liveness::new(&machine);
+        let states = 0..machine.states.len() as u32;
         Self {
-            state_registers: [one, other].map(states_in_registers),
-            word_starts: Default::default(),
+            may_rewind: states.map(|state| liveness.may_rewind(state)).collect(),
+            state_registers: states_in_registers(&machine),
+            word_starts: OnceCell::new(),
             name_kinds: OnceCell::new(),
-            runners: [Runner::new(one, left), Runner::new(other, right)],
-            first_sets: [
-                FirstSets::new(one, &liveness[0]),
-                FirstSets::new(other, &liveness[1]),
-            ],
-            may_rewind: [(0, one), (1, other)].map(|(side, machine): (usize, &Machine)| {
-                let states = 0..machine.states.len() as u32;
-                states
-                    .map(|state| liveness[side].may_rewind(state))
-                    .collect()
-            }),
             situations: KindsOfSituations::default(),
-            liveness,
-            alphabet: Alphabet::new([&facts[0], &facts[1]]),
-            codes: Codes::new(one, other),
-            named_alike,
+            alphabet: Alphabet::new(&facts),
+            compared,
             spelled: spelled(&facts, &cuts),
             facts,
             cuts,
-            feedback,
+            names: representatives(tables),
+            machine,
         }
     }
 
     /// The first numbers of the intervals of a register.
-    pub(super) fn cuts(&self, register: RegisterPlace) -> &[u32] {
-        let cuts = self.cuts[register.0].get(&(register.1 as u32));
+    pub(super) fn cuts(&self, register: usize) -> &[u32] {
+        let cuts = self.cuts.get(&(register as u32));
         cuts.map_or(&[], Vec::as_slice)
     }
 
     /// The interval of a register that a number is in.
-    pub(super) fn interval(&self, register: RegisterPlace, number: u32) -> usize {
+    pub(super) fn interval(&self, register: usize, number: u32) -> usize {
         self.cuts(register)
             .partition_point(|&cut| cut <= number)
             .saturating_sub(1)
     }
 
     /// The first and last number of the interval of a register that a number is in.
-    pub(super) fn bounds(&self, register: RegisterPlace, number: u32) -> (u32, u32) {
+    pub(super) fn bounds(&self, register: usize, number: u32) -> (u32, u32) {
         let (interval, cuts) = (self.interval(register, number), self.cuts(register));
         let first = cuts.get(interval).copied().unwrap_or(0);
         let next = cuts.get(interval + 1).copied();
         (first, next.map_or(TOO_LARGE, |next| next - 1))
     }
+}
 
+/// A machine made ready to run beside another.
+#[derive(Debug)]
+pub(super) struct Side<'m> {
+    pub(super) runner: Runner<'m>,
+    pub(super) liveness: Liveness,
+    first_sets: FirstSets,
+}
+
+impl<'m> Side<'m> {
+    pub(super) fn new(machine: &'m Machine, model: &Model) -> Self {
+        let liveness = Liveness::new(machine);
+        let known = machine.references.iter();
+        // Shorter names that one of these falls back on are names too.
+        let known = known.filter(|(name, _)| model.names.iter().any(|it| it.starts_with(name)));
+        Self {
+            runner: Runner::new(machine, known.cloned().collect()),
+            first_sets: FirstSets::new(machine, &liveness),
+            liveness,
+        }
+    }
+}
+
+/// Two machines made ready to run side by side.
+pub(super) struct Product<'s, 'm> {
+    pub(super) model: &'s Model,
+    pub(super) sides: [&'s Side<'m>; 2],
+}
+
+impl Product<'_, '_> {
     /// Whether two symbols are the same character whatever the letters are.
     pub(super) fn same(&self, one: Symbol, other: Symbol) -> bool {
         if one.is_code() || other.is_code() {
@@ -195,11 +196,11 @@ impl<'m> Product<'m> {
         one.c == other.c
             && (one.place == other.place && one.place != LITERAL
                 || one.place == LITERAL && other.place == LITERAL
-                || self.alphabet.is_single(one.c))
+                || self.model.alphabet.is_single(one.c))
     }
 
     pub(super) fn live(&self, pair: &Pair, side: usize) -> Live {
-        self.liveness[side].of(&pair.sides[side])
+        self.sides[side].liveness.of(&pair.sides[side])
     }
 
     /// Goes on with more input. With `kinds` a digit stands for all of its kind.
@@ -216,15 +217,16 @@ impl<'m> Product<'m> {
             characters: &pair.input,
             ended,
             answer: pair.answer.unwrap_or(answer),
-            feedback: self.feedback,
-            stands_for: kinds.map(|kinds| (kinds, &self.alphabet)),
+            stands_for: kinds.map(|kinds| (kinds, &self.model.alphabet)),
         };
         let mut fed = FeedResult::default();
         let mut new: [Vec<Item>; 2] = Default::default();
         let mut answers = [Answerable::No; 2];
         for side in 0..2 {
             let mut out = StepOutput::default();
-            let tried = self.runners[side].run(&mut pair.sides[side], &known, &mut out);
+            let tried = self.sides[side]
+                .runner
+                .run(&mut pair.sides[side], &known, &mut out);
             fed.stuck |= tried == StepOutcome::Stuck || ended && tried == StepOutcome::Waits;
             fed.asked |= out.asked;
             fed.not_uniform |= out.not_uniform;
@@ -249,17 +251,10 @@ impl<'m> Product<'m> {
         } else {
             Answerable::Unclear
         };
-        let first = |steps: &[StepTaken]| steps.first().map(|step| step.taken);
         let last = |steps: &[StepTaken]| steps.last().map(|step| step.taken);
-        let lasts = (last(&fed.steps[0]), last(&fed.steps[1]));
-        let started = first(&fed.steps[0]).zip(first(&fed.steps[1]));
-        let suspect = pair.suspect.or(started);
+        let last = (last(&fed.steps[0]), last(&fed.steps[1]));
         let mut report = |kind| {
-            let event = Event {
-                kind,
-                suspect,
-                last: lasts,
-            };
+            let event = Event { kind, last };
             if !fed.events.contains(&event) {
                 fed.events.push(event);
             }
@@ -322,7 +317,12 @@ impl<'m> Product<'m> {
     fn is_doomed(&self, pair: &Pair) -> bool {
         let next = |side: usize| match pair.pending.front() {
             Some(item) if pair.ahead == side => emission(item),
-            _ => self.first_sets[side].emissions(&self.liveness[side], &pair.sides[side]),
+            _ => {
+                let known = self.sides[side];
+                known
+                    .first_sets
+                    .emissions(&known.liveness, &pair.sides[side])
+            }
         };
         if next(0) & next(1) == 0 {
             return true;
@@ -332,13 +332,15 @@ impl<'m> Product<'m> {
         };
         let behind = 1 - pair.ahead;
         let same = |one, other| self.same(one, other);
-        let (liveness, side) = (&self.liveness[behind], &pair.sides[behind]);
-        !self.first_sets[behind].may_become(liveness, side, wanted, &same)
+        let (known, side) = (self.sides[behind], &pair.sides[behind]);
+        !known
+            .first_sets
+            .may_become(&known.liveness, side, wanted, &same)
     }
 
     fn same_token(&self, one: &EmittedToken, other: &EmittedToken) -> bool {
         let kind = |side: usize, token: &EmittedToken| {
-            let declared = &self.runners[side].machine.vocabulary.tokens;
+            let declared = &self.sides[side].runner.machine.vocabulary.tokens;
             let declared = declared.get(token.token as usize);
             declared.and_then(|d| d.kinds.get(token.building.kind as usize))
         };
@@ -393,7 +395,7 @@ impl<'m> Product<'m> {
         // What both have reported needs no waiting.
         ones.retain(|one| {
             let twin = others.iter().position(|other| {
-                other.place == one.place && self.codes.agree(&[one.code], &[other.code])
+                other.place == one.place && self.model.compared.agree(&[one.code], &[other.code])
             });
             twin.map(|index| others.remove(index)).is_none()
         });
@@ -411,48 +413,18 @@ impl<'m> Product<'m> {
                     !is_here
                 });
             }
-            differ |= !self.codes.agree(&here[0], &here[1]);
+            differ |= !self.model.compared.agree(&here[0], &here[1]);
         }
     }
 }
 
-/// The intervals of the registers of two machines; registers of the same name share their bounds.
-fn cuts(facts: &[Facts; 2], named_alike: &[(usize, usize)]) -> [Cuts; 2] {
-    let mut cuts = facts.each_ref().map(|facts| facts.cuts.clone());
-    let [ones, others] = &mut cuts;
-    for &(left, right) in named_alike {
-        if let Some(one) = ones.get_mut(&(left as u32))
-            && let Some(other) = others.get_mut(&(right as u32))
-        {
-            one.extend(other.iter());
-            other.clone_from(one);
-        }
-    }
-    let listed = |cuts: BTreeMap<u32, BTreeSet<u32>>| {
-        let cuts = cuts.into_iter();
-        cuts.map(|(register, cuts)| (register, cuts.into_iter().collect()))
-            .collect()
-    };
-    cuts.map(listed)
-}
-
-fn spelled(facts: &[Facts; 2], cuts: &[Cuts; 2]) -> Vec<Vec<char>> {
-    let sides = facts.iter().zip(cuts);
-    let of_digits = sides.flat_map(|(facts, cuts)| {
-        let registers = facts.digits.iter();
-        registers.filter_map(|register| cuts.get(register))
-    });
+fn spelled(facts: &Facts, cuts: &Cuts) -> Vec<Vec<char>> {
+    let of_digits = facts
+        .digits
+        .iter()
+        .filter_map(|register| cuts.get(register));
     let numbers: BTreeSet<u32> = of_digits.flatten().copied().collect();
     let spelled = |number: u32| [format!("{number}"), format!("{number:X}")];
     let texts = numbers.into_iter().flat_map(spelled);
     texts.map(|text| text.chars().collect()).collect()
-}
-
-/// The registers of two machines that have the same name.
-fn named_alike(one: &Machine, other: &Machine) -> Vec<(usize, usize)> {
-    let twin = |name: &str| other.registers.iter().position(|r| r.name == name);
-    let registers = one.registers.iter().enumerate();
-    registers
-        .filter_map(|(left, register)| Some((left, twin(&register.name)?)))
-        .collect()
 }

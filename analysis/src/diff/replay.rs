@@ -88,38 +88,24 @@ pub(crate) fn first_place<'e>(
     None
 }
 
-/// Two tables in the interpreter.
-pub(super) struct Replay<'m> {
-    engines: [InterpreterEngine<'m>; 2],
-    streams: [StreamErrors; 2],
-    pub(super) compared: ErrorComparison,
+/// A table in the interpreter.
+pub(super) struct Runs<'m> {
+    engine: InterpreterEngine<'m>,
+    stream: StreamErrors,
 }
 
-impl<'m> Replay<'m> {
-    pub(super) fn new(machines: [&'m Machine; 2]) -> Self {
+impl<'m> Runs<'m> {
+    pub(super) fn new(machine: &'m Machine) -> Self {
         Self {
-            engines: machines.map(InterpreterEngine::new),
-            streams: machines.map(StreamErrors::of),
-            compared: ErrorComparison::of(machines[0], machines[1]),
+            engine: InterpreterEngine::new(machine),
+            stream: StreamErrors::of(machine),
         }
     }
 
-    /// Both outputs; `None` when a side cannot run this.
-    pub(super) fn outputs(&mut self, setup: &Setup, input: &str) -> Option<[Output; 2]> {
-        let request = setup.request(input);
-        let [one, other] = &mut self.engines;
-        let one = one.tokenize(&request).ok()?;
-        let other = other.tokenize(&request).ok()?;
-        Some([
-            one.coalesced().with_sorted_errors(&self.streams[0]),
-            other.coalesced().with_sorted_errors(&self.streams[1]),
-        ])
-    }
-
-    /// What differs.
-    pub(super) fn difference(&mut self, setup: &Setup, input: &str) -> Option<Kind> {
-        let [one, other] = self.outputs(setup, input)?;
-        difference(&one, &other, self.compared)
+    /// What comes out; `None` when it cannot run this.
+    pub(super) fn output(&mut self, request: &Request<'_>) -> Option<Output> {
+        let output = self.engine.tokenize(request).ok()?;
+        Some(output.coalesced().with_sorted_errors(&self.stream))
     }
 }
 

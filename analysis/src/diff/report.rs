@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
+use super::causes::{Cause, Reason, Role};
 use super::errors::ErrorComparison;
 use super::product::Kind;
 use super::replay::Setup;
-use super::verdict::{Behaviour, Diff, Status};
+use super::verdict::Diff;
 use super::witness::{Searched, Witness};
 use super::wording;
 
@@ -26,7 +27,9 @@ pub struct Report {
     /// What the search covered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<Search>,
-    /// Inputs that show differences; the first one for each cause.
+    /// All changes; those that show come first, the gravest before others.
+    pub causes: Vec<CauseRow>,
+    /// Inputs that show differences: the examples of all causes.
     pub witnesses: Vec<WitnessRow>,
     /// States of one table only.
     pub only: Vec<OnlyRow>,
@@ -52,22 +55,50 @@ pub struct Counts {
     pub arms: usize,
     /// Differences outside the states.
     pub others: usize,
+    /// Changes: rows that need each other are one.
+    pub changes: usize,
     /// Causes that change tokens.
     pub tokens: usize,
     /// Causes that only change errors.
     pub errors: usize,
     /// Causes that only change positions.
     pub positions: usize,
-    /// Structural differences with a witness.
+    /// Causes: changes that an input shows.
     pub witnessed: usize,
-    /// Structural differences that were proven not to show.
+    /// Of the causes those that need other changes.
+    pub with_others: usize,
+    /// Changes that others need, and that have no effect of their own.
+    pub companions: usize,
+    /// Changes that no input shows.
     pub proven: usize,
-    /// Structural differences that were proven to begin no difference.
-    pub begin_none: usize,
-    /// Structural differences without a witness with which a difference may begin.
+    /// Changes of which it is not known whether they show.
     pub not_decided: usize,
-    /// Structural differences for which no witness was found.
-    pub not_found: usize,
+}
+
+/// A change, and what it does.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CauseRow {
+    /// `cause`, `cause with others`, `companion`, `no effect`, `not decided`.
+    pub role: &'static str,
+    /// The gravest difference that it makes: `tokens`, `errors` or `positions`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differs: Option<&'static str>,
+    /// Why it is not decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The numbers of its examples among the witnesses, from 1, the gravest first.
+    pub examples: Vec<usize>,
+    /// Which of `arms` it consists of, from 1.
+    pub arms: Vec<usize>,
+    /// Which of `only` belong to it, from 1.
+    pub only: Vec<usize>,
+    /// Which of `others` it consists of, from 1.
+    pub others: Vec<usize>,
+    /// The numbers of witnesses that go through its states of one table only.
+    pub passing: Vec<usize>,
+    /// The changes without which it alters nothing, by their numbers, from 1.
+    pub needs: Vec<usize>,
 }
 
 /// What a search covered.
@@ -185,26 +216,29 @@ pub fn kind_name(kind: Kind) -> &'static str {
     }
 }
 
-fn status_text(status: Status) -> StatusText {
-    let (text, witness) = match status {
-        Status::Shows(index) => ("witness found".to_owned(), Some(index + 1)),
-        Status::Behind(index) => (
-            "witness found, behind another difference that shows first".to_owned(),
-            Some(index + 1),
-        ),
-        Status::Proven => ("proven not to show".to_owned(), None),
-        Status::BeginsNone => ("proven to begin no difference".to_owned(), None),
-        Status::Undecided => (
-            "not decided: not all that follows from it was looked at".to_owned(),
-            None,
-        ),
-        Status::NotFound(length) => (format!("not found up to length {length}"), None),
-        Status::Declared => (
-            "a matter of the vocabulary, not of an input".to_owned(),
-            None,
-        ),
+/// The part of a change, in a few words.
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Cause => "cause",
+        Role::WithOthers => "cause with others",
+        Role::Companion => "companion",
+        Role::NoEffect => "no effect",
+        Role::Undecided(_) => "not decided",
+    }
+}
+
+fn reason_text(role: Role) -> Option<String> {
+    let Role::Undecided(reason) = role else {
+        return None;
     };
-    StatusText { text, witness }
+    Some(match reason {
+        Reason::Gap(gap) => gap.to_string(),
+        Reason::Unconfirmed => {
+            "the search met a difference that the inputs it tried do not show".to_owned()
+        }
+        Reason::Tried => "inputs were tried and showed nothing, which is no proof".to_owned(),
+        Reason::Together => "alone it has no effect, together with others it may".to_owned(),
+    })
 }
 
 fn start_row(setup: &Setup) -> Start {
@@ -232,10 +266,38 @@ impl Report {
     /// The report of a comparison.
     pub fn new(diff: &Diff) -> Self {
         let behaviour = diff.behaviour.as_ref();
-        let status = |list: fn(&Behaviour) -> &Vec<Status>, index: usize| {
-            behaviour
-                .and_then(|b| list(b).get(index))
-                .map(|status| status_text(*status))
+        let causes = behaviour.map_or(&[][..], |behaviour| &behaviour.causes);
+        // For a row its change, and its place in that.
+        let find = |rows: fn(&Cause) -> &Vec<usize>, index: usize| {
+            causes.iter().find_map(|cause| {
+                let at = rows(cause).iter().position(|row| *row == index)?;
+                Some((cause, at))
+            })
+        };
+        let status = |rows: fn(&Cause) -> &Vec<usize>, index: usize| {
+            behaviour?;
+            let Some((cause, at)) = find(rows, index) else {
+                let text = "a matter of the vocabulary, not of an input".to_owned();
+                return Some(StatusText {
+                    text,
+                    witness: None,
+                });
+            };
+            let reason = reason_text(cause.role).map(|reason| format!(": {reason}"));
+            let text = format!("{}{}", role_name(cause.role), reason.unwrap_or_default());
+            let own = match rows(cause) {
+                all if std::ptr::eq(all, &cause.arms) => cause.through.get(at).copied().flatten(),
+                all if std::ptr::eq(all, &cause.only) => cause
+                    .passing
+                    .get(at)
+                    .and_then(|passing| passing.first().copied()),
+                _ => None,
+            };
+            let witness = own.or_else(|| cause.examples.first().copied());
+            Some(StatusText {
+                text,
+                witness: witness.map(|index| index + 1),
+            })
         };
         let structure = &diff.structure;
         let only = structure
@@ -247,7 +309,7 @@ impl Report {
                 state: state.name.clone(),
                 section: state.section.clone(),
                 split_from: state.split_from.clone(),
-                status: status(|b| &b.only, index),
+                status: status(|cause| &cause.only, index),
             });
         let arms = structure
             .arms
@@ -261,13 +323,13 @@ impl Report {
                     .cases
                     .each_ref()
                     .map(|cases| cases.iter().map(wording::case_line).collect()),
-                status: status(|b| &b.arms, index),
+                status: status(|cause| &cause.arms, index),
             });
         let others = diff.tables.iter().enumerate().map(|(index, row)| OtherRow {
             part: row.part.name(),
             what: row.what.clone(),
             sides: row.sides.clone(),
-            status: status(|b| &b.tables, index),
+            status: status(|cause| &cause.tables, index),
         });
         let witnesses = behaviour.into_iter().flat_map(|b| &b.searched.witnesses);
         Self {
@@ -294,6 +356,7 @@ impl Report {
                 length: b.searched.length,
                 unknown: unknown(&b.searched),
             }),
+            causes: causes.iter().map(cause_row).collect(),
             witnesses: witnesses.map(witness_row).collect(),
             only: only.collect(),
             renamed: structure
@@ -334,30 +397,39 @@ fn counts(diff: &Diff) -> Counts {
         others: diff.tables.len(),
         ..Counts::default()
     };
-    let Some(behaviour) = &diff.behaviour else {
-        return counts;
-    };
-    for witness in behaviour.searched.witnesses.iter().take(behaviour.causes) {
-        match witness.kind {
-            Kind::Tokens => counts.tokens += 1,
-            Kind::Errors => counts.errors += 1,
-            Kind::Positions => counts.positions += 1,
-        }
-    }
-    for status in behaviour
-        .arms
+    let causes = diff
+        .behaviour
         .iter()
-        .chain(&behaviour.only)
-        .chain(&behaviour.tables)
-    {
-        match status {
-            Status::Shows(_) | Status::Behind(_) => counts.witnessed += 1,
-            Status::Proven => counts.proven += 1,
-            Status::BeginsNone => counts.begin_none += 1,
-            Status::Undecided => counts.not_decided += 1,
-            Status::NotFound(_) => counts.not_found += 1,
-            Status::Declared => {}
+        .flat_map(|behaviour| &behaviour.causes);
+    for cause in causes {
+        counts.changes += 1;
+        counts.with_others += usize::from(cause.role == Role::WithOthers);
+        match (cause.role, cause.kind) {
+            (Role::Companion, _) => counts.companions += 1,
+            (Role::NoEffect, _) => counts.proven += 1,
+            (Role::Undecided(_), _) => counts.not_decided += 1,
+            (Role::Cause | Role::WithOthers, kind) => match kind {
+                Some(Kind::Tokens) => counts.tokens += 1,
+                Some(Kind::Errors) => counts.errors += 1,
+                Some(Kind::Positions) | None => counts.positions += 1,
+            },
         }
     }
+    counts.witnessed = counts.tokens + counts.errors + counts.positions;
     counts
+}
+
+fn cause_row(cause: &Cause) -> CauseRow {
+    let numbers = |all: &Vec<usize>| all.iter().map(|index| index + 1).collect();
+    CauseRow {
+        role: role_name(cause.role),
+        differs: cause.kind.map(kind_name),
+        reason: reason_text(cause.role),
+        examples: numbers(&cause.examples),
+        arms: numbers(&cause.arms),
+        only: numbers(&cause.only),
+        others: numbers(&cause.tables),
+        passing: numbers(&cause.passing.concat()),
+        needs: numbers(&cause.needs),
+    }
 }

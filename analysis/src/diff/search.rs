@@ -8,11 +8,10 @@ use std::rc::Rc;
 
 use super::facts::Kinds;
 use super::key::Key;
-use super::product::{Answerable, ArmPair, Event, FeedResult, Kind, Pair, Product, RegisterPlace};
+use super::product::{Answerable, Event, FeedResult, Kind, Pair, Product};
 use super::runner::configuration::{Configuration, Number, Register};
 use super::runner::literal_text;
 use super::runner::steps::{Item, TakenPath, rereads_unevenly};
-use crate::paths::ArmIndex;
 
 /// Where a search starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,76 +86,30 @@ pub(super) struct Findings {
     pub(super) events: Vec<(Event, Vec<Trail>)>,
     /// Situations seen.
     pub(super) situations: usize,
-    /// Edges tried.
-    pub(super) edges: usize,
     /// All inputs up to this length have been tried.
     pub(super) length: usize,
-    /// How often a gap was met, with the arms under suspicion there.
-    pub(super) gaps: BTreeMap<(Gap, Option<ArmPair>), usize>,
-    /// For each side the arms taken, with the first input that led there.
-    pub(super) taken: HashMap<(usize, TakenPath), Trail>,
-    pub(super) suspects: Suspects,
+    /// How often a gap was met.
+    pub(super) gaps: BTreeMap<Gap, usize>,
 }
 
-/// What a search that closed makes certain of arms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Certainty {
-    /// No difference follows from where they were taken.
-    Harmless,
-    /// No difference follows from where the machines fall out of step with them.
-    BeginsNone,
-    None,
+/// A machine beside itself: all that it can do, as far as the model tells apart.
+#[derive(Default)]
+pub(super) struct Base {
+    situations: Vec<Situation>,
+    /// For each state the situations from which one more character, or the end, touches it.
+    touching: HashMap<u32, Vec<usize>>,
+    seen: HashMap<u128, u8>,
+    /// The arms taken, with the first input that led there.
+    pub(super) taken: HashMap<TakenPath, Trail>,
+    pub(super) gaps: BTreeMap<Gap, usize>,
 }
 
-/// What the search knows of the arms under suspicion.
-#[derive(Debug, Default)]
-pub(super) struct Suspects {
-    /// For each side the arms that were taken, and what was under suspicion then.
-    taken: HashSet<(usize, TakenPath, ArmPair)>,
-    /// Those that a difference follows from.
-    differ: HashSet<ArmPair>,
-    /// Those that led to known situations of which not all were followed again: what is known to follow there
-    /// was told of others.
-    cut: HashSet<ArmPair>,
-}
-
-impl Suspects {
-    /// What is certain of these arms, which `is_it` knows, and of the suspects that are pairs of them.
-    pub(super) fn certainty(
-        &self,
-        is_it: &dyn Fn(usize, &TakenPath) -> bool,
-        is_pair: &dyn Fn(&ArmPair) -> bool,
-    ) -> Certainty {
-        let is_harmless =
-            |suspect: &ArmPair| !self.differ.contains(suspect) && !self.cut.contains(suspect);
-        let these = self
-            .taken
-            .iter()
-            .filter(|(side, taken, _)| is_it(*side, taken));
-        let mut harmful = these
-            .map(|(.., suspect)| suspect)
-            .filter(|it| !is_harmless(it));
-        let mut known = self.differ.iter().chain(&self.cut);
-        if known.any(is_pair) {
-            Certainty::None
-        } else if harmful.next().is_some() {
-            Certainty::BeginsNone
-        } else {
-            Certainty::Harmless
-        }
-    }
-
-    /// Notes the steps that were taken while two arms were under suspicion.
-    fn note(&mut self, suspect: Option<ArmPair>, fed: &FeedResult) {
-        let Some((one, other)) = suspect else {
-            return;
-        };
-        let suspect = (one.arm_only(), other.arm_only());
-        for (side, steps) in (0..).zip(&fed.steps) {
-            let arms = steps.iter().map(|step| step.taken.arm_only());
-            self.taken.extend(arms.map(|arm| (side, arm, suspect)));
-        }
-    }
+/// A machine after an input.
+struct Situation {
+    held: Configuration,
+    input: Rc<[char]>,
+    answer: Option<bool>,
+    start: u16,
 }
 
 /// How far a search may go.
@@ -164,6 +117,8 @@ impl Suspects {
 pub(super) struct Limits {
     pub(super) length: usize,
     pub(super) situations: usize,
+    /// Situations that are followed after tokens differed, and after anything did.
+    pub(super) after: [usize; 2],
     /// Inputs kept for each event.
     pub(super) trails: usize,
     /// Whether the first event of this kind ends the search.
@@ -171,7 +126,7 @@ pub(super) struct Limits {
 }
 
 /// The pair at a start; `None` if a side has no such content.
-pub(super) fn start_pair(product: &Product<'_>, start: &Start, index: u16) -> Option<Pair> {
+pub(super) fn start_pair(product: &Product<'_, '_>, start: &Start, index: u16) -> Option<Pair> {
     let side = |machine| {
         let mut side = Configuration::new(machine);
         let entered = match &start.content {
@@ -182,16 +137,15 @@ pub(super) fn start_pair(product: &Product<'_>, start: &Start, index: u16) -> Op
         side.last_start_tag = name.map(|name| Rc::new(literal_text(name)));
         entered.then_some(side)
     };
-    let [one, other] = &product.runners;
+    let [one, other] = product.sides;
     Some(Pair {
-        sides: [side(one.machine)?, side(other.machine)?],
+        sides: [side(one.runner.machine)?, side(other.runner.machine)?],
         input: Vec::new(),
         answer: None,
         start: index,
         ahead: 0,
         pending: VecDeque::new(),
         errors: Default::default(),
-        suspect: None,
     })
 }
 
@@ -199,92 +153,136 @@ pub(super) fn start_pair(product: &Product<'_>, start: &Start, index: u16) -> Op
 const TOKENS_AHEAD: usize = 1;
 const ITEMS_AHEAD: usize = 12;
 
-/// Situations that are followed for arms that are known to change tokens.
-const ENOUGH: usize = 20_000;
-
-/// Known situations that are followed again for each suspect.
-const AGAIN: usize = 1_500;
-
 /// Both answers to a question, as bits.
 const BOTH_ANSWERS: u8 = 3;
 
 /// The search's memory.
-pub(super) struct Search<'p, 'm> {
-    product: &'p Product<'m>,
+pub(super) struct Search<'p, 's, 'm> {
+    product: &'p Product<'s, 'm>,
     starts: &'p [Start],
-    corresponds: &'p dyn Fn(u32, u32) -> bool,
     limits: Limits,
+    /// What the first machine does beside itself, where only what differs from that is followed.
+    base: Option<&'p Base>,
+    /// That, while it is made.
+    made: Option<Base>,
     /// For each key the answers to questions with which it was seen, as bits.
     seen: HashMap<u128, u8>,
     /// Situations in which a question is asked again, after an answer was given.
-    asked: HashMap<u128, Option<ArmPair>>,
-    owed: HashMap<u128, (Gap, Option<ArmPair>)>,
+    asked: HashSet<u128>,
+    owed: HashMap<u128, Gap>,
     /// For each situation but for its number the numbers with which it is owed.
     noted: HashMap<u128, Vec<RangeInclusive<u32>>>,
     events: HashMap<Event, usize>,
-    /// Situations seen under each suspicion.
-    spent: HashMap<ArmPair, usize>,
-    /// Known situations that were followed again, by suspect.
-    again: HashMap<ArmPair, HashSet<u128>>,
-    /// Suspects that are known to change tokens.
-    shown: HashSet<ArmPair>,
+    /// The situations that may still be followed, once anything differed.
+    left: Option<usize>,
     found: Findings,
 }
 
 /// Pairs by the length of their inputs.
 type Queue = BTreeMap<usize, VecDeque<Box<Pair>>>;
 
-impl<'p, 'm> Search<'p, 'm> {
-    pub(super) fn new(
-        product: &'p Product<'m>,
-        starts: &'p [Start],
-        corresponds: &'p dyn Fn(u32, u32) -> bool,
-        limits: Limits,
-    ) -> Self {
+impl<'p, 's, 'm> Search<'p, 's, 'm> {
+    pub(super) fn new(product: &'p Product<'s, 'm>, starts: &'p [Start], limits: Limits) -> Self {
         Self {
             product,
             starts,
-            corresponds,
             limits,
+            base: None,
+            made: None,
             seen: HashMap::new(),
-            asked: HashMap::new(),
+            asked: HashSet::new(),
             owed: HashMap::new(),
             noted: HashMap::new(),
             events: HashMap::new(),
-            spent: HashMap::new(),
-            again: HashMap::new(),
-            shown: HashSet::new(),
+            left: None,
             found: Findings::default(),
+        }
+    }
+
+    /// Runs a machine beside itself.
+    pub(super) fn base(mut self) -> Base {
+        self.made = Some(Base::default());
+        let queue = self.all_starts();
+        self.follow_all(queue, &mut |_| false);
+        Base {
+            seen: self.seen,
+            gaps: self.found.gaps,
+            ..self.made.unwrap_or_default()
         }
     }
 
     /// Searches until nothing new is left, or a limit; when one difference is enough, until there is an input
     /// of which `is_true` says that it settles the matter, or one machine goes round in circles.
     pub(super) fn run(mut self, is_true: &mut dyn FnMut(&Trail) -> bool) -> Findings {
-        let (mut queue, mut asked) = (Queue::new(), 0);
-        for index in 0..self.starts.len() {
-            if let Some(pair) = self.start(index as u16) {
-                let key = self.product.key(&pair, self.corresponds);
+        let queue = self.all_starts();
+        self.follow_all(queue, is_true);
+        self.found
+    }
+
+    /// The same where the second machine is the first but for some states, in which both start alike: what touches none
+    /// of them is known from the base, and so is what becomes of two that do not differ in anything.
+    pub(super) fn run_from(
+        mut self,
+        base: &'p Base,
+        states: &BTreeSet<u32>,
+        is_true: &mut dyn FnMut(&Trail) -> bool,
+    ) -> Findings {
+        self.base = Some(base);
+        self.found.gaps.clone_from(&base.gaps);
+        let touching = states.iter().filter_map(|state| base.touching.get(state));
+        let seeds: BTreeSet<usize> = touching.flatten().copied().collect();
+        let mut queue = Queue::new();
+        for situation in seeds
+            .into_iter()
+            .filter_map(|seed| base.situations.get(seed))
+        {
+            let pair = Pair {
+                sides: [situation.held.clone(), situation.held.clone()],
+                input: situation.input.to_vec(),
+                answer: situation.answer,
+                start: situation.start,
+                ahead: 0,
+                pending: VecDeque::new(),
+                errors: Default::default(),
+            };
+            queue
+                .entry(pair.input.len())
+                .or_default()
+                .push_back(Box::new(pair));
+        }
+        self.follow_all(queue, is_true);
+        self.found
+    }
+
+    fn all_starts(&mut self) -> Queue {
+        let mut queue = Queue::new();
+        for (index, start) in (0..).zip(self.starts) {
+            if let Some(pair) = start_pair(self.product, start, index) {
+                let key = self.product.key(&pair);
                 self.visit(pair, key, &mut queue);
             }
         }
+        queue
+    }
+
+    fn follow_all(&mut self, mut queue: Queue, is_true: &mut dyn FnMut(&Trail) -> bool) {
+        let mut asked = 0;
         'all: while let Some((length, mut pairs)) = queue.pop_first() {
             if length >= self.limits.length {
-                self.gap(Gap::Length, None);
+                self.gap(Gap::Length);
                 break;
             }
             while let Some(mut pair) = pairs.pop_front() {
                 if self.found.situations >= self.limits.situations {
-                    self.gap(Gap::Situations, None);
+                    self.gap(Gap::Situations);
                     break 'all;
                 }
-                if let Some(suspect) = pair.suspect {
-                    let spent = self.spent.entry(suspect).or_default();
-                    *spent += 1;
-                    if *spent > ENOUGH && self.shown.contains(&suspect) {
-                        self.gap(Gap::Enough, pair.suspect);
-                        continue;
-                    }
+                if let Some(left) = &mut self.left {
+                    let Some(less) = left.checked_sub(1) else {
+                        self.gap(Gap::Enough);
+                        break 'all;
+                    };
+                    *left = less;
                 }
                 self.found.situations += 1;
                 self.product.spread_numbers(&mut pair);
@@ -294,9 +292,9 @@ impl<'p, 'm> Search<'p, 'm> {
                 if self.limits.first {
                     let events = self.found.events.iter().skip(asked);
                     let mut trails = events.flat_map(|(_, trails)| trails);
-                    let mut gaps = self.found.gaps.keys();
-                    if gaps.any(|(gap, _)| *gap == Gap::Stuck) || trails.any(&mut *is_true) {
-                        self.gap(Gap::Stopped, None);
+                    let is_stuck = self.found.gaps.contains_key(&Gap::Stuck);
+                    if is_stuck || trails.any(&mut *is_true) {
+                        self.gap(Gap::Stopped);
                         break 'all;
                     }
                     asked = self.found.events.len();
@@ -304,32 +302,31 @@ impl<'p, 'm> Search<'p, 'm> {
             }
             self.found.length = length + 1;
         }
-        for (key, (gap, suspect)) in std::mem::take(&mut self.owed) {
-            if !self.seen.contains_key(&key) {
-                self.gap(gap, suspect);
+        let seen = |search: &Self, key: &u128| {
+            let base = search.base.and_then(|base| base.seen.get(key));
+            search.seen.get(key).copied().unwrap_or(0) | base.copied().unwrap_or(0)
+        };
+        for (key, gap) in std::mem::take(&mut self.owed) {
+            if seen(self, &key) == 0 {
+                self.gap(gap);
             }
         }
-        for (key, suspect) in std::mem::take(&mut self.asked) {
-            if self.seen.get(&key) != Some(&BOTH_ANSWERS) {
-                self.gap(Gap::Question, suspect);
+        for key in std::mem::take(&mut self.asked) {
+            if seen(self, &key) != BOTH_ANSWERS {
+                self.gap(Gap::Question);
             }
         }
-        self.found
     }
 
-    fn gap(&mut self, gap: Gap, suspect: Option<ArmPair>) {
-        *self.found.gaps.entry((gap, suspect)).or_default() += 1;
-    }
-
-    fn start(&self, index: u16) -> Option<Pair> {
-        start_pair(self.product, self.starts.get(usize::from(index))?, index)
+    fn gap(&mut self, gap: Gap) {
+        *self.found.gaps.entry(gap).or_default() += 1;
     }
 
     /// Puts a pair in the queue unless one like it was there.
     fn visit(&mut self, pair: Pair, key: Key, queue: &mut Queue) {
         let hash = fingerprint(&key.parts);
         let widened = key.widened;
-        self.owe(&pair, key);
+        self.owe(key);
         let answers = match pair.answer {
             None => BOTH_ANSWERS,
             Some(false) => 1,
@@ -337,45 +334,24 @@ impl<'p, 'm> Search<'p, 'm> {
         };
         let before = self.seen.entry(hash).or_default();
         if *before | answers == *before {
-            if self.may_matter_again(&pair, hash) {
-                let length = pair.input.len();
-                queue.entry(length).or_default().push_back(Box::new(pair));
-            }
             return;
         }
         *before |= answers;
         if widened {
-            self.gap(Gap::Strings, pair.suspect);
+            self.gap(Gap::Strings);
         }
         let length = pair.input.len();
         queue.entry(length).or_default().push_back(Box::new(pair));
     }
 
-    /// Whether a situation that is known is worth following under another suspicion: that is for telling
-    /// causes apart only, and within bounds.
-    fn may_matter_again(&mut self, pair: &Pair, hash: u128) -> bool {
-        let Some(suspect) = pair.suspect.filter(|suspect| !self.shown.contains(suspect)) else {
-            return false;
-        };
-        let again = self.again.entry(suspect).or_default();
-        if again.contains(&hash) {
-            return false;
-        }
-        if again.len() >= AGAIN {
-            self.found.suspects.cut.insert(suspect);
-            return false;
-        }
-        again.insert(hash)
-    }
-
     /// Notes the other intervals that a number may be in.
-    fn owe(&mut self, pair: &Pair, mut key: Key) {
+    fn owe(&mut self, mut key: Key) {
         match &key.spread[..] {
             [] => {}
             [(number, places)] => {
                 let (places, numbers) = (places.clone(), number.low..=number.high);
-                let mut situation = |interval: &dyn Fn(RegisterPlace) -> usize| {
-                    for &(place, register) in &places {
+                let mut situation = |interval: &dyn Fn(usize) -> usize| {
+                    for &(place, (_, register)) in &places {
                         key.parts[place] = interval(register) as u32;
                     }
                     fingerprint(&key.parts)
@@ -385,19 +361,19 @@ impl<'p, 'm> Search<'p, 'm> {
                 if noted.contains(&numbers) {
                     return;
                 }
-                let product = self.product;
-                let registers = places.iter().map(|&(_, register)| register);
-                let cuts = registers.flat_map(|register| product.cuts(register).iter().copied());
+                let model = self.product.model;
+                let registers = places.iter().map(|&(_, (_, register))| register);
+                let cuts = registers.flat_map(|register| model.cuts(register).iter().copied());
                 let firsts = cuts.filter(|cut| numbers.contains(cut));
                 let firsts: BTreeSet<u32> = firsts.chain([*numbers.start()]).collect();
                 let is_new = |first: &u32| !noted.iter().any(|known| known.contains(first));
                 for first in firsts.into_iter().filter(is_new) {
-                    let hash = situation(&|register| product.interval(register, first));
-                    self.owed.insert(hash, (Gap::Interval, pair.suspect));
+                    let hash = situation(&|register| model.interval(register, first));
+                    self.owed.insert(hash, Gap::Interval);
                 }
                 noted.push(numbers);
             }
-            _ => self.gap(Gap::Interval, pair.suspect),
+            _ => self.gap(Gap::Interval),
         }
     }
 
@@ -406,99 +382,103 @@ impl<'p, 'm> Search<'p, 'm> {
         let (mut next, mut again) = (Vec::new(), false);
         let length = pair.input.len() as u32;
         let kinds = self.product.kinds(pair);
+        let mut touched: BTreeSet<u32> = pair.sides[0].state.into_iter().collect();
         for text in self.product.choices(pair) {
             for (pair, fed) in self.product.follow(pair, &kinds, &text, false) {
-                self.found.edges += 1;
                 again |= fed.asked;
                 self.note(&pair, &fed, false);
-                let settled = self.settle(pair, &fed, length);
-                if let Some((pair, _)) = &settled {
-                    self.found.suspects.note(pair.suspect, &fed);
-                }
-                next.extend(settled);
+                touched.extend(fed.steps[0].iter().map(|step| step.taken.state));
+                touched.extend(pair.sides[0].state);
+                next.extend(self.settle(pair, &fed, length));
             }
         }
         for (pair, fed) in self.product.follow(pair, &kinds, &[], true) {
-            self.found.edges += 1;
             again |= fed.asked;
             self.note(&pair, &fed, true);
+            touched.extend(fed.steps[0].iter().map(|step| step.taken.state));
             if fed.stuck {
-                self.gap(Gap::Stuck, pair.suspect);
+                self.gap(Gap::Stuck);
             }
         }
         if again && pair.answer.is_some() {
-            let key = self.product.key(pair, self.corresponds);
-            self.asked.insert(fingerprint(&key.parts), pair.suspect);
+            let key = self.product.key(pair);
+            self.asked.insert(fingerprint(&key.parts));
+        }
+        if let Some(base) = &mut self.made {
+            for state in touched {
+                base.touching
+                    .entry(state)
+                    .or_default()
+                    .push(base.situations.len());
+            }
+            base.situations.push(Situation {
+                held: pair.sides[0].clone(),
+                input: Rc::from(pair.input.as_slice()),
+                answer: pair.answer,
+                start: pair.start,
+            });
         }
         next
     }
 
     /// What is left to be explored after a step, with its key.
-    fn settle(&mut self, mut pair: Pair, fed: &FeedResult, known: u32) -> Option<(Pair, Key)> {
+    fn settle(&mut self, pair: Pair, fed: &FeedResult, known: u32) -> Option<(Pair, Key)> {
         if fed.parted {
             return None;
         }
-        let suspect = pair.suspect;
         if fed.stuck {
-            self.gap(Gap::Stuck, suspect);
+            self.gap(Gap::Stuck);
             return None;
         }
         if is_far_ahead(&pair) {
-            self.gap(Gap::Delay, suspect);
+            self.gap(Gap::Delay);
+            return None;
+        }
+        if self.base.is_some() && self.product.are_alike(&pair) {
             return None;
         }
         if fed.not_uniform {
-            self.gap(Gap::Number, suspect);
+            self.gap(Gap::Number);
         }
         if rereads_unevenly(known, &fed.steps) {
-            self.gap(Gap::Reread, suspect);
-        }
-        let key = self.product.key(&pair, self.corresponds);
-        if key.out_of_step {
-            pair.suspect = pair.suspect.or(Some(first_arms(&pair, fed)));
-        } else {
-            pair.suspect = None;
+            self.gap(Gap::Reread);
         }
         match fed.answerable {
             Answerable::No => {}
             Answerable::Both => self.owe_answers(&pair),
-            Answerable::Unclear => self.gap(Gap::Answer, pair.suspect),
+            Answerable::Unclear => self.gap(Gap::Answer),
         }
+        let key = self.product.key(&pair);
         Some((pair, key))
     }
 
     /// A sink may answer with any content: each must have been searched from its start.
     fn owe_answers(&mut self, pair: &Pair) {
-        let [one, other] = self.product.runners.each_ref().map(|runner| runner.machine);
+        let [one, other] = self.product.sides.map(|side| side.runner.machine);
         for content in &one.vocabulary.contents {
             let mut entered = pair.clone();
             if entered.sides[0].enter(one, content) && entered.sides[1].enter(other, content) {
-                let key = self.product.key(&entered, self.corresponds);
-                let hash = fingerprint(&key.parts);
-                self.owed.insert(hash, (Gap::Answer, None));
+                let key = self.product.key(&entered);
+                self.owed.insert(fingerprint(&key.parts), Gap::Answer);
             }
         }
     }
 
     /// Remembers what parted.
     fn note(&mut self, pair: &Pair, fed: &FeedResult, ended: bool) {
-        for (side, step) in (0..2).flat_map(|side| fed.steps[side].iter().map(move |s| (side, s))) {
-            let trail = || Trail {
-                input: pair.input.clone(),
-                start: pair.start,
-                answer: pair.answer.unwrap_or(false),
-            };
-            let taken = (side, step.taken);
-            self.found.taken.entry(taken).or_insert_with(trail);
+        let trail = || Trail {
+            input: pair.input.clone(),
+            start: pair.start,
+            answer: pair.answer.unwrap_or(false),
+        };
+        if let Some(base) = &mut self.made {
+            for step in &fed.steps[0] {
+                base.taken.entry(step.taken).or_insert_with(trail);
+            }
         }
-        if fed.parted {
-            self.shown.extend(pair.suspect);
-        }
-        self.found.suspects.note(pair.suspect, fed);
         for event in &fed.events {
-            self.found.suspects.note(event.suspect, fed);
-            let differ = event.suspect.map(|(a, b)| (a.arm_only(), b.arm_only()));
-            self.found.suspects.differ.extend(differ);
+            let after = self.limits.after[usize::from(event.kind != Kind::Tokens)];
+            self.left = Some(self.left.map_or(after, |left| left.min(after)));
             let index = *self.events.entry(*event).or_insert_with(|| {
                 self.found.events.push((*event, Vec::new()));
                 self.found.events.len() - 1
@@ -546,7 +526,7 @@ impl<'p, 'm> Search<'p, 'm> {
             }
             for text in self.product.choices(&pair) {
                 for (next, fed) in self.product.follow(&pair, &kinds, &text, false) {
-                    let key = self.product.key(&next, self.corresponds);
+                    let key = self.product.key(&next);
                     if doomed && fed.parted && !fed.doomed {
                         return Some(next.input);
                     }
@@ -560,7 +540,7 @@ impl<'p, 'm> Search<'p, 'm> {
     }
 }
 
-impl<'m> Product<'m> {
+impl<'a, 'm> Product<'a, 'm> {
     /// Continues with a text, once for each answer that a question may get; with numbers spread before.
     fn follow<'s>(
         &'s self,
@@ -568,7 +548,7 @@ impl<'m> Product<'m> {
         kinds: &'s Kinds,
         text: &'s [char],
         ended: bool,
-    ) -> impl Iterator<Item = (Pair, FeedResult)> + use<'s, 'm> {
+    ) -> impl Iterator<Item = (Pair, FeedResult)> + use<'s, 'a, 'm> {
         // A number that is spelled whole is that number.
         let kinds = Some(kinds).filter(|_| text.len() <= 1);
         let go = move |answer: bool| {
@@ -584,12 +564,12 @@ impl<'m> Product<'m> {
     /// Lets each number stand for all that the key does not tell apart: those in the intervals of all registers that
     /// hold the same.
     fn spread_numbers(&self, pair: &mut Pair) {
-        let mut numbers: Vec<(RegisterPlace, Number)> = Vec::new();
+        let mut numbers: Vec<((usize, usize), Number)> = Vec::new();
         for (side, held) in pair.sides.iter().enumerate() {
             let live = self.live(pair, side);
             for (index, register) in held.registers.iter().enumerate() {
                 if let Register::Number(number) = register
-                    && live & self.liveness[side].register(index) != 0
+                    && live & self.sides[side].liveness.register(index) != 0
                 {
                     numbers.push(((side, index), *number));
                 }
@@ -597,7 +577,7 @@ impl<'m> Product<'m> {
         }
         for &((side, index), number) in &numbers {
             let same = numbers.iter().filter(|(_, other)| other.is_same(number));
-            let bounds = same.map(|&(register, _)| self.bounds(register, number.value));
+            let bounds = same.map(|&((_, register), _)| self.model.bounds(register, number.value));
             let range = bounds.reduce(|(a, b), (c, d)| (a.max(c), b.min(d)));
             let mut number = number;
             number.spread(range.unwrap_or((number.low, number.high)), pair.input.len());
@@ -613,20 +593,6 @@ fn is_far_ahead(pair: &Pair) -> bool {
         .iter()
         .filter(|item| matches!(item, Item::Token(_)));
     tokens.count() > TOKENS_AHEAD || pair.pending.len() > ITEMS_AHEAD
-}
-
-/// The first arms that the sides took; the state itself for a side that waits.
-pub(super) fn first_arms(pair: &Pair, fed: &FeedResult) -> ArmPair {
-    let first = |side: usize| {
-        let first = fed.steps[side].first().map(|step| step.taken);
-        let waits = TakenPath {
-            state: pair.sides[side].state.unwrap_or(u32::MAX),
-            arm: ArmIndex::Steps,
-            path: 0,
-        };
-        first.unwrap_or(waits).arm_only()
-    };
-    (first(0), first(1))
 }
 
 /// A key as a number. Two keys have the same one with a probability that can be neglected.

@@ -6,9 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use speclex_codegen::charset::{CharSet, display_char};
 use speclex_codegen::machine::{Body, Entry, FieldType, Machine, RegisterType, State, StateKind};
 
-use super::arms::{
-    Case, canonical, on_emitting, same, same_case, same_effects, same_errors, spelled_cases,
-};
+use super::arms::{Case, canonical, on_emitting, same, same_case, spelled_cases};
 use super::errors::{ErrorComparison, names_errors};
 use super::matching::Matching;
 use super::wording::case_line;
@@ -53,10 +51,16 @@ pub struct ArmRow {
     pub(super) arms: (Option<ArmIndex>, Option<ArmIndex>),
     /// The characters, where it is about characters.
     pub(super) set: Option<CharSet>,
-    /// The tables that have an arm for this input, and not only one for it and others.
-    pub(super) own: [bool; 2],
-    /// The ends of the two decision trees that do different things.
-    pub(super) differing_paths: Vec<[u32; 2]>,
+}
+
+impl ArmRow {
+    /// What the arms are called in both tables.
+    pub(super) fn labels(&self) -> [String; 2] {
+        let on = &self.on;
+        self.states
+            .each_ref()
+            .map(|state| format!("{state} on {on}"))
+    }
 }
 
 /// All structural differences of states.
@@ -77,7 +81,6 @@ struct PairedArms<'m> {
     on: String,
     set: Option<CharSet>,
     arms: (Option<ArmIndex>, Option<ArmIndex>),
-    own: [bool; 2],
     bodies: [Option<&'m Body>; 2],
 }
 
@@ -91,7 +94,6 @@ impl<'m> PairedArms<'m> {
                 .unwrap_or_default(),
             set: None,
             arms: (one.map(|arm| arm.index), other.map(|arm| arm.index)),
-            own: [one.is_some(), other.is_some()],
             bodies: [one, other].map(|arm| arm.map(|arm| arm.body)),
         }
     }
@@ -161,8 +163,6 @@ impl Structure {
                     ids: [left, right],
                     arms: both.arms,
                     set: both.set,
-                    own: both.own,
-                    differing_paths: differing_paths(&cases, compared),
                 });
             }
             structure.arms.extend(rows);
@@ -185,27 +185,6 @@ impl Structure {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-}
-
-/// The ends that differ in what is done; if all do the same, those that differ in errors.
-fn differing_paths(
-    [one, other]: &[Option<Vec<Case>>; 2],
-    compared: ErrorComparison,
-) -> Vec<[u32; 2]> {
-    let find = |differ: &dyn Fn(&Case, &Case) -> bool| {
-        let mut differing_paths = Vec::new();
-        for ours in one.iter().flatten() {
-            let others = other.iter().flatten().filter(|theirs| differ(ours, theirs));
-            differing_paths.extend(others.map(|theirs| [ours.path, theirs.path]));
-        }
-        differing_paths
-    };
-    let effects = find(&|a, b| !same_effects(a, b));
-    if effects.is_empty() {
-        find(&|a, b| !same_errors(a, b, compared))
-    } else {
-        effects
     }
 }
 
@@ -247,16 +226,14 @@ fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
                     if set.is_empty() {
                         continue;
                     }
-                    let own = [set == arm.set, set == with.set];
-                    let (on, own) = match own {
-                        [true, _] => (arm.label.clone(), own),
-                        [false, true] => (with.label.clone(), own),
-                        _ => (characters(&set), [true; 2]),
+                    let on = match [set == arm.set, set == with.set] {
+                        [true, _] => arm.label.clone(),
+                        [false, true] => with.label.clone(),
+                        _ => characters(&set),
                     };
                     pairs.push(PairedArms {
                         on,
                         set: Some(set),
-                        own,
                         arms: (Some(ArmIndex::Set(left)), Some(ArmIndex::Set(right))),
                         bodies: [Some(&arm.body), Some(&with.body)],
                     });
@@ -356,12 +333,8 @@ pub struct TableRow {
     pub sides: [String; 2],
     /// Inputs that should show it.
     pub(super) inputs: Vec<String>,
-    /// The kinds of the token that it is about.
-    pub(super) kinds: BTreeSet<String>,
-    /// The content whose start it is about.
-    pub(super) content: Option<String>,
-    /// The states in which that starts, if they do not belong together.
-    pub(super) starts: Option<[u32; 2]>,
+    /// What can be taken from the other table by itself: a rule, a name, a number, a kind of token, a content.
+    pub(super) about: String,
 }
 
 impl TableRow {
@@ -371,14 +344,31 @@ impl TableRow {
             what,
             sides,
             inputs: Vec::new(),
-            kinds: BTreeSet::new(),
-            content: None,
-            starts: None,
+            about: String::new(),
         }
     }
 
-    fn with_inputs(self, inputs: Vec<String>) -> Self {
-        Self { inputs, ..self }
+    fn about(self, about: &str, inputs: Vec<String>) -> Self {
+        let about = about.to_owned();
+        Self {
+            about,
+            inputs,
+            ..self
+        }
+    }
+
+    /// Whether the tokenizer does anything else with it: codes, tokens and questions are only declared.
+    pub(super) fn is_switch(&self) -> bool {
+        match self.part {
+            Part::Codes | Part::Tokens => false,
+            Part::Contents => !self.about.is_empty(),
+            Part::Preprocessing
+            | Part::References
+            | Part::Numbers
+            | Part::Emitting
+            | Part::Entries
+            | Part::Elements => true,
+        }
     }
 }
 
@@ -404,19 +394,21 @@ fn yes_or_no(yes: bool) -> String {
 
 fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     let (a, b) = (&one.preprocessing, &other.preprocessing);
-    let mut row = |what: &str, sides: [String; 2], inputs: Vec<String>| {
+    let mut row = |what: &str, about: &str, sides: [String; 2], inputs: Vec<String>| {
         if sides[0] != sides[1] {
             let row = TableRow::new(Part::Preprocessing, what.to_owned(), sides);
-            rows.push(row.with_inputs(inputs));
+            rows.push(row.about(about, inputs));
         }
     };
     row(
         "a leading byte order mark is dropped",
+        "mark",
         [a, b].map(|p| yes_or_no(p.drop_bom)),
         vec!["\u{FEFF}".to_owned()],
     );
     row(
         "CR LF and CR become LF",
+        "newlines",
         [a, b].map(|p| yes_or_no(p.normalize_newlines)),
         vec!["\r".to_owned(), "\r\n".to_owned()],
     );
@@ -436,13 +428,37 @@ fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
             found.map_or("itself".to_owned(), |(_, to)| display_char(*to))
         };
         let what = format!("{} is seen as", display_char(c));
-        row(&what, [with(one), with(other)], vec![c.to_string()]);
+        let c = c.to_string();
+        row(&what, &c, [with(one), with(other)], vec![c.clone()]);
     }
-    let set = |machine: &Machine| {
-        let sets = machine.preprocessing.errors.iter().map(|(set, _)| set);
-        sets.fold(CharSet::default(), |all, set| all.union(set))
+    let compared = ErrorComparison::of(one, other);
+    // The characters of each code; of all codes together where codes are not compared.
+    let sets = |machine: &Machine| {
+        let mut sets: BTreeMap<String, CharSet> = BTreeMap::new();
+        for (set, code) in &machine.preprocessing.errors {
+            let code = machine.errors.get(code.0 as usize);
+            let code = code.filter(|_| compared == ErrorComparison::Codes);
+            let all = sets.entry(code.cloned().unwrap_or_default()).or_default();
+            *all = all.union(set);
+        }
+        sets
     };
-    let (ours, theirs) = (set(one), set(other));
+    let (ours, theirs) = (sets(one), sets(other));
+    let none = CharSet::default();
+    let mut differ = CharSet::default();
+    for code in ours.keys().chain(theirs.keys()) {
+        let (own, their) = (
+            ours.get(code).unwrap_or(&none),
+            theirs.get(code).unwrap_or(&none),
+        );
+        differ = differ
+            .union(&own.difference(their))
+            .union(&their.difference(own));
+    }
+    let all = |sets: &BTreeMap<String, CharSet>| {
+        sets.values().fold(none.clone(), |all, set| all.union(set))
+    };
+    let only_codes = all(&ours) == all(&theirs);
     let inputs = |set: CharSet| -> Vec<String> {
         set.ranges()
             .iter()
@@ -451,16 +467,19 @@ fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
             .map(String::from)
             .collect()
     };
-    let shown = |set: &CharSet| {
-        if set.is_empty() {
-            "none".to_owned()
-        } else {
-            characters(set)
+    let shown = |sets: &BTreeMap<String, CharSet>| match all(sets) {
+        set if set.is_empty() => "none".to_owned(),
+        set if !only_codes => characters(&set),
+        _ => {
+            let codes = sets
+                .iter()
+                .map(|(code, set)| format!("{code}: {}", characters(set)));
+            codes.collect::<Vec<_>>().join("; ")
         }
     };
-    let differ = ours.difference(&theirs).union(&theirs.difference(&ours));
     row(
         "characters that are errors",
+        "errors",
         [shown(&ours), shown(&theirs)],
         inputs(differ),
     );
@@ -488,7 +507,7 @@ fn references(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
                 .join(" "),
         });
         let row = TableRow::new(Part::References, format!("&{name}"), shown);
-        rows.push(row.with_inputs(vec![format!("&{name}")]));
+        rows.push(row.about(name, vec![format!("&{name}")]));
     }
 }
 
@@ -512,7 +531,8 @@ fn numbers(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
         });
         let what = format!("the number {number:#04X} stands for");
         let inputs = vec![format!("&#{number};"), format!("&#x{number:X};")];
-        rows.push(TableRow::new(Part::Numbers, what, shown).with_inputs(inputs));
+        let row = TableRow::new(Part::Numbers, what, shown);
+        rows.push(row.about(&number.to_string(), inputs));
     }
 }
 
@@ -546,15 +566,11 @@ fn tokens(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     for name in names {
         let sides = [0, 1].map(|side| maps[side].get(name).cloned().unwrap_or_default());
         if sides[0] != sides[1] {
-            let declared = [one, other].map(|machine| {
-                let mut tokens = machine.vocabulary.tokens.iter();
-                tokens.find(|token| token.name == *name)
-            });
-            let kinds = declared.into_iter().flatten().flat_map(|it| &it.kinds);
-            rows.push(TableRow {
-                kinds: kinds.map(|kind| kind.name.clone()).collect(),
-                ..TableRow::new(Part::Tokens, format!("the {name} token"), sides)
-            });
+            rows.push(TableRow::new(
+                Part::Tokens,
+                format!("the {name} token"),
+                sides,
+            ));
         }
     }
 }
@@ -565,7 +581,9 @@ fn lists(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
         for name in names {
             let sides = [ours, theirs].map(|list| yes_or_no(list.contains(name)));
             if sides[0] != sides[1] {
-                rows.push(TableRow::new(part, format!("{what}{name}"), sides));
+                let about = if what == "content " { name } else { "" };
+                let row = TableRow::new(part, format!("{what}{name}"), sides);
+                rows.push(row.about(about, Vec::new()));
             }
         }
     };
@@ -595,7 +613,8 @@ fn emitting(machines: [&Machine; 2], names: &[Vec<String>; 2], rows: &mut Vec<Ta
                 lines.join("; ")
             };
             let sides = [0, 1].map(|side| lines(of(side)));
-            rows.push(TableRow::new(Part::Emitting, kind.clone(), sides));
+            let row = TableRow::new(Part::Emitting, kind.clone(), sides);
+            rows.push(row.about(kind, Vec::new()));
         }
     }
 }
@@ -628,11 +647,8 @@ fn entries(machines: [&Machine; 2], names: &[Vec<String>; 2], rows: &mut Vec<Tab
             Some(content) => format!("{content} starts in"),
             None => "the initial state".to_owned(),
         };
-        rows.push(TableRow {
-            content: content.cloned(),
-            starts: Some(states).filter(|_| name(0) != name(1)),
-            ..TableRow::new(Part::Entries, what, sides)
-        });
+        let about = content.map_or("", String::as_str);
+        rows.push(TableRow::new(Part::Entries, what, sides).about(about, Vec::new()));
     }
 }
 
@@ -656,7 +672,8 @@ fn elements(machines: [&Machine; 2], rows: &mut Vec<TableRow>) {
         let sides = held.each_ref().map(|held| held.get(name).cloned());
         let sides = sides.map(Option::unwrap_or_default);
         if sides[0] != sides[1] {
-            rows.push(TableRow::new(Part::Elements, format!("<{name}>"), sides));
+            let row = TableRow::new(Part::Elements, format!("<{name}>"), sides);
+            rows.push(row.about(name, Vec::new()));
         }
     }
 }

@@ -1,13 +1,8 @@
 //! Outputs and arms as lines for people.
 
-use speclex_codegen::machine::{Machine, StateKind};
-
 use super::arms::Case;
 use super::errors::UNNAMED;
 use super::product::Kind;
-use super::runner::steps::TakenPath;
-use crate::paths::ArmIndex;
-use crate::spelling::quoted;
 use crate::token::{Output, Token, Value};
 
 /// An error.
@@ -70,30 +65,5 @@ pub(super) fn case_line(case: &Case) -> String {
         done
     } else {
         format!("if {}: {done}", case.when.join(", and "))
-    }
-}
-
-/// An arm: its state and its input.
-pub(super) fn arm(machine: &Machine, taken: TakenPath) -> String {
-    let Some(state) = machine.states.get(taken.state as usize) else {
-        return "no state".to_owned();
-    };
-    let on = match (taken.arm, &state.kind) {
-        (ArmIndex::Set(index), StateKind::Consume(consume)) => consume
-            .arms
-            .get(index as usize)
-            .map(|arm| arm.label.clone()),
-        (ArmIndex::Literal(index), StateKind::Consume(consume)) => consume
-            .literals
-            .get(index as usize)
-            .map(|arm| format!("the string {}", quoted(&arm.text))),
-        (ArmIndex::Eof, _) => Some("EOF".to_owned()),
-        (ArmIndex::Matched, _) => Some("a reference that matches".to_owned()),
-        (ArmIndex::Unmatched, _) => Some("no reference that matches".to_owned()),
-        _ => None,
-    };
-    match on {
-        Some(on) => format!("{} on {on}", state.name),
-        None => state.name.clone(),
     }
 }

@@ -7,7 +7,7 @@ use speclex_codegen::machine::Machine;
 use super::excerpt;
 use super::first_difference::first_difference;
 use super::report::{Difference, Name, Shown};
-use crate::diff::{Causes, ErrorComparison};
+use crate::diff::{Blame, ErrorComparison};
 use crate::engine::{Engine, Request};
 use crate::position::Lines;
 use crate::token::StreamErrors;
@@ -15,7 +15,7 @@ use crate::token::StreamErrors;
 /// How many characters of the document are shown before and after the place of a difference.
 const CONTEXT: (usize, usize) = (40, 40);
 
-/// What the search calls the arms of a difference that is not in the states.
+/// What is said where no change was found to be to blame.
 const NOWHERE: &str = "no state";
 
 /// Compares documents, one after the other.
@@ -27,7 +27,7 @@ pub struct Surveyor<'m> {
     /// How documents are read.
     reading: Request<'m>,
     /// Made when the first document differs.
-    causes: OnceCell<Causes<'m>>,
+    blame: OnceCell<Blame>,
 }
 
 impl<'m> Surveyor<'m> {
@@ -44,7 +44,7 @@ impl<'m> Surveyor<'m> {
             streams: machines.map(StreamErrors::of),
             compared: ErrorComparison::of(machines[0], machines[1]),
             reading,
-            causes: OnceCell::new(),
+            blame: OnceCell::new(),
         }
     }
 
@@ -68,12 +68,10 @@ impl<'m> Surveyor<'m> {
             return Ok(None);
         };
         let [one, other] = self.machines;
-        let causes = self
-            .causes
-            .get_or_init(|| Causes::new(one, other, self.reading.feedback));
-        let cause = excerpt::cause(causes, self.machines, &request, &outputs, &first);
-        let (arms, offset) = match cause {
-            Some((cause, offset)) => (cause.labels, offset),
+        let blame = self.blame.get_or_init(|| Blame::new(one, other));
+        let (arms, offset) = match excerpt::blamed(blame, self.machines, &request, &outputs, &first)
+        {
+            Some((labels, offset)) => (labels, offset),
             None => ([NOWHERE; 2].map(str::to_owned), first.span.start),
         };
         let place = Lines::new(text).position(offset);

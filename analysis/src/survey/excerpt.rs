@@ -4,7 +4,7 @@
 use speclex_codegen::machine::{Feedback, Machine};
 
 use super::first_difference::FirstDifference;
-use crate::diff::{Cause, Causes, Setup};
+use crate::diff::{Blame, Setup};
 use crate::engine::Request;
 use crate::token::{Output, Token, Value};
 
@@ -17,58 +17,65 @@ struct Start {
 /// The second try starts at least so many bytes earlier.
 const FURTHER: u64 = 1 << 12;
 
-/// A difference may show so many characters after the end of what differs.
-const LATER: usize = 1 << 12;
+/// Longer parts are not tried: several machines run on each.
+const LONGEST: usize = 1 << 16;
 
-/// The cause of a difference, with the byte offset of the first character that its arms may have read.
-pub(super) fn cause(
-    causes: &Causes<'_>,
+/// The change that is to blame for a difference, by its name in both tables, with the byte offset at which the text meets it.
+pub(super) fn blamed(
+    blame: &Blame,
     machines: [&Machine; 2],
     request: &Request<'_>,
     outputs: &[Output; 2],
     first: &FirstDifference,
-) -> Option<(Cause, u64)> {
-    let [one, other] = machines.map(|machine| &machine.preprocessing);
-    let text = request.input;
-    let after_mark = text.strip_prefix('\u{FEFF}').filter(|_| request.skip_bom);
-    // The two then read different characters.
-    let marked = after_mark.unwrap_or(text).starts_with('\u{FEFF}');
-    let mark = one.drop_bom != other.drop_bom && marked;
-    if mark || one.normalize_newlines != other.normalize_newlines && text.contains('\r') {
-        return None;
-    }
+) -> Option<([String; 2], u64)> {
     let beginning = Start {
         offset: 0,
         setup: Setup::default(),
     };
-    let starts = [
-        after_tag(machines, request.feedback, outputs, first, first.span.start),
-        after_tag(
-            machines,
-            request.feedback,
-            outputs,
-            first,
-            first.span.start.saturating_sub(FURTHER),
-        ),
-        Some(beginning),
-    ];
-    starts.into_iter().flatten().find_map(|start| {
-        let marks = usize::from(one.drop_bom) + usize::from(request.skip_bom);
-        let stream = Stream::new(text, start.offset, marks, one.normalize_newlines);
-        let characters = stream.clone().map(|(_, c)| c);
-        let cause = causes.find(&start.setup, characters, first.kind)?;
-        let offset = |place: usize| {
-            let found = stream.clone().nth(place);
-            found.map_or(text.len(), |(offset, _)| offset) as u64
+    let near = after_tag(machines, request.feedback, outputs, first, first.span.start);
+    let before = first.span.start.saturating_sub(FURTHER);
+    let far = after_tag(machines, request.feedback, outputs, first, before);
+    let starts = [near, far, Some(beginning)];
+    let end = end_of_tag(outputs, first).min(request.input.len());
+    let mut ends = vec![end, request.input.len()];
+    ends.dedup();
+    let parts = starts.into_iter().flatten().flat_map(|start| {
+        let ends = ends.iter().map(|&end| (start.offset, end));
+        ends.map(|part| (start.setup.clone(), part))
+            .collect::<Vec<_>>()
+    });
+    let mut parts: Vec<(Setup, (usize, usize))> = parts.collect();
+    parts.dedup();
+    parts.retain(|(_, (offset, end))| end.saturating_sub(*offset) <= LONGEST);
+    parts.into_iter().find_map(|(setup, (offset, end))| {
+        let part = Request {
+            input: request.input.get(offset..end)?,
+            content: setup.content.as_deref(),
+            last_start_tag: setup.last_start_tag.as_deref(),
+            skip_bom: request.skip_bom && offset == 0,
+            ..*request
         };
-        // A start that is not like the real run shows something else.
-        let shown = offset(cause.shown);
-        let latest = first.span.end + LATER as u64;
-        (first.span.start <= shown && shown <= latest).then(|| {
-            let place = offset(cause.place);
-            (cause, place)
-        })
+        let found = blame.find(&part, first.kind)?;
+        let place = found.place.map(|place| (offset + place) as u64);
+        Some((found.labels, place.unwrap_or(first.span.start)))
     })
+}
+
+/// The end of the first tag after a difference that both sides have.
+fn end_of_tag(outputs: &[Output; 2], first: &FirstDifference) -> usize {
+    let [one, other] = outputs.each_ref().map(|output| &output.tokens);
+    let after = one
+        .iter()
+        .skip(first.tokens)
+        .filter(|emitted| emitted.span.start >= first.span.end && is_tag(&emitted.token));
+    let mut ends = after.filter_map(|emitted| {
+        let at = other.partition_point(|it| it.span.start < emitted.span.start);
+        let same = other.get(at).is_some_and(|it| it == emitted);
+        same.then_some(emitted.span.end)
+    });
+    ends.next()
+        .and_then(|end| usize::try_from(end).ok())
+        .unwrap_or(usize::MAX)
 }
 
 /// The end of the last tag before a place, of those that both sides have.
@@ -117,41 +124,5 @@ fn start_tag(token: &Token) -> Option<&str> {
             fields.first().and_then(Value::text)
         }
         _ => None,
-    }
-}
-
-/// The characters of a document from a place on, preprocessed, with their byte offsets.
-#[derive(Clone, Debug)]
-struct Stream<'t> {
-    rest: std::iter::Peekable<std::str::CharIndices<'t>>,
-    start: usize,
-    normalize: bool,
-}
-
-impl<'t> Stream<'t> {
-    fn new(text: &'t str, start: usize, marks: usize, normalize: bool) -> Self {
-        let rest = text.get(start..).unwrap_or_default();
-        let mut rest = rest.char_indices().peekable();
-        for _ in (0..marks).filter(|_| start == 0) {
-            rest.next_if(|(_, c)| *c == '\u{FEFF}');
-        }
-        Self {
-            rest,
-            start,
-            normalize,
-        }
-    }
-}
-
-impl Iterator for Stream<'_> {
-    type Item = (usize, char);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let (offset, mut c) = self.rest.next()?;
-        if c == '\r' && self.normalize {
-            self.rest.next_if(|(_, c)| *c == '\n');
-            c = '\n';
-        }
-        Some((self.start + offset, c))
     }
 }

@@ -11,9 +11,9 @@ use std::process::ExitCode;
 
 use speclex_analysis::diff::{self, Report};
 
-use crate::args::{Diff, DiffFormat};
+use crate::args::{Diff, DiffFormat, Trace};
 use crate::source::Spec;
-use crate::{Failure, terminal};
+use crate::{Failure, terminal, trace};
 
 /// Compares; exits with 1 if something differs.
 pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
@@ -26,6 +26,10 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     }
     let diff = compare(one, other, !args.structure)?;
     let mut report = Report::new(&diff);
+    if let Some(number) = args.cause {
+        terminal::print(one_cause([one, other], &report, number)?)?;
+        return Ok(ExitCode::from(u8::from(diff.differs())));
+    }
     if args.witness {
         report.only.clear();
         report.renamed.clear();
@@ -41,6 +45,36 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     };
     terminal::print(out)?;
     Ok(ExitCode::from(u8::from(diff.differs())))
+}
+
+/// A change with a trace of its first example.
+fn one_cause([one, other]: [&str; 2], report: &Report, number: usize) -> Result<String, Failure> {
+    let cause = number
+        .checked_sub(1)
+        .and_then(|index| report.causes.get(index));
+    let cause = cause.ok_or_else(|| {
+        Failure::Other(format!(
+            "there is no change {number}: there are {}",
+            report.causes.len()
+        ))
+    })?;
+    let text = diff::cause_text(report, number, terminal::has_colours(&io::stdout()));
+    let example = cause
+        .examples
+        .first()
+        .and_then(|index| report.witnesses.get(index - 1));
+    let Some(example) = example else {
+        return Ok(text);
+    };
+    let trace = Trace {
+        spec: one.to_owned(),
+        vs: Some(other.to_owned()),
+        content: example.start.content.clone(),
+        last_start_tag: example.start.last_start_tag.clone(),
+        ..Trace::default()
+    };
+    let traced = trace::printed(&trace, &example.input)?;
+    Ok(format!("{text}\n## Trace\n\n{traced}"))
 }
 
 /// The comparison of two tables.

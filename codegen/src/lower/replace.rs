@@ -5,7 +5,6 @@ use super::Lowering;
 use super::facts::{Facts, Folded};
 use super::traced::{ArmHead, Body, End, Kind, State};
 use crate::charset::{CharSet, display_char};
-use crate::machine::{Action, Guard, Value};
 
 impl Lowering<'_, '_> {
     pub(super) fn replace(&mut self, states: &mut [State]) {
@@ -52,7 +51,7 @@ fn substitute(body: Body, current: char) -> Body {
     let actions = body
         .actions
         .into_iter()
-        .map(|(action, span)| (in_action(action, current), span))
+        .map(|(action, span)| (action.on(current), span))
         .collect();
     let End::If {
         guard,
@@ -66,7 +65,7 @@ fn substitute(body: Body, current: char) -> Body {
             end: body.end,
         };
     };
-    match Facts::default().fold(in_guard(guard, current)) {
+    match Facts::default().fold(guard.on(current)) {
         Folded::Known(answer) => {
             let chosen = if answer { then } else { otherwise };
             super::path::join(actions, substitute(*chosen, current))
@@ -80,46 +79,5 @@ fn substitute(body: Body, current: char) -> Body {
                 otherwise: Box::new(substitute(*otherwise, current)),
             },
         },
-    }
-}
-
-fn in_action(action: Action, current: char) -> Action {
-    let value = |value: Value| match value {
-        Value::Current => Value::Literal(current.to_string()),
-        Value::LowerCurrent => Value::Literal(current.to_ascii_lowercase().to_string()),
-        other => other,
-    };
-    match action {
-        Action::EmitText(v) => Action::EmitText(value(v)),
-        Action::Append(field, v) => Action::Append(field, value(v)),
-        Action::Set(field, v) => Action::Set(field, value(v)),
-        Action::AppendAttribute(token, part, v) => Action::AppendAttribute(token, part, value(v)),
-        Action::SetAttribute(token, part, v) => Action::SetAttribute(token, part, value(v)),
-        Action::AppendRegister(register, v) => Action::AppendRegister(register, value(v)),
-        Action::SetText(register, v) => Action::SetText(register, value(v)),
-        other => other,
-    }
-}
-
-/// The guard, with questions about the current input character answered.
-fn in_guard(guard: Guard, current: char) -> Guard {
-    let list = |parts: Vec<Guard>| parts.into_iter().map(|g| in_guard(g, current)).collect();
-    match guard {
-        Guard::CurrentIn(set) => known(set.contains(current)),
-        // No register holds a replacement: they are set to characters that the text names.
-        Guard::CurrentIsCharacter(_) => known(false),
-        Guard::Not(inner) => Guard::Not(Box::new(in_guard(*inner, current))),
-        Guard::All(parts) => Guard::All(list(parts)),
-        Guard::Any(parts) => Guard::Any(list(parts)),
-        other => other,
-    }
-}
-
-/// A guard with a known answer: all of no parts hold, and any of none does not.
-fn known(answer: bool) -> Guard {
-    if answer {
-        Guard::All(Vec::new())
-    } else {
-        Guard::Any(Vec::new())
     }
 }

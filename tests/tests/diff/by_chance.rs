@@ -117,10 +117,10 @@ fn assert_not_equal(base: &str, what: &str, changed: &str, input: &str) {
     let [one, other] = &machines;
     let diff = diff::compare(one, other, true);
     let behaviour = diff.behaviour.as_ref().expect("a search");
-    let proven = |status: &&diff::Status| **status == diff::Status::Proven;
+    let proven = |cause: &&diff::Cause| cause.role == diff::Role::NoEffect;
     assert!(!diff.proven_equal(), "{what}: {changed}");
     assert_eq!(
-        behaviour.arms.iter().find(proven),
+        behaviour.causes.iter().find(proven),
         None,
         "{what}: {changed}"
     );

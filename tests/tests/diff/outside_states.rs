@@ -105,11 +105,8 @@ fn the_structure_has_what_is_done_on_emitting() {
     assert_eq!(parts(&base, &mutant), ["on emitting"]);
     let diff = diff::compare(&base, &mutant, true);
     let behaviour = diff.behaviour.expect("a search");
-    assert!(
-        matches!(behaviour.tables[0], diff::Status::Shows(_)),
-        "{:?}",
-        behaviour.tables
-    );
+    assert_eq!(behaviour.causes.len(), 1);
+    assert_eq!(behaviour.causes[0].role, diff::Role::Cause);
 }
 
 #[test]
@@ -133,11 +130,8 @@ fn the_structure_has_where_contents_start() {
     assert_eq!(parts(&base, &mutant), ["entry states"]);
     let diff = diff::compare(&base, &mutant, true);
     let behaviour = diff.behaviour.expect("a search");
-    let found = behaviour.tables[0];
-    assert!(
-        matches!(found, diff::Status::Shows(_) | diff::Status::Behind(_)),
-        "{found:?}"
-    );
+    assert_eq!(behaviour.causes.len(), 1);
+    assert_eq!(behaviour.causes[0].role, diff::Role::Cause);
 
     // The first entry is that of the initial state.
     let mut swapped = base.clone();
@@ -154,4 +148,23 @@ fn the_structure_has_what_elements_hold_and_nothing_is_proven_of_it() {
     let diff = diff::compare(&base, &mutant, true);
     assert!(!diff.proven_equal() && !diff.differs());
     assert!(diff::compare(&base, &mutant, false).differs());
+}
+
+#[test]
+fn another_code_for_an_error_of_the_stream_is_a_difference() {
+    let base = machine("html-living");
+    let mut mutant = base.clone();
+    let [(_, first), (_, second), ..] = &mut mutant.preprocessing.errors[..] else {
+        panic!("two sets");
+    };
+    assert_ne!(first, second);
+    std::mem::swap(first, second);
+    let diff = diff::compare(&base, &mutant, true);
+    assert!(diff.differs());
+    let report = Report::new(&diff);
+    assert_eq!(
+        report.witnesses.first().expect("a witness").differs,
+        "errors"
+    );
+    assert_eq!(report.causes.len(), 1);
 }

@@ -37,7 +37,8 @@ fn spans(line: &str) -> (Vec<String>, String) {
 }
 
 fn assert_no_markup(page: &str) {
-    for line in page.lines() {
+    let is_fold = |line: &&str| line.starts_with("<details><summary>") || *line == "</details>";
+    for line in page.lines().filter(|line| !is_fold(line)) {
         let (_, beside) = spans(line);
         let shown = beside.replace("\\<", "").replace("\\`", "");
         let begins = |(at, _): (usize, &str)| {
@@ -104,5 +105,21 @@ states:
             report.witnesses.iter().any(|it| it.input == input),
             "{page}"
         );
+    }
+}
+
+/// How long the longest and the shortest page may be, and a line.
+#[test]
+fn pages_are_short_enough_to_be_read() {
+    for ([a, b], most) in PAIRS.iter().zip([400, 80, 450, 80, 300]) {
+        let path = workspace().join(format!("docs/diffs/{a}--{b}.md"));
+        let page = std::fs::read_to_string(path).expect("a page");
+        assert!(
+            page.lines().count() <= most,
+            "{a} and {b}: {}",
+            page.lines().count()
+        );
+        let longest = page.lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(200), "{a} and {b}: {longest:?}");
     }
 }

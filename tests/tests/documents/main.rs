@@ -30,7 +30,6 @@ fn main() -> ExitCode {
     }
     let trials = vec![
         Trial::test("known_documents", causes::known_documents),
-        Trial::test("causes_have_the_words_of_the_search", causes::same_words),
         Trial::test("excerpts_have_the_cause_of_the_whole", causes::excerpts),
         Trial::test("surveys_add_up_in_any_order", causes::add_up),
         Trial::test("tables_by_path", forms::tables_by_path),

@@ -3,13 +3,10 @@
 use std::hash::Hash;
 use std::rc::Rc;
 
-use speclex_codegen::machine::{
-    Action, AttributePart, Feedback, TOO_LARGE, TokenId, Value as Source,
-};
+use speclex_codegen::machine::{Action, AttributePart, TOO_LARGE, TokenId, Value as Source};
 
 use super::configuration::{
-    Building, Configuration, LITERAL, Number, Register, Symbol, Text, Value, characters,
-    initial_fields,
+    Building, Configuration, LITERAL, Number, Register, Symbol, Text, Value, initial_fields,
 };
 use super::steps::{EmittedToken, InputAt, Item, KnownInput, Reported, StepOutput};
 use super::{Runner, Step, close_run, field_text, literal_text};
@@ -270,17 +267,7 @@ impl<'m> Runner<'m> {
         if kind.is_start_tag {
             side.last_start_tag = name.map(|name| Rc::new(field_text(name).to_vec()));
         }
-        if kind.answers {
-            out.answerable = true;
-            if kind.is_start_tag && known.feedback != Feedback::Off {
-                let name: String = name
-                    .map(field_text)
-                    .into_iter()
-                    .flat_map(characters)
-                    .collect();
-                step.answer = self.machine.content_after(&name, known.feedback);
-            }
-        }
+        out.answerable |= kind.answers;
         out.items.push(Item::Token(Box::new(EmittedToken {
             token: id.0,
             building,

@@ -16,7 +16,7 @@ pub(in crate::diff) const LITERAL: u32 = u32::MAX;
 const CODES: u32 = 0xF000_0000;
 
 /// A character of a string under construction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::diff) struct Symbol {
     pub(in crate::diff) c: char,
     /// Which character of the input it is, or [`LITERAL`], or of which number it is.
@@ -39,7 +39,7 @@ pub(in crate::diff) fn characters(text: &[Symbol]) -> impl Iterator<Item = char>
 }
 
 /// A number, and which numbers it stands for in the search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::diff) struct Number {
     pub(in crate::diff) value: u32,
     pub(in crate::diff) low: u32,
@@ -113,7 +113,7 @@ impl Number {
 }
 
 /// What a register holds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::diff) enum Register {
     Text(Text),
     State(u32),
@@ -123,7 +123,7 @@ pub(in crate::diff) enum Register {
 }
 
 /// What a field of a token under construction holds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::diff) enum Value {
     Text(Text),
     Missing,
@@ -134,7 +134,7 @@ pub(in crate::diff) enum Value {
 }
 
 /// A token under construction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::diff) struct Building {
     pub(in crate::diff) kind: u32,
     pub(in crate::diff) fields: Vec<Value>,

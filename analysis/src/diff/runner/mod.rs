@@ -27,8 +27,6 @@ pub(in crate::diff) struct Step<'m> {
     pub(in crate::diff) literal: bool,
     pub(in crate::diff) body: &'m Body,
     pub(in crate::diff) path: u32,
-    /// The entry that tree construction's answer names.
-    pub(in crate::diff) answer: Option<&'m str>,
 }
 
 /// A machine made ready to run.
@@ -328,9 +326,6 @@ impl<'m> Runner<'m> {
                 close_run(side, out);
             }
         }
-        if let Some(content) = step.answer {
-            side.enter(self.machine, content);
-        }
         StepOutcome::Ran
     }
 
@@ -363,7 +358,6 @@ impl<'m> Step<'m> {
             literal: false,
             body,
             path: FIRST,
-            answer: None,
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The input that a machine reads, the steps it takes, and what comes out of them.
 
-use speclex_codegen::machine::Feedback;
 use std::rc::Rc;
 
 use super::configuration::{Building, Symbol};
@@ -16,13 +15,6 @@ pub(in crate::diff) struct TakenPath {
     pub(in crate::diff) arm: ArmIndex,
     /// The answers to its questions, from the top: a one, then a bit for each.
     pub(in crate::diff) path: u32,
-}
-
-impl TakenPath {
-    /// The same whatever the answers to questions were.
-    pub(in crate::diff) fn arm_only(self) -> Self {
-        Self { path: 0, ..self }
-    }
 }
 
 /// A step that was taken.
@@ -84,8 +76,6 @@ pub(in crate::diff) struct KnownInput<'i> {
     pub(in crate::diff) ended: bool,
     /// The sink's answer to questions.
     pub(in crate::diff) answer: bool,
-    /// Whether start tags are answered as tree construction does.
-    pub(in crate::diff) feedback: Feedback,
     /// The characters that each character stands for; nothing where each stands for itself.
     pub(in crate::diff) stands_for: Option<(&'i Kinds, &'i Alphabet)>,
 }

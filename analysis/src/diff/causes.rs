@@ -1,0 +1,518 @@
+//! Which change is to blame for which difference: each change is made alone in the first table and taken back alone in
+//! the second, and what that alters is searched for.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use speclex_codegen::machine::Machine;
+
+use super::hybrid::{Change, Hybrids};
+use super::passage::PassedArms;
+use super::product::{Kind, Model, Product, Side};
+use super::replay::{Runs, Setup, difference};
+use super::runner::steps::TakenPath;
+use super::search::{Base, Findings, Gap, Limits, Search, Start};
+use super::structure::{ArmRow, OnlyState, Structure, TableRow};
+use super::trial::{Rank, Tables, Trial};
+use super::witness::{Searched, Witness, setup, starts};
+
+/// The part that a change has in what differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// There is an input on which the tables differ because of it.
+    Cause,
+    /// There is one, but the change alters something only if others are made too.
+    WithOthers,
+    /// Others need it, or it alters inputs on which the tables do not differ.
+    Companion,
+    /// No input shows it: both searches closed.
+    NoEffect,
+    /// It is not known, for this reason.
+    Undecided(Reason),
+}
+
+/// Why it is not known whether a change shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The search was not complete.
+    Gap(Gap),
+    /// The search met a difference that the inputs it tried do not show.
+    Unconfirmed,
+    /// Inputs were tried and showed nothing; the search does not cover this part.
+    Tried,
+    /// It shows nothing alone, but that was not proven of all such changes together.
+    Together,
+}
+
+/// A change, and what it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// Its part.
+    pub role: Role,
+    /// The gravest difference that it makes.
+    pub kind: Option<Kind>,
+    /// The rows of the structure's arms that it consists of.
+    pub arms: Vec<usize>,
+    /// The states of one table only that belong to it.
+    pub only: Vec<usize>,
+    /// The rows outside the states.
+    pub tables: Vec<usize>,
+    /// Inputs that show it, the gravest and shortest first: their numbers.
+    pub examples: Vec<usize>,
+    /// For each of the arms an example that goes through it.
+    pub through: Vec<Option<usize>>,
+    /// For each of the states of one table only the numbers of examples that go through its arms.
+    pub passing: Vec<Vec<usize>>,
+    /// Other changes without which it alters nothing.
+    pub needs: Vec<usize>,
+}
+
+/// Those that show first, the gravest and shortest before others; then those that others need.
+fn sorted(causes: Vec<Cause>, searched: &Searched) -> Vec<Cause> {
+    let rank = |cause: &Cause| {
+        let role = match cause.role {
+            Role::Cause | Role::WithOthers => 0,
+            Role::Companion => 1,
+            Role::Undecided(_) => 2,
+            Role::NoEffect => 3,
+        };
+        let first = cause
+            .examples
+            .first()
+            .and_then(|index| searched.witnesses.get(*index));
+        let length = first.map(|witness| witness.input.chars().count());
+        // Names and numbers are many.
+        (
+            role,
+            cause.arms.is_empty(),
+            cause.kind,
+            std::cmp::Reverse(cause.only.len()),
+            length,
+        )
+    };
+    let mut order: Vec<usize> = (0..causes.len()).collect();
+    order.sort_by_key(|&index| rank(&causes[index]));
+    let place = |index: &usize| order.iter().position(|it| it == index).unwrap_or(*index);
+    let cause = |&index: &usize| {
+        let cause = causes[index].clone();
+        Cause {
+            needs: cause.needs.iter().map(place).collect(),
+            ..cause
+        }
+    };
+    order.iter().map(cause).collect()
+}
+
+/// How far the search for one change goes.
+const LIMITS: Limits = Limits {
+    length: 80,
+    situations: 400_000,
+    after: [3_000, 10_000],
+    trails: 2,
+    first: false,
+};
+
+/// How far it goes for one arm of a change.
+const PART: Limits = Limits {
+    situations: 3_000,
+    after: [500, 2_000],
+    trails: 1,
+    ..LIMITS
+};
+
+/// Of what a search finds so many events are looked at.
+const EVENTS: usize = 60;
+
+/// Two tables, made ready.
+pub(super) struct Causes<'h> {
+    hybrids: &'h Hybrids,
+    model: &'h Model,
+    machines: [&'h Machine; 2],
+    sides: [&'h Side<'h>; 2],
+    starts: Vec<Start>,
+    bases: [OnceCell<Base>; 2],
+    tables: Tables<'h>,
+    pub(super) searched: Searched,
+}
+
+/// A change that is looked at: what was found, by making it and by taking it back.
+struct Looked {
+    found: [Findings; 2],
+    /// Inputs that it is to blame for.
+    ranks: Vec<(Rank, PassedArms)>,
+    /// Inputs on which it alters something.
+    altered: Vec<(Setup, String)>,
+    machines: [Machine; 2],
+}
+
+impl Looked {
+    fn gap(&self) -> Option<Gap> {
+        self.found
+            .iter()
+            .find_map(|found| found.gaps.keys().next().copied())
+    }
+
+    fn is_silent(&self) -> bool {
+        self.found.iter().all(|found| found.events.is_empty())
+    }
+}
+
+impl<'h> Causes<'h> {
+    pub(super) fn new(
+        hybrids: &'h Hybrids,
+        model: &'h Model,
+        tables: [&'h Machine; 2],
+        sides: [&'h Side<'h>; 2],
+    ) -> Self {
+        let product = Product { model, sides };
+        let machines = sides.map(|side| side.runner.machine);
+        Self {
+            hybrids,
+            model,
+            machines,
+            sides,
+            starts: starts(machines, &product),
+            bases: Default::default(),
+            tables: Tables::new(tables, machines, model.compared),
+            searched: Searched::default(),
+        }
+    }
+
+    /// One arm of a change of several, by itself.
+    fn part(&mut self, arm: usize, row: &ArmRow) -> Vec<(Rank, PassedArms)> {
+        let change = Change {
+            differences: [arm].into(),
+            states: [row.ids[0]].into(),
+            ..Change::default()
+        };
+        self.look(&change, &[], PART).ranks
+    }
+
+    fn base(&self, side: usize) -> &Base {
+        self.bases[side].get_or_init(|| {
+            let product = Product {
+                model: self.model,
+                sides: [self.sides[side]; 2],
+            };
+            Search::new(&product, &self.starts, LIMITS).base()
+        })
+    }
+
+    /// All that a machine does that the table on one side does not do.
+    fn search(&self, side: usize, machine: &Machine, change: &Change, limits: Limits) -> Findings {
+        let with = Side::new(machine, self.model);
+        let sides = [self.sides[side], &with];
+        let product = Product {
+            model: self.model,
+            sides,
+        };
+        let search = Search::new(&product, &self.starts, limits);
+        if change.outside || !sides[0].liveness.serves(&with.liveness, machine) {
+            search.run(&mut |_| false)
+        } else {
+            search.run_from(self.base(side), &change.states, &mut |_| false)
+        }
+    }
+
+    /// Searches with a change made and taken back, and tries what is found.
+    fn look(&mut self, change: &Change, inputs: &[String], limits: Limits) -> Looked {
+        let machines = self.hybrids.with_and_without(change);
+        let found = match change.is_searched(self.hybrids) {
+            true => [0, 1].map(|side| self.search(side, &machines[side], change, limits)),
+            false => Default::default(),
+        };
+        let mut candidates: BTreeSet<(usize, Setup, String)> = BTreeSet::new();
+        for found in &found {
+            self.searched.add(found);
+            let trails = found
+                .events
+                .iter()
+                .take(EVENTS)
+                .flat_map(|(_, trails)| trails);
+            candidates.extend(trails.filter_map(|trail| {
+                let (setup, input) = setup(&self.starts, trail)?;
+                Some((input.chars().count(), setup, input))
+            }));
+        }
+        let direct = inputs
+            .iter()
+            .map(|input| (0, Setup::default(), input.clone()));
+        candidates.extend(direct);
+        let mut trial = Trial::new(&mut self.tables, machines.each_ref());
+        let mut ranks: BTreeSet<Rank> = BTreeSet::new();
+        let mut altered = Vec::new();
+        for (_, setup, input) in candidates {
+            if trial.matters(&setup, &input) {
+                ranks.extend(trial.best(&setup, &input));
+                altered.push((setup, input));
+            }
+        }
+        let tables = &mut self.tables;
+        let ranks = ranks.into_iter().map(|rank| {
+            let passed = tables.passed(&rank.given, &rank.input);
+            (rank, passed)
+        });
+        Looked {
+            found,
+            ranks: ranks.collect(),
+            altered,
+            machines,
+        }
+    }
+
+    /// The part of each change, with examples, which go to the witnesses.
+    pub(super) fn find(&mut self, structure: &Structure, rows: &[TableRow]) -> Vec<Cause> {
+        let hybrids = self.hybrids;
+        let mut causes: Vec<Cause> = Vec::new();
+        let mut altered = Vec::new();
+        for (index, change) in hybrids.changes.iter().enumerate() {
+            let (arms, tables) = hybrids.parts(change);
+            let inputs = tables.iter().filter_map(|&row| rows.get(row));
+            let inputs: Vec<String> = inputs.flat_map(|row| row.inputs.clone()).collect();
+            let looked = self.look(change, &inputs, LIMITS);
+            let role = match (looked.ranks.first(), looked.gap()) {
+                _ if looked
+                    .ranks
+                    .iter()
+                    .any(|(rank, _)| !rank.effect.needs_others) =>
+                {
+                    Role::Cause
+                }
+                (Some(_), _) => Role::WithOthers,
+                _ if !looked.altered.is_empty() => Role::Companion,
+                _ if !looked.is_silent() => Role::Undecided(Reason::Unconfirmed),
+                _ if !change.is_searched(hybrids) => Role::Undecided(Reason::Tried),
+                (_, Some(gap)) => Role::Undecided(Reason::Gap(gap)),
+                (_, None) => Role::NoEffect,
+            };
+            let only = structure.only.iter().enumerate();
+            let only = only.filter(|(_, state)| change.only.contains(&(state.side, state.id)));
+            let mut cause = Cause {
+                role,
+                kind: looked.ranks.first().map(|(rank, _)| rank.effect.kind),
+                only: only.map(|(index, _)| index).collect(),
+                through: vec![None; arms.len()],
+                passing: Vec::new(),
+                arms,
+                tables,
+                examples: Vec::new(),
+                needs: Vec::new(),
+            };
+            let shows = matches!(cause.role, Role::Cause | Role::WithOthers);
+            let mut ranks = looked.ranks;
+            // What each arm of a rewrite does is told apart.
+            let parts = cause.arms.iter().filter(|_| shows && cause.arms.len() > 1);
+            let parts: Vec<Option<Rank>> = parts
+                .map(|&arm| {
+                    let found = self.part(arm, &structure.arms[arm]);
+                    let best = found.first().map(|(rank, _)| rank.clone());
+                    ranks.extend(found.into_iter().take(1));
+                    best
+                })
+                .collect();
+            ranks.sort_by(|one, other| one.0.cmp(&other.0));
+            self.examples(index, &mut cause, (&ranks, &parts), structure);
+            for &state in cause.only.iter().filter(|_| shows) {
+                let passing = self.passing(&looked.machines, &structure.only[state]);
+                cause.passing.push(passing);
+            }
+            causes.push(cause);
+            altered.push(looked.altered.into_iter().next());
+        }
+        self.group(&mut causes);
+        for (index, altered) in altered.into_iter().enumerate() {
+            let needs_others = matches!(causes[index].role, Role::WithOthers | Role::Companion);
+            if let Some((setup, input)) = altered.filter(|_| needs_others) {
+                causes[index].needs = self.needs(index, &setup, &input);
+            }
+        }
+        sorted(causes, &self.searched)
+    }
+
+    /// For each arm of a state of one table only an input that goes through it and that the change is to blame for.
+    fn passing(&mut self, machines: &[Machine; 2], state: &OnlyState) -> Vec<usize> {
+        let hybrids = self.hybrids;
+        let id = hybrids.state(state);
+        let taken = self
+            .base(state.side)
+            .taken
+            .iter()
+            .filter(|(taken, _)| taken.state == id);
+        let mut taken: Vec<(TakenPath, (Setup, String))> = taken
+            .filter_map(|(taken, trail)| Some((*taken, setup(&self.starts, trail)?)))
+            .collect();
+        taken.sort();
+        let mut ranks: BTreeSet<Rank> = BTreeSet::new();
+        for (taken, (setup, input)) in taken {
+            let mut trial = Trial::new(&mut self.tables, machines.each_ref());
+            ranks.extend(trial.through(&setup, &input, (state.side, taken)));
+        }
+        let labels = [&state.name; 2].map(String::clone);
+        let witnesses = ranks
+            .iter()
+            .filter_map(|rank| self.tables.witness(rank, labels.clone()));
+        let mut numbers = Vec::new();
+        for witness in witnesses {
+            let same = |w: &Witness| (&w.setup, &w.input) == (&witness.setup, &witness.input);
+            let known = self.searched.witnesses.iter().position(same);
+            numbers.push(known.unwrap_or(self.searched.witnesses.len()));
+            if known.is_none() {
+                self.searched.witnesses.push(witness);
+            }
+        }
+        numbers
+    }
+
+    /// For each kind of difference, and for each arm, the best example.
+    fn examples(
+        &mut self,
+        of: usize,
+        cause: &mut Cause,
+        (ranks, parts): (&[(Rank, PassedArms)], &[Option<Rank>]),
+        structure: &Structure,
+    ) {
+        let (hybrids, machines) = (self.hybrids, self.machines);
+        let mut chosen: BTreeSet<usize> = BTreeSet::new();
+        for kind in [Kind::Tokens, Kind::Errors, Kind::Positions] {
+            chosen.extend(ranks.iter().position(|(rank, _)| rank.effect.kind == kind));
+        }
+        let mut through = Vec::new();
+        for (index, &arm) in cause.arms.iter().enumerate() {
+            let row = structure.arms.get(arm);
+            let own = parts.get(index).and_then(Option::as_ref);
+            let goes = |(_, passed): &(Rank, PassedArms)| {
+                row.is_some_and(|row| hybrids.goes_through(row, machines, passed))
+            };
+            let own = own.and_then(|own| ranks.iter().position(|(rank, _)| rank == own));
+            let found = own.or_else(|| ranks.iter().position(goes));
+            chosen.extend(found);
+            through.push(found);
+        }
+        let mut numbers = BTreeMap::new();
+        for index in chosen {
+            let (rank, passed) = &ranks[index];
+            let rows = cause.arms.iter().filter_map(|arm| structure.arms.get(*arm));
+            let row = rows
+                .clone()
+                .find(|row| hybrids.goes_through(row, machines, passed))
+                .or(rows.clone().next());
+            let labels = row.map_or_else(|| hybrids.labels(of), ArmRow::labels);
+            if let Some(witness) = self.tables.witness(rank, labels) {
+                numbers.insert(index, self.searched.witnesses.len());
+                self.searched.witnesses.push(witness);
+            }
+        }
+        cause.examples = numbers.values().copied().collect();
+        cause.through = through
+            .into_iter()
+            .map(|index| index.and_then(|index| numbers.get(&index).copied()))
+            .collect();
+    }
+
+    /// Changes that show only together: as few as possible that make A do what B does on an input.
+    pub(super) fn together(&mut self, causes: &mut [Cause], witness: Witness) {
+        let hybrids = self.hybrids;
+        let rows = |cause: &Cause, number: usize| match number.checked_sub(hybrids.arms()) {
+            Some(row) => cause.tables.contains(&row),
+            None => cause.arms.contains(&number),
+        };
+        let mut all: Vec<usize> = (0..causes.len()).collect();
+        for index in (0..causes.len()).rev() {
+            let fewer = all.iter().copied().filter(|it| *it != index);
+            let fewer: Vec<usize> = fewer.collect();
+            let is_in = |number: usize| fewer.iter().any(|it| rows(&causes[*it], number));
+            let machine = hybrids.machine(&is_in);
+            let output = Runs::new(&machine).output(&witness.setup.request(&witness.input));
+            let wanted = &witness.outputs[1];
+            if output.is_some_and(|it| difference(&it, wanted, self.model.compared).is_none()) {
+                all = fewer;
+            }
+        }
+        for &index in &all {
+            causes[index].role = Role::WithOthers;
+            causes[index].kind = Some(witness.kind);
+            causes[index].examples = vec![self.searched.witnesses.len()];
+            causes[index].needs = all.iter().copied().filter(|it| *it != index).collect();
+        }
+        self.searched.witnesses.push(witness);
+    }
+
+    /// For each change in states only, made and taken back, whether the search from the base meets a difference, and
+    /// whether that of all inputs does; nothing where the base does not serve.
+    pub(super) fn twice(&self) -> Vec<[bool; 2]> {
+        let mut found = Vec::new();
+        let limits = Limits {
+            after: [0; 2],
+            ..LIMITS
+        };
+        for change in &self.hybrids.changes {
+            let machines = self.hybrids.with_and_without(change);
+            for (side, machine) in machines.iter().enumerate() {
+                let with = Side::new(machine, self.model);
+                if change.outside || !self.sides[side].liveness.serves(&with.liveness, machine) {
+                    continue;
+                }
+                let product = Product {
+                    model: self.model,
+                    sides: [self.sides[side], &with],
+                };
+                let whole = Search::new(&product, &self.starts, limits).run(&mut |_| false);
+                let seeded = self.search(side, machine, change, limits);
+                found.push([&seeded, &whole].map(|found| !found.events.is_empty()));
+            }
+        }
+        found
+    }
+
+    /// Two changes may show only together: those without effect are tried as one.
+    fn group(&mut self, causes: &mut [Cause]) {
+        let silent = |cause: &&mut Cause| cause.role == Role::NoEffect;
+        let numbers: Vec<usize> = (0..causes.len())
+            .filter(|&it| causes[it].role == Role::NoEffect)
+            .collect();
+        if numbers.len() < 2 {
+            return;
+        }
+        let mut all = Change::default();
+        for change in numbers.iter().map(|&number| &self.hybrids.changes[number]) {
+            all.differences.extend(&change.differences);
+            all.states.extend(&change.states);
+            all.outside |= change.outside;
+        }
+        let looked = self.look(&all, &[], LIMITS);
+        if looked.gap().is_some() || !looked.is_silent() {
+            for cause in causes.iter_mut().filter(silent) {
+                cause.role = Role::Undecided(Reason::Together);
+            }
+        }
+    }
+
+    /// The changes without which a change alters nothing on an input: of those that the input goes through, each of which
+    /// alone lets it alter something, or no longer.
+    fn needs(&mut self, of: usize, setup: &Setup, input: &str) -> Vec<usize> {
+        let passed = self.tables.passed(setup, input);
+        let (hybrids, machines) = (self.hybrids, self.machines);
+        let own = &hybrids.changes[of];
+        let all = (0..hybrids.changes.len()).filter(|&index| index != of);
+        let touched: Vec<usize> = all
+            .filter(|&it| hybrids.touches(it, machines, &passed))
+            .collect();
+        let output = |changes: [bool; 2], with: usize| {
+            let with = &hybrids.changes[with];
+            let machine = hybrids.machine(&|number| {
+                changes[0] && own.differences.contains(&number)
+                    || changes[1] && with.differences.contains(&number)
+            });
+            Runs::new(&machine).output(&setup.request(input))
+        };
+        let matters = |with: usize| {
+            let both = output([true, true], with)?;
+            let without = output([false, true], with)?;
+            difference(&both, &without, self.model.compared)
+        };
+        touched
+            .into_iter()
+            .filter(|&with| matters(with).is_some())
+            .collect()
+    }
+}

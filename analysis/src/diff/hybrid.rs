@@ -1,0 +1,873 @@
+//! Machines between two tables: the first with any set of differences taken from the second; and which differences need
+//! each other, so that they are one change.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use speclex_codegen::analyse::bodies;
+use speclex_codegen::charset::CharSet;
+use speclex_codegen::machine::{
+    Action, Arm, Body, Consume, Entry, Guard, LiteralArm, Machine, Next, RegisterId, StateKind,
+    Target, TokenId,
+};
+
+use super::errors::ErrorComparison;
+use super::matching::Matching;
+use super::passage::PassedArms;
+use super::product::Model;
+use super::structure::{self, ArmRow, OnlyState, Part, Structure, TableRow};
+use super::union::union;
+use crate::body::{parts, visit};
+use crate::paths::{ArmIndex, arms};
+
+/// Two tables under one numbering, and what differs between them.
+///
+/// A difference is told by its number: first those of the arms, then those outside the states.
+#[derive(Debug)]
+pub(super) struct Hybrids {
+    tables: [Machine; 2],
+    arms: Vec<ArmRow>,
+    rows: Vec<TableRow>,
+    /// For each state its differences.
+    of_state: BTreeMap<u32, Vec<usize>>,
+    pub(super) changes: Vec<Change>,
+    /// How many states the first table has, and those that only the second has.
+    own: u32,
+    theirs: Vec<u32>,
+}
+
+/// Differences that need each other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Change {
+    /// Their numbers.
+    pub(super) differences: BTreeSet<usize>,
+    /// The states that both tables have in which it is.
+    pub(super) states: BTreeSet<u32>,
+    /// The states of one table only that belong to it, by side and number there.
+    pub(super) only: BTreeSet<(usize, u32)>,
+    /// Whether some of it is not in a state.
+    pub(super) outside: bool,
+}
+
+impl Change {
+    /// Whether the search covers all of it: it tries no byte order marks and no newlines, of references one for each
+    /// outcome, and no sink that answers.
+    pub(super) fn is_searched(&self, hybrids: &Hybrids) -> bool {
+        let (_, rows) = hybrids.parts(self);
+        let mut rows = rows.into_iter().filter_map(|row| hybrids.rows.get(row));
+        rows.all(|row| match row.part {
+            Part::References | Part::Elements => false,
+            Part::Preprocessing => !matches!(row.about.as_str(), "mark" | "newlines"),
+            Part::Numbers
+            | Part::Emitting
+            | Part::Entries
+            | Part::Contents
+            | Part::Codes
+            | Part::Tokens => true,
+        })
+    }
+}
+
+/// A table without its rules that replace characters: lowering has made arms of them. What such a character is left
+/// with is the arm of its replacement, with itself as the current input character.
+pub(super) fn without_rules(machine: &Machine) -> Machine {
+    let mut machine = machine.clone();
+    for &(from, to) in &machine.preprocessing.replace {
+        for state in &mut machine.states {
+            if let StateKind::Consume(consume) = &mut state.kind {
+                let raw = CharSet::single(from);
+                for arm in &mut consume.arms {
+                    arm.set = match arm.set.contains(to) {
+                        true => arm.set.union(&raw),
+                        false => arm.set.difference(&raw),
+                    };
+                }
+            }
+        }
+    }
+    machine
+}
+
+/// Makes arms of the rule that a character is seen as another.
+fn apply_rule(consume: &mut Consume, from: char, to: char) {
+    let raw = CharSet::single(from);
+    for arm in &mut consume.arms {
+        arm.set = arm.set.difference(&raw);
+    }
+    let Some(arm) = consume.arms.iter_mut().find(|arm| arm.set.contains(to)) else {
+        return;
+    };
+    let body = seen_as(&arm.body, to);
+    if body == arm.body {
+        arm.set = arm.set.union(&raw);
+    } else {
+        let arm = Arm {
+            set: raw,
+            body,
+            ..arm.clone()
+        };
+        let end = consume.arms.len().saturating_sub(1);
+        consume.arms.insert(end, arm);
+    }
+}
+
+/// A body with a fixed current input character.
+fn seen_as(body: &Body, c: char) -> Body {
+    let actions = body.actions.iter().map(|action| action.clone().on(c));
+    let actions: Vec<Action> = actions.collect();
+    match &body.next {
+        Next::Go { .. } => Body {
+            actions,
+            next: body.next.clone(),
+        },
+        Next::If {
+            guard,
+            then,
+            otherwise,
+        } => {
+            let guard = guard.clone().on(c);
+            let known = speclex_codegen::analyse::decided(&guard, &|_| None);
+            let [then, otherwise] = [then, otherwise].map(|body| seen_as(body, c));
+            match known {
+                Some(answer) => {
+                    let chosen = if answer { then } else { otherwise };
+                    Body {
+                        actions: [actions, chosen.actions].concat(),
+                        next: chosen.next,
+                    }
+                }
+                None => Body {
+                    actions,
+                    next: Next::If {
+                        guard,
+                        then: Box::new(then),
+                        otherwise: Box::new(otherwise),
+                    },
+                },
+            }
+        }
+    }
+}
+
+impl Hybrids {
+    /// Finds what differs in two tables, what of it can be switched, and what belongs together.
+    pub(super) fn of(tables: [&Machine; 2]) -> (Self, Structure, Vec<TableRow>) {
+        let [one, other] = &tables.map(without_rules);
+        let matching = &Matching::new(one, other);
+        let structure = Structure::new(one, other, matching);
+        let rows = structure::rows(one, other, matching);
+        let tables = union(one, other, matching);
+        let mut of_state: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for (number, row) in structure.arms.iter().enumerate() {
+            of_state.entry(row.ids[0]).or_default().push(number);
+        }
+        let mut hybrids = Self {
+            tables,
+            arms: structure.arms.clone(),
+            rows: rows.clone(),
+            of_state,
+            changes: Vec::new(),
+            own: one.states.len() as u32,
+            theirs: (0..)
+                .zip(&matching.back)
+                .filter(|(_, it)| it.is_none())
+                .map(|(id, _)| id)
+                .collect(),
+        };
+        hybrids.changes = hybrids.find_changes(matching);
+        (hybrids, structure, rows)
+    }
+
+    /// The rows of a change: of arms, and outside the states.
+    pub(super) fn parts(&self, change: &Change) -> (Vec<usize>, Vec<usize>) {
+        let count = self.arms.len();
+        let (arms, rows): (Vec<usize>, Vec<usize>) = change
+            .differences
+            .iter()
+            .partition(|number| **number < count);
+        (
+            arms,
+            rows.into_iter().map(|number| number - count).collect(),
+        )
+    }
+
+    /// Whether an input goes through the arms of a row.
+    pub(super) fn goes_through(
+        &self,
+        row: &ArmRow,
+        machines: [&Machine; 2],
+        passed: &PassedArms,
+    ) -> bool {
+        (0..2).any(|side| {
+            passed[side].iter().any(|passage| {
+                passage.taken.state == row.ids[0]
+                    && match (&row.set, passage.taken.arm) {
+                        (Some(set), ArmIndex::Set(_)) => {
+                            passage.on.is_some_and(|c| set.contains(c))
+                        }
+                        (Some(_), _) => false,
+                        (None, index) => {
+                            let state = machines[side].states.get(row.ids[0] as usize);
+                            let all = state.map(arms).unwrap_or_default();
+                            let arm = all.iter().find(|arm| arm.index == index);
+                            arm.is_some_and(|arm| arm.on.spelled() == row.on)
+                        }
+                    }
+            })
+        })
+    }
+
+    /// Whether an input meets a change: what is not in a state may be met anywhere.
+    pub(super) fn touches(
+        &self,
+        change: usize,
+        machines: [&Machine; 2],
+        passed: &PassedArms,
+    ) -> bool {
+        self.changes[change].outside || self.touches_in_states(change, machines, passed)
+    }
+
+    /// Whether an input goes through arms of a change.
+    pub(super) fn touches_in_states(
+        &self,
+        change: usize,
+        machines: [&Machine; 2],
+        passed: &PassedArms,
+    ) -> bool {
+        let mut rows = self.changes[change]
+            .differences
+            .iter()
+            .filter_map(|it| self.arms.get(*it));
+        rows.any(|row| self.goes_through(row, machines, passed))
+    }
+
+    /// Whether an input spells a reference that a change is about, if it is about nothing else.
+    pub(super) fn is_spelled(&self, change: usize, input: &str) -> bool {
+        let (arms, rows) = self.parts(&self.changes[change]);
+        let mut rows = rows.into_iter().filter_map(|row| self.rows.get(row));
+        !arms.is_empty()
+            || rows.any(|row| row.part != Part::References || input.contains(&row.about))
+    }
+
+    /// The first table with a change made, and the second with it taken back.
+    pub(super) fn with_and_without(&self, change: &Change) -> [Machine; 2] {
+        let is_it = |number: usize| change.differences.contains(&number);
+        [self.machine(&is_it), self.machine(&|number| !is_it(number))]
+    }
+
+    /// What a change is called in both tables: by its first arm, or what else it is.
+    pub(super) fn labels(&self, change: usize) -> [String; 2] {
+        let (arms, rows) = self.parts(&self.changes[change]);
+        match (arms.first(), rows.first()) {
+            (Some(arm), _) => self.arms[*arm].labels(),
+            (None, row) => {
+                let row = row.and_then(|row| self.rows.get(*row));
+                let what = row.map(|row| row.what.clone()).unwrap_or_default();
+                [what.clone(), what]
+            }
+        }
+    }
+
+    /// The number of a state that one table has alone.
+    pub(super) fn state(&self, state: &OnlyState) -> u32 {
+        let at = self.theirs.iter().position(|id| *id == state.id);
+        match (state.side, at) {
+            (1, Some(at)) => self.own + at as u32,
+            _ => state.id,
+        }
+    }
+
+    /// How many differences are in arms.
+    pub(super) fn arms(&self) -> usize {
+        self.arms.len()
+    }
+
+    /// How many differences there are.
+    pub(super) fn len(&self) -> usize {
+        self.arms.len() + self.rows.len()
+    }
+
+    /// The first table with all differences for which this holds taken from the second.
+    pub(super) fn machine(&self, is_switched: &dyn Fn(usize) -> bool) -> Machine {
+        let [one, other] = &self.tables;
+        let mut machine = one.clone();
+        for (&state, numbers) in &self.of_state {
+            let numbers = numbers.iter().filter(|number| is_switched(**number));
+            let rows: Vec<&ArmRow> = numbers
+                .filter_map(|number| self.arms.get(*number))
+                .collect();
+            let (Some(mixed), Some(with)) = (
+                machine.states.get_mut(state as usize),
+                other.states.get(state as usize),
+            ) else {
+                continue;
+            };
+            if !rows.is_empty() {
+                mix(&mut mixed.kind, &with.kind, &rows);
+            }
+        }
+        let rows = self.rows.iter().enumerate();
+        let rows = rows.filter(|(index, _)| is_switched(self.arms.len() + index));
+        let rows: Vec<&TableRow> = rows.map(|(_, row)| row).collect();
+        for row in &rows {
+            self.switch(&mut machine, row);
+        }
+        self.enter(&mut machine, &rows);
+        for &(from, to) in &machine.preprocessing.replace {
+            for state in &mut machine.states {
+                if let StateKind::Consume(consume) = &mut state.kind {
+                    apply_rule(consume, from, to);
+                }
+            }
+        }
+        machine
+    }
+
+    /// Takes a row from the second table, but for entries.
+    fn switch(&self, machine: &mut Machine, row: &TableRow) {
+        let other = &self.tables[1];
+        let (ours, theirs) = (&mut machine.preprocessing, &other.preprocessing);
+        match (row.part, row.about.as_str()) {
+            (Part::Preprocessing, "mark") => ours.drop_bom = theirs.drop_bom,
+            (Part::Preprocessing, "newlines") => {
+                ours.normalize_newlines = theirs.normalize_newlines
+            }
+            (Part::Preprocessing, "errors") => ours.errors.clone_from(&theirs.errors),
+            (Part::Preprocessing, c) => {
+                let is_it = |(from, _): &(char, char)| c.chars().eq([*from]);
+                ours.replace.retain(|rule| !is_it(rule));
+                ours.replace
+                    .extend(theirs.replace.iter().filter(|rule| is_it(rule)));
+            }
+            (Part::References, name) => {
+                machine.references.retain(|(own, _)| own != name);
+                let their = other.references.iter().find(|(own, _)| own == name);
+                machine.references.extend(their.cloned());
+                machine.references.sort();
+            }
+            (Part::Numbers, number) => {
+                let is_it = |row: &&(u32, u32)| row.0.to_string() == number;
+                machine.replacements.retain(|row| !is_it(&row));
+                machine
+                    .replacements
+                    .extend(other.replacements.iter().find(is_it));
+                machine.replacements.sort_unstable();
+            }
+            (Part::Emitting, kind) => {
+                let is_it = |token: TokenId, index: u32| {
+                    let token = other.vocabulary.tokens.get(token.0 as usize);
+                    let declared = token.and_then(|token| token.kinds.get(index as usize));
+                    declared.is_some_and(|declared| declared.name == kind)
+                };
+                machine.on_emit.retain(|on| !is_it(on.token, on.kind));
+                let theirs = other.on_emit.iter().filter(|on| is_it(on.token, on.kind));
+                machine.on_emit.extend(theirs.cloned());
+            }
+            (Part::Elements, name) => {
+                let ours = &mut machine.contents_after.elements;
+                ours.retain(|element| element.name != name);
+                let theirs = other.contents_after.elements.iter();
+                ours.extend(theirs.filter(|element| element.name == name).cloned());
+            }
+            (Part::Entries | Part::Contents | Part::Codes | Part::Tokens, _) => {}
+        }
+    }
+
+    /// Sets where contents start.
+    fn enter(&self, machine: &mut Machine, switched: &[&TableRow]) {
+        let [one, other] = &self.tables;
+        let is_switched = |content: u32| {
+            let name = one.vocabulary.contents.get(content as usize);
+            let about = |row: &&&TableRow| {
+                matches!(row.part, Part::Entries | Part::Contents) && Some(&row.about) == name
+            };
+            switched.iter().any(|row| about(&row))
+        };
+        let initial = switched
+            .iter()
+            .any(|row| row.part == Part::Entries && row.about.is_empty());
+        let table = |content: u32| if is_switched(content) { other } else { one };
+        let entry = |content: u32| {
+            let mut entries = table(content).entries.iter();
+            entries.find(|entry| entry.content == content).cloned()
+        };
+        let first = if initial { other } else { one }.entries.first();
+        let mut contents: Vec<u32> = first.iter().map(|entry| entry.content).collect();
+        contents.extend(
+            one.entries
+                .iter()
+                .chain(&other.entries)
+                .map(|entry| entry.content),
+        );
+        let mut seen = BTreeSet::new();
+        contents.retain(|content| seen.insert(*content));
+        let entries: Vec<Entry> = contents.into_iter().filter_map(entry).collect();
+        machine.entries = entries;
+    }
+
+    /// What all machines between the two tables tell apart.
+    pub(super) fn model(&self, compared: ErrorComparison) -> Model {
+        let references = self
+            .tables
+            .each_ref()
+            .map(|table| table.references.as_slice());
+        Model::new(self.either(), references, compared)
+    }
+
+    /// The two tables as one that does either: what it tells apart, all machines between them tell apart.
+    fn either(&self) -> Machine {
+        let [one, other] = &self.tables;
+        let mut machine = one.clone();
+        for (state, with) in machine.states.iter_mut().zip(&other.states) {
+            if state.kind != with.kind {
+                state.kind = either(&state.kind, &with.kind);
+            }
+        }
+        machine.references.extend(other.references.iter().cloned());
+        machine.references.sort();
+        machine.references.dedup();
+        machine.replacements.extend(&other.replacements);
+        machine.replacements.sort_unstable();
+        machine.replacements.dedup();
+        machine.on_emit.extend(other.on_emit.iter().cloned());
+        machine.entries.extend(other.entries.iter().cloned());
+        let (ours, theirs) = (&mut machine.preprocessing, &other.preprocessing);
+        ours.drop_bom |= theirs.drop_bom;
+        ours.normalize_newlines |= theirs.normalize_newlines;
+        ours.errors.extend(theirs.errors.iter().cloned());
+        ours.replace.extend(&theirs.replace);
+        machine
+    }
+}
+
+/// Takes arms of a state from the other table.
+fn mix(kind: &mut StateKind, with: &StateKind, rows: &[&ArmRow]) {
+    match (kind, with) {
+        (StateKind::Consume(ours), StateKind::Consume(theirs)) => {
+            let mut taken: BTreeMap<u32, CharSet> = BTreeMap::new();
+            let (mut dropped, mut added) = (BTreeSet::new(), BTreeSet::new());
+            for row in rows {
+                match row.arms {
+                    (Some(ArmIndex::Set(arm)), Some(ArmIndex::Set(with))) => {
+                        let set = row.set.clone().unwrap_or_default();
+                        if let Some(arm) = ours.arms.get_mut(arm as usize) {
+                            arm.set = arm.set.difference(&set);
+                        }
+                        let all = taken.entry(with).or_default();
+                        *all = all.union(&set);
+                    }
+                    (Some(ArmIndex::Literal(literal)), Some(ArmIndex::Literal(with))) => {
+                        dropped.insert(literal);
+                        added.insert(with);
+                    }
+                    (Some(ArmIndex::Literal(literal)), None) => {
+                        dropped.insert(literal);
+                    }
+                    (None, Some(ArmIndex::Literal(with))) => {
+                        added.insert(with);
+                    }
+                    _ => ours.eof.clone_from(&theirs.eof),
+                }
+            }
+            let new = taken.into_iter().filter_map(|(arm, set)| {
+                let arm = theirs.arms.get(arm as usize)?;
+                Some(Arm { set, ..arm.clone() })
+            });
+            ours.arms.extend(new);
+            // What is nowhere is not run, and leads nowhere.
+            ours.arms.retain(|arm| !arm.set.is_empty());
+            let mut index = 0u32..;
+            ours.literals
+                .retain(|_| index.next().is_some_and(|it| !dropped.contains(&it)));
+            insert_literals(&mut ours.literals, &theirs.literals, &added);
+        }
+        (
+            StateKind::Match { matched, unmatched },
+            StateKind::Match {
+                matched: theirs,
+                unmatched: others,
+            },
+        ) => {
+            for row in rows {
+                match row.arms.0 {
+                    Some(ArmIndex::Matched) => matched.clone_from(theirs),
+                    _ => unmatched.clone_from(others),
+                }
+            }
+        }
+        (ours, theirs) => ours.clone_from(theirs),
+    }
+}
+
+/// Puts literals where they stand among those that are there.
+fn insert_literals(ours: &mut Vec<LiteralArm>, theirs: &[LiteralArm], added: &BTreeSet<u32>) {
+    let mut place = 0;
+    for (index, literal) in (0..).zip(theirs) {
+        let same =
+            |own: &LiteralArm| (&own.text, own.ignore_case) == (&literal.text, literal.ignore_case);
+        if added.contains(&index) {
+            ours.insert(place, literal.clone());
+            place += 1;
+        } else if let Some(at) = ours.iter().position(same) {
+            place = at + 1;
+        }
+    }
+}
+
+/// A state that may do what either does.
+fn either(one: &StateKind, other: &StateKind) -> StateKind {
+    fn all(kind: &StateKind) -> Consume {
+        let arm = |body: &Body| Arm {
+            set: CharSet::all(),
+            peeked: true,
+            body: body.clone(),
+            label: String::new(),
+        };
+        match kind {
+            StateKind::Consume(consume) => consume.clone(),
+            StateKind::Steps(body) => Consume {
+                literals: Vec::new(),
+                arms: vec![arm(body)],
+                eof: body.clone(),
+            },
+            StateKind::Match { matched, unmatched } => Consume {
+                literals: Vec::new(),
+                arms: vec![arm(matched)],
+                eof: unmatched.clone(),
+            },
+        }
+    }
+    let (mut both, other) = (all(one), all(other));
+    both.literals.extend(other.literals);
+    both.arms.extend(other.arms);
+    both.eof = Body {
+        actions: Vec::new(),
+        next: Next::If {
+            // A question that nothing is known of.
+            guard: Guard::Question(0),
+            then: Box::new(both.eof),
+            otherwise: Box::new(other.eof),
+        },
+    };
+    StateKind::Consume(both)
+}
+
+/// What differences may have in common, so that they need each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Shared {
+    Difference(usize),
+    State(u32),
+    Register(u32),
+    Value(u32, u32),
+    Token(u32),
+    Kind(u32, u32),
+    /// The table of numbers.
+    Numbers,
+    /// A state that is of another sort, as a whole.
+    Whole(u32),
+    /// Where the initial content starts.
+    Initial,
+}
+
+/// Things that belong together: each leads to another of its group, or to itself.
+#[derive(Default)]
+struct Groups(BTreeMap<Shared, Shared>);
+
+impl Groups {
+    fn find(&mut self, of: Shared) -> Shared {
+        let mut at = of;
+        while let Some(next) = self.0.get(&at).copied().filter(|next| *next != at) {
+            at = next;
+        }
+        self.0.insert(of, at);
+        at
+    }
+
+    fn join(&mut self, one: Shared, other: Shared) {
+        let (one, other) = (self.find(one), self.find(other));
+        self.0.insert(one, other);
+    }
+}
+
+impl Hybrids {
+    /// Groups of differences.
+    fn find_changes(&self, matching: &Matching) -> Vec<Change> {
+        let own = self.own;
+        let is_own = |side: usize, state: u32| match side {
+            0 => state < own,
+            _ => matching.forth.get(state as usize) != Some(&None),
+        };
+        let used = [0, 1].map(|side| used(&self.tables[side], &|state| is_own(side, state)));
+        let in_one_only = |shared: &Shared| match shared {
+            Shared::State(state) => {
+                *state >= own || matching.forth.get(*state as usize) == Some(&None)
+            }
+            Shared::Numbers => true,
+            shared => used[0].contains(shared) != used[1].contains(shared),
+        };
+        let mut groups = Groups::default();
+        let join = |groups: &mut Groups, with: Shared, body: &Body| {
+            for shared in mentions(body).into_iter().filter(in_one_only) {
+                groups.join(with, shared);
+            }
+        };
+        for (side, table) in self.tables.iter().enumerate() {
+            for (number, row) in self.arms.iter().enumerate() {
+                let difference = Shared::Difference(number);
+                groups.find(difference);
+                let arm = [row.arms.0, row.arms.1][side];
+                let state = table.states.get(row.ids[0] as usize);
+                let all = state.map(arms).unwrap_or_default();
+                for body in all
+                    .iter()
+                    .filter(|it| Some(it.index) == arm)
+                    .map(|it| it.body)
+                {
+                    join(&mut groups, difference, body);
+                }
+                let sorts = self.tables.each_ref().map(|table| {
+                    let state = table.states.get(row.ids[0] as usize);
+                    state.map(|state| std::mem::discriminant(&state.kind))
+                });
+                if sorts[0] != sorts[1] {
+                    groups.join(difference, Shared::Whole(row.ids[0]));
+                }
+            }
+            for (state, declared) in (0..).zip(&table.states) {
+                if in_one_only(&Shared::State(state)) {
+                    for body in bodies(declared) {
+                        join(&mut groups, Shared::State(state), body);
+                    }
+                }
+            }
+            let others = self.rows.iter().zip(self.arms.len()..);
+            for (row, difference) in others.map(|(row, n)| (row, Shared::Difference(n))) {
+                let rows = self.mentioned_by(row, table);
+                for shared in rows
+                    .iter()
+                    .filter(|it| **it == Shared::Initial || in_one_only(it))
+                {
+                    groups.join(difference, *shared);
+                }
+            }
+        }
+        // Rows of numbers matter to changed code only if there is any.
+        let numbers = groups.find(Shared::Numbers);
+        let looked_up =
+            (0..self.arms.len()).any(|it| groups.find(Shared::Difference(it)) == numbers);
+        let mut changes: BTreeMap<Shared, Change> = BTreeMap::new();
+        for number in 0..self.len() {
+            let row = number
+                .checked_sub(self.arms.len())
+                .and_then(|at| self.rows.get(at));
+            if row.is_some_and(|row| !row.is_switch()) {
+                continue;
+            }
+            if row.is_some_and(|row| row.part == Part::Numbers) && looked_up {
+                groups.join(Shared::Difference(number), Shared::Numbers);
+            }
+        }
+        for number in 0..self.len() {
+            let row = number
+                .checked_sub(self.arms.len())
+                .and_then(|at| self.rows.get(at));
+            if row.is_some_and(|row| !row.is_switch()) {
+                continue;
+            }
+            let group = groups.find(Shared::Difference(number));
+            let change = changes.entry(group).or_default();
+            change.differences.insert(number);
+            match self.arms.get(number) {
+                Some(row) => {
+                    change.states.insert(row.ids[0]);
+                }
+                None => change.outside = true,
+            }
+        }
+        let only = (0..self.tables[0].states.len() as u32)
+            .filter(|state| in_one_only(&Shared::State(*state)));
+        for state in only {
+            let group = groups.find(Shared::State(state));
+            if let Some(change) = changes.get_mut(&group) {
+                let theirs = state
+                    .checked_sub(own)
+                    .and_then(|at| self.theirs.get(at as usize));
+                change.only.insert(theirs.map_or((0, state), |id| (1, *id)));
+            }
+        }
+        let mut changes: Vec<Change> = changes.into_values().collect();
+        changes.sort_by_key(|change| change.differences.first().copied());
+        changes
+    }
+
+    /// What a row outside the states is about.
+    fn mentioned_by(&self, row: &TableRow, table: &Machine) -> BTreeSet<Shared> {
+        let mut shared = BTreeSet::new();
+        match row.part {
+            Part::Entries | Part::Contents => {
+                let first = |content: &str| {
+                    let firsts = self.tables.iter().map(|table| table.contents().next());
+                    firsts.flatten().any(|(_, first)| first == content)
+                };
+                if row.about.is_empty() || first(&row.about) {
+                    shared.insert(Shared::Initial);
+                }
+                let entry = match row.about.as_str() {
+                    "" => table.entries.first(),
+                    content => table.entry(content),
+                };
+                if let Some(entry) = entry {
+                    shared.insert(Shared::State(entry.state.0));
+                    for &(register, value) in &entry.sets {
+                        shared.extend([
+                            Shared::Register(register.0),
+                            Shared::Value(register.0, value),
+                        ]);
+                    }
+                }
+            }
+            Part::Emitting => {
+                let steps = table.on_emit.iter().filter(|on| {
+                    let token = table.vocabulary.tokens.get(on.token.0 as usize);
+                    let kind = token.and_then(|token| token.kinds.get(on.kind as usize));
+                    kind.is_some_and(|kind| kind.name == row.about)
+                });
+                for (guard, actions) in steps.flat_map(|on| &on.steps) {
+                    let parts = guard.iter().flat_map(parts);
+                    parts.for_each(|guard| mentioned_in_guard(guard, &mut shared));
+                    actions
+                        .iter()
+                        .for_each(|it| mentioned_in_action(it, &mut shared));
+                }
+            }
+            _ => {}
+        }
+        shared
+    }
+}
+
+/// What a table mentions anywhere in its own states.
+fn used(table: &Machine, is_own: &dyn Fn(u32) -> bool) -> BTreeSet<Shared> {
+    let states = (0..).zip(&table.states).filter(|(id, _)| is_own(*id));
+    let all = states
+        .flat_map(|(_, state)| bodies(state))
+        .flat_map(mentions);
+    let mut used: BTreeSet<Shared> = all.collect();
+    for &(register, value) in table.entries.iter().flat_map(|entry| &entry.sets) {
+        used.extend([
+            Shared::Register(register.0),
+            Shared::Value(register.0, value),
+        ]);
+    }
+    used
+}
+
+/// What a body mentions, wherever its questions lead.
+fn mentions(body: &Body) -> BTreeSet<Shared> {
+    let mut shared = BTreeSet::new();
+    visit(body, &mut |actions, next| {
+        actions
+            .iter()
+            .for_each(|action| mentioned_in_action(action, &mut shared));
+        match next {
+            Next::If { guard, .. } => {
+                let parts = parts(guard).into_iter();
+                parts.for_each(|guard| mentioned_in_guard(guard, &mut shared));
+            }
+            Next::Go {
+                target: Target::State(state),
+                ..
+            } => {
+                shared.insert(Shared::State(state.0));
+            }
+            Next::Go {
+                target: Target::Register(register),
+                ..
+            } => {
+                shared.insert(Shared::Register(register.0));
+            }
+            Next::Go {
+                target: Target::End,
+                ..
+            } => {}
+        }
+    });
+    shared
+}
+
+fn mentioned_in_action(action: &Action, shared: &mut BTreeSet<Shared>) {
+    use speclex_codegen::machine::Value as Source;
+    let source = |source: &Source| match source {
+        Source::Register(id) | Source::Code(id) => Some(Shared::Register(id.0)),
+        Source::Field(id) => Some(Shared::Token(id.token.0)),
+        _ => None,
+    };
+    let register = |id: &RegisterId| Some(Shared::Register(id.0));
+    let token = |id: &TokenId| Some(Shared::Token(id.0));
+    let (one, other) = match action {
+        Action::EmitText(value) => (source(value), None),
+        Action::Emit(id) | Action::StartAttribute(id) | Action::DropAttribute(id) => {
+            (token(id), None)
+        }
+        Action::SetKind(id, kind) | Action::Create(id, kind) => {
+            (token(id), Some(Shared::Kind(id.0, *kind)))
+        }
+        Action::Append(id, value) | Action::Set(id, value) => (token(&id.token), source(value)),
+        Action::AppendAttribute(id, _, value) | Action::SetAttribute(id, _, value) => {
+            (token(id), source(value))
+        }
+        Action::SetFlag(id, _) => (token(&id.token), None),
+        Action::AppendRegister(id, value) | Action::SetText(id, value) => {
+            (register(id), source(value))
+        }
+        Action::SetState(id, state) => (register(id), Some(Shared::State(state.0))),
+        Action::SetFinite(id, value) => (register(id), Some(Shared::Value(id.0, *value))),
+        Action::Replace(id) => (register(id), Some(Shared::Numbers)),
+        Action::SetNumber(id, _)
+        | Action::Multiply(id, _)
+        | Action::AddDigit(id)
+        | Action::Increase(id)
+        | Action::Decrease(id)
+        | Action::SetCharacter(id, _) => (register(id), None),
+        Action::Error(_) | Action::EmitEof | Action::Mark | Action::Rewind => (None, None),
+    };
+    shared.extend(one.into_iter().chain(other));
+}
+
+fn mentioned_in_guard(guard: &Guard, shared: &mut BTreeSet<Shared>) {
+    match guard {
+        Guard::TextIs { register: id, .. }
+        | Guard::NumberIn(id, _)
+        | Guard::CurrentIsCharacter(id) => {
+            shared.insert(Shared::Register(id.0));
+        }
+        Guard::HasReplacement(id) => {
+            shared.extend([Shared::Register(id.0), Shared::Numbers]);
+        }
+        Guard::FiniteIs(id, values) => {
+            shared.insert(Shared::Register(id.0));
+            shared.extend(values.iter().map(|value| Shared::Value(id.0, *value)));
+        }
+        Guard::StateIs(id, states) => {
+            shared.insert(Shared::Register(id.0));
+            shared.extend(states.iter().map(|state| Shared::State(state.0)));
+        }
+        Guard::KindIs(id, kind) => shared.extend([Shared::Token(id.0), Shared::Kind(id.0, *kind)]),
+        Guard::FlagIs(id) => {
+            shared.insert(Shared::Token(id.token.0));
+        }
+        Guard::AppropriateEndTag(id) | Guard::DuplicateAttribute(id) | Guard::HasAttributes(id) => {
+            shared.insert(Shared::Token(id.0));
+        }
+        Guard::Not(_)
+        | Guard::All(_)
+        | Guard::Any(_)
+        | Guard::CurrentIn(_)
+        | Guard::LastMatchedIn(_)
+        | Guard::NextIn { .. }
+        | Guard::NextAre { .. }
+        | Guard::NextIsLastStartTag { .. }
+        | Guard::StartTagEmitted
+        | Guard::LastConsumed(_)
+        | Guard::Question(_) => {}
+    }
+}

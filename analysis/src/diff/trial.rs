@@ -1,0 +1,287 @@
+//! Inputs run in the interpreter, by both tables and by the two machines between them in which one change is made or taken
+//! back: what the change is to blame for. Nothing is claimed that was not seen there.
+
+use speclex_codegen::machine::Machine;
+
+use super::errors::ErrorComparison;
+use super::passage::{Passages, PassedArms};
+use super::product::Kind;
+use super::replay::{Runs, Setup, difference, shrink};
+use super::runner::steps::TakenPath;
+use super::witness::Witness;
+use crate::paths::ArmIndex;
+use crate::token::Output;
+
+/// How an input may go on so that something comes out, or so that no other change hides this one.
+const ENDS: [&str; 17] = [
+    "", ">", "a", ";", " ", "a>", "\">", "'>", "=>", "=\">", "='>", "-->", "]]>", "<a>", "</a>",
+    " >", "?>",
+];
+
+/// What both tables make of an input, and which arms they take.
+pub(super) struct Tables<'m> {
+    runs: [Runs<'m>; 2],
+    passages: [Passages<'m>; 2],
+    machines: [&'m Machine; 2],
+    compared: ErrorComparison,
+}
+
+/// What a change does to an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Effect {
+    /// Of what the change alters, the gravest.
+    pub(super) kind: Kind,
+    /// Whether other changes have a part in what differs.
+    pub(super) is_part: bool,
+    /// Whether the change alters nothing without others.
+    pub(super) needs_others: bool,
+}
+
+/// An input, the better the less.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    pub(super) effect: Effect,
+    /// Its length; twice that if it is not readable.
+    length: usize,
+    pub(super) given: Setup,
+    pub(super) input: String,
+}
+
+impl<'m> Tables<'m> {
+    /// The tables as they are, and under one numbering.
+    pub(super) fn new(
+        tables: [&'m Machine; 2],
+        machines: [&'m Machine; 2],
+        compared: ErrorComparison,
+    ) -> Self {
+        Self {
+            runs: tables.map(Runs::new),
+            passages: machines.map(Passages::new),
+            machines,
+            compared,
+        }
+    }
+
+    /// Both outputs; `None` when a side cannot run this.
+    pub(super) fn outputs(&mut self, setup: &Setup, input: &str) -> Option<[Output; 2]> {
+        let [one, other] = &mut self.runs;
+        Some([
+            one.output(&setup.request(input))?,
+            other.output(&setup.request(input))?,
+        ])
+    }
+
+    /// The input as a witness, if the tables differ, without what it does not need; `None` when a side cannot run it.
+    pub(super) fn plain(&mut self, setup: &Setup, input: &str) -> Option<Option<Witness>> {
+        let compared = self.compared;
+        let [one, other] = self.outputs(setup, input)?;
+        let Some(kind) = difference(&one, &other, compared) else {
+            return Some(None);
+        };
+        let (mut setup, mut characters) = (setup.clone(), input.chars().collect());
+        shrink(&mut setup, &mut characters, &mut |setup, text| {
+            let outputs = self.outputs(setup, text);
+            outputs.is_some_and(|[one, other]| difference(&one, &other, compared) == Some(kind))
+        });
+        let input: String = characters.into_iter().collect();
+        let outputs = self.outputs(&setup, &input)?;
+        let labels = Default::default();
+        Some(Some(Witness {
+            setup,
+            input,
+            kind,
+            outputs,
+            labels,
+        }))
+    }
+
+    /// An input that a change is to blame for as a witness.
+    pub(super) fn witness(&mut self, rank: &Rank, labels: [String; 2]) -> Option<Witness> {
+        let outputs = self.outputs(&rank.given, &rank.input)?;
+        Some(Witness {
+            setup: rank.given.clone(),
+            input: rank.input.clone(),
+            kind: difference(&outputs[0], &outputs[1], self.compared)?,
+            outputs,
+            labels,
+        })
+    }
+
+    /// The arms that each goes through; none if it cannot run the input.
+    pub(super) fn passed(&mut self, setup: &Setup, input: &str) -> PassedArms {
+        let passages = self.passages.each_mut();
+        passages.map(|side| side.of(&setup.request(input)).unwrap_or_default())
+    }
+
+    /// Whether an input is easy to read: no odd characters, and nothing is cut off by its end.
+    fn is_readable(&mut self, setup: &Setup, input: &str) -> bool {
+        let odd = |c: char| !(c.is_ascii_graphic() || c == ' ' || c.is_alphabetic());
+        if input.contains(odd) {
+            return false;
+        }
+        let machines = self.machines;
+        let passed = self.passed(setup, input);
+        let mut ends = (0..).zip(passed).flat_map(|(side, passed): (usize, _)| {
+            let ends = passed
+                .into_iter()
+                .filter(|it| it.taken.arm == ArmIndex::Eof);
+            ends.map(move |it| (side, it.taken.state))
+        });
+        ends.all(|(side, state)| {
+            let mut entries = machines[side].entries.iter();
+            entries.any(|entry| entry.state.0 == state)
+        })
+    }
+}
+
+/// Both tables, and the machines between them: the first with a change made, the second with it taken back.
+pub(super) struct Trial<'t, 'm, 'h> {
+    pub(super) tables: &'t mut Tables<'m>,
+    hybrids: [Runs<'h>; 2],
+}
+
+impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
+    pub(super) fn new(tables: &'t mut Tables<'m>, hybrids: [&'h Machine; 2]) -> Self {
+        Self {
+            tables,
+            hybrids: hybrids.map(Runs::new),
+        }
+    }
+
+    /// Whether making or taking back the change alters what comes out, whatever the other table makes of it.
+    pub(super) fn matters(&mut self, setup: &Setup, input: &str) -> bool {
+        let differs = |trial: &mut Self, side: usize| {
+            let table = trial.tables.runs[side].output(&setup.request(input))?;
+            let hybrid = trial.hybrids[side].output(&setup.request(input))?;
+            difference(&table, &hybrid, trial.tables.compared)
+        };
+        (0..2).any(|side| differs(self, side).is_some())
+    }
+
+    /// What the change does to an input on which the tables differ; `None` if it is not to blame for that.
+    pub(super) fn effect(&mut self, setup: &Setup, input: &str) -> Option<Effect> {
+        let compared = self.tables.compared;
+        let outputs = self.tables.outputs(setup, input)?;
+        difference(&outputs[0], &outputs[1], compared)?;
+        let [with, without] = &mut self.hybrids;
+        let request = setup.request(input);
+        blame(
+            &outputs,
+            &[with.output(&request)?, without.output(&request)?],
+            compared,
+        )
+    }
+
+    fn rank(&mut self, setup: &Setup, input: &str) -> Option<Rank> {
+        let effect = self.effect(setup, input)?;
+        let length = input.chars().count();
+        let length = match self.tables.is_readable(setup, input) {
+            true => length,
+            false => 2 * length + 1,
+        };
+        let (given, input) = (setup.clone(), input.to_owned());
+        Some(Rank {
+            effect,
+            length,
+            given,
+            input,
+        })
+    }
+
+    /// The best input that goes on from this one and that the change is to blame for, without what it does not need.
+    pub(super) fn best(&mut self, setup: &Setup, input: &str) -> Option<Rank> {
+        let texts = ENDS.map(|end| format!("{input}{end}"));
+        let mut best = texts
+            .iter()
+            .filter_map(|text| self.rank(setup, text))
+            .min()?;
+        let (mut setup, mut characters) = (best.given.clone(), best.input.chars().collect());
+        shrink(&mut setup, &mut characters, &mut |setup, text| {
+            let rank = self.rank(setup, text);
+            let better = rank.filter(|it| it.effect.kind == best.effect.kind && *it < best);
+            let is_better = better.is_some();
+            best = better.unwrap_or_else(|| best.clone());
+            is_better
+        });
+        self.make_plain(&mut best, &|_| true);
+        Some(best)
+    }
+
+    /// The best input that goes on from this one, takes an arm, and is one that the change is to blame for.
+    pub(super) fn through(
+        &mut self,
+        setup: &Setup,
+        input: &str,
+        (side, taken): (usize, TakenPath),
+    ) -> Option<Rank> {
+        let texts = ENDS.map(|end| format!("{input}{end}"));
+        let mut ranks: Vec<Rank> = texts
+            .iter()
+            .filter_map(|text| self.rank(setup, text))
+            .collect();
+        ranks.sort();
+        let goes = |passed: &PassedArms| passed[side].iter().any(|it| it.taken == taken);
+        let mut ranks = ranks.into_iter();
+        let mut best = ranks.find(|it| goes(&self.tables.passed(&it.given, &it.input)))?;
+        self.make_plain(&mut best, &goes);
+        Some(best)
+    }
+
+    /// Puts plain characters where others are not needed.
+    fn make_plain(&mut self, best: &mut Rank, keeps: &dyn Fn(&PassedArms) -> bool) {
+        for at in 0..best.input.chars().count() {
+            for plain in [' ', 'a', 'b'] {
+                let characters: Vec<char> = best.input.chars().collect();
+                if plainness(plain) >= plainness(characters[at]) {
+                    continue;
+                }
+                let with = characters.iter().enumerate();
+                let with = with.map(|(index, c)| if index == at { plain } else { *c });
+                let text: String = with.collect();
+                let rank = self.rank(&best.given, &text);
+                let rank = rank.filter(|it| (it.effect, it.length) <= (best.effect, best.length));
+                if let Some(rank) = rank
+                    && keeps(&self.tables.passed(&rank.given, &rank.input))
+                {
+                    *best = rank;
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// How plain a character is, the plainer the less.
+fn plainness(c: char) -> u8 {
+    match c {
+        ' ' | 'a' => 0,
+        'a'..='z' => 1,
+        'A'..='Z' | '0'..='9' | '/' => 2,
+        '<' | '>' | '!' | '?' | '&' | '=' | ';' | '"' | '\'' | '-' => 0,
+        _ => 3,
+    }
+}
+
+/// What a change does to an input on which the tables differ, from what both tables make of it, the first with the change,
+/// and the second without; `None` if it is not to blame.
+pub(super) fn blame(
+    [one, other]: &[Output; 2],
+    [with, without]: &[Output; 2],
+    compared: ErrorComparison,
+) -> Option<Effect> {
+    let whole = difference(one, other, compared)?;
+    let made = difference(one, with, compared);
+    let taken_back = difference(without, other, compared);
+    let is_all =
+        difference(with, other, compared).is_none() || difference(one, without, compared).is_none();
+    let kind = if is_all {
+        Some(whole)
+    } else {
+        made.filter(|_| taken_back.is_some())
+    };
+    Some(Effect {
+        kind: kind?,
+        is_part: !is_all,
+        needs_others: made.is_none(),
+    })
+}

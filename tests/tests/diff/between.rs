@@ -1,0 +1,176 @@
+//! Machines between two tables: with nothing taken from the second they are the first, with everything the second.
+
+use speclex_analysis::diff::{Blame, Cause, Role, difference};
+use speclex_analysis::engine::{Engine, InterpreterEngine, Request};
+use speclex_analysis::testing::searched_twice;
+use speclex_analysis::token::{Output, StreamErrors};
+use speclex_codegen::machine::Machine;
+use speclex_tests::mutations;
+use speclex_tests::random::Random;
+
+use super::{PAIRS, diffs, machine};
+
+/// Pieces of which inputs are made that go into many states.
+const PIECES: &[&str] = &[
+    "<",
+    ">",
+    "!",
+    "-",
+    "--",
+    "&",
+    "&#",
+    "x",
+    "1",
+    "0",
+    ";",
+    "a",
+    "A",
+    " ",
+    "=",
+    "\"",
+    "'",
+    "/",
+    "?",
+    "]",
+    "[",
+    "\0",
+    "amp",
+    "not",
+    "lt",
+    "<!--",
+    "-->",
+    "--!>",
+    "<!doctype ",
+    "public",
+    "system",
+    "[CDATA[",
+    "]]>",
+    "script",
+    "</",
+    "<?",
+    "xml",
+    "\n",
+    "\u{C}",
+    "`",
+    "\u{FFFE}",
+    "\u{80}",
+    "é",
+    "&NotEqualTilde;",
+    "#x81",
+    "&#0",
+    "#",
+];
+
+/// One mutant in so many is tried.
+const EVERY: usize = 150;
+
+/// How many inputs each change is tried on.
+const FEW: usize = 500;
+
+fn outputs(machine: &Machine, inputs: &[(Option<&str>, String)]) -> Vec<Option<Output>> {
+    let mut engine = InterpreterEngine::new(machine);
+    let stream = StreamErrors::of(machine);
+    let output = |(content, input): &(Option<&str>, String)| {
+        let request = Request {
+            input,
+            content: *content,
+            last_start_tag: Some("script").filter(|_| content.is_some()),
+            ..Request::default()
+        };
+        let output = engine.tokenize(&request).ok()?;
+        Some(output.coalesced().with_sorted_errors(&stream))
+    };
+    inputs.iter().map(output).collect()
+}
+
+#[test]
+fn nothing_is_the_first_table_and_everything_the_second() {
+    for (diff, names) in diffs().iter().zip(PAIRS) {
+        let mut random = Random::named(names[0]);
+        let (tables, compared) = (names.map(machine), diff.compared);
+        let contents = tables[0].vocabulary.contents.iter().map(String::as_str);
+        let both = |content: &&str| tables[1].entry(content).is_some();
+        let contents: Vec<Option<&str>> = [None]
+            .into_iter()
+            .chain(contents.filter(both).map(Some))
+            .collect();
+        let inputs: Vec<(Option<&str>, String)> = (0..4000)
+            .map(|_| {
+                let count = 1 + random.below(12);
+                let input = (0..count)
+                    .map(|_| PIECES[random.below(PIECES.len())])
+                    .collect();
+                (contents[random.below(contents.len())], input)
+            })
+            .collect();
+        let blame = Blame::new(&tables[0], &tables[1]);
+        let causes: Vec<&Cause> = diff
+            .behaviour
+            .iter()
+            .flat_map(|found| &found.causes)
+            .collect();
+        let wanted = tables.each_ref().map(|table| outputs(table, &inputs));
+        for (table, changes) in [(0, &[][..]), (1, &causes[..])] {
+            let found = outputs(&blame.between(changes), &inputs);
+            for ((wanted, found), input) in wanted[table].iter().zip(&found).zip(&inputs) {
+                let (Some(wanted), Some(found)) = (wanted, found) else {
+                    panic!("{names:?}: {input:?}: {wanted:?} {found:?}");
+                };
+                assert_eq!(
+                    difference(wanted, found, compared),
+                    None,
+                    "{names:?}: {input:?}"
+                );
+            }
+        }
+        // Each change alone is a machine that runs, and one without effect leaves everything as it was.
+        for (number, cause) in causes.iter().enumerate() {
+            let part = number * 17 % 3000..number * 17 % 3000 + FEW;
+            let rest: Vec<&Cause> = causes.iter().copied().filter(|it| it != cause).collect();
+            for (table, changes) in [(0, &[*cause][..]), (1, &rest[..])] {
+                let found = outputs(&blame.between(changes), &inputs[part.clone()]);
+                let all = wanted[table][part.clone()].iter().zip(&found);
+                for ((wanted, found), input) in all.zip(&inputs[part.clone()]) {
+                    let (Some(wanted), Some(found)) = (wanted, found) else {
+                        panic!("{names:?}, {number}: {input:?}: {wanted:?} {found:?}");
+                    };
+                    let differs = difference(wanted, found, compared).is_some();
+                    let is_silent = cause.role == Role::NoEffect;
+                    assert!(!(is_silent && differs), "{names:?}, {number}: {input:?}");
+                }
+            }
+        }
+    }
+}
+
+/// What starts from a base finds what the search of all inputs does.
+#[test]
+fn the_search_from_a_base_meets_what_the_whole_search_meets() {
+    let mut searched = 0;
+    let mut check = |what: &str, one: &Machine, other: &Machine| {
+        for [seeded, whole] in searched_twice(one, other) {
+            assert_eq!(seeded, whole, "{what}");
+            searched += 1;
+        }
+    };
+    for names in &PAIRS[3..] {
+        let tables = names.map(machine);
+        check(&names.join(" and "), &tables[0], &tables[1]);
+    }
+    for name in ["html-living", "xml5"] {
+        let base = machine(name);
+        let (mut number, mut mutants) = (name.len(), Vec::new());
+        mutations::each(&base, &mut |what, mutant| {
+            number += 1;
+            if number.is_multiple_of(EVERY) {
+                mutants.push((what.to_owned(), mutant.clone()));
+            }
+        });
+        for (what, mutant) in &mut mutants {
+            // They come without the table of references.
+            mutant.references.clone_from(&base.references);
+            check(what, &base, mutant);
+        }
+    }
+    assert!(searched > 60, "only {searched} searches");
+}

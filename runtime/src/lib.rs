@@ -10,7 +10,7 @@
 //! |---|---|---|
 //! | `macros` | yes | [`tokenizer!`] |
 //! | `simd` | yes | 16-byte scanning; without it all code is safe |
-//! | `std` | yes | `std::error::Error` for the error types; everything else needs only `alloc` |
+//! | `std` | yes | `std::error::Error` for the error types, [`Tokenizer::feed_reader`]; everything else needs only `alloc` |
 //! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
 //!
 //! # Memory
@@ -52,6 +52,8 @@ mod narrow_offsets;
 #[doc(hidden)]
 pub mod number;
 mod position;
+#[cfg(feature = "std")]
+mod read_error;
 #[doc(hidden)]
 pub mod references;
 #[doc(hidden)]
@@ -68,6 +70,8 @@ pub use feed_error::{FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;
 pub use limits::Limits;
 pub use position::{LineIndex, Location};
+#[cfg(feature = "std")]
+pub use read_error::ReadError;
 pub use span::{ErrorCode, ParseError, Span};
 #[cfg(feature = "macros")]
 #[doc(hidden)]

@@ -11,6 +11,8 @@ use crate::held::Held;
 use crate::input::Input;
 use crate::limits::Limits;
 use crate::machine::{Exchange, Machine, Step};
+#[cfg(feature = "std")]
+use crate::read_error::ReadError;
 use crate::utf8::Utf8Decoder;
 
 /// Longer chunks are cut, so that limits are checked before much more than they allow is kept.
@@ -208,6 +210,38 @@ impl<M: Machine> Tokenizer<M> {
     pub fn feed_bytes(&mut self, bytes: &[u8]) -> Result<(), FeedError> {
         self.decode_and_feed(bytes, false);
         self.status_of_feeding()
+    }
+
+    /// Tokenizes all that a reader gives, decoded as by [`feed_bytes`](Self::feed_bytes). `buffer` is how many bytes are read
+    /// at most at a time; so much memory is allocated once. The end of the reader is not the [`end`](Self::end) of the
+    /// stream: another reader may follow.
+    ///
+    /// # Errors
+    /// [`ReadError::Feed`] as for [`feed`](Self::feed). When the sink pauses the tokenizer, what is read already waits, and
+    /// nothing more is read, also not by calls during the pause: [`resume`](Self::resume), then call this again with the
+    /// same reader, passed as `&mut reader`. [`ReadError::Io`] when the reader fails; what it gave before is tokenized, and
+    /// another call reads on. [`Interrupted`](std::io::ErrorKind::Interrupted) is no failure: the read is repeated.
+    #[cfg(feature = "std")]
+    pub fn feed_reader(
+        &mut self,
+        mut reader: impl std::io::Read,
+        buffer: usize,
+    ) -> Result<(), ReadError> {
+        self.status_of_feeding()?;
+        let size = buffer.max(1);
+        let mut buffer = alloc::vec::Vec::new();
+        buffer
+            .try_reserve_exact(size)
+            .map_err(std::io::Error::from)?;
+        buffer.resize(size, 0);
+        loop {
+            match reader.read(&mut buffer) {
+                Ok(0) => return Ok(()),
+                Ok(read) => self.feed_bytes(&buffer[..read.min(size)])?,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 
     /// Tokenizes a chunk to its end or to a pause; returns how many of its bytes are used. The tokenizer keeps none of the

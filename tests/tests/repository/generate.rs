@@ -99,7 +99,10 @@ fn deleted_code_is_generated_again() {
     let generated = root.join("tokenizers/src/generated");
     fs::remove_dir_all(&generated).expect("generated code");
     let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["run", "--quiet", "--package", "xtask", "--", "gen"])
+        .args(["run", "--quiet", "--package", "speclex-cli"])
+        .args(["--no-default-features", "--profile", "generate"])
+        .args(["--", "gen"])
+        .env(speclex_cli::REPOSITORY, &root)
         .env("CARGO_NET_OFFLINE", "true")
         .env("CARGO_TARGET_DIR", scratch.join("generator"))
         .env("CARGO_INCREMENTAL", "0")

@@ -21,7 +21,7 @@ use crate::spans::Spans;
 /// How many bytes are looked through for errors of the input stream at once: after each pause the rest comes again.
 const PIECE: usize = 4096;
 
-/// So many bytes a tendril has in itself.
+/// How many bytes a tendril holds without allocating.
 const INLINE: usize = 8;
 
 /// Who gets the tokens.

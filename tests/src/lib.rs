@@ -17,6 +17,7 @@ pub mod published_prose;
 pub mod random;
 pub mod revision;
 pub mod runs;
+pub mod side_by_side;
 pub mod splits;
 pub mod test_lines;
 pub mod tree_cases;

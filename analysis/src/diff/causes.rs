@@ -67,7 +67,7 @@ pub struct Cause {
     pub needs: Vec<usize>,
 }
 
-/// Those that show first, the gravest and shortest before others; then those that others need.
+/// Changes that show come first, the gravest and shortest before the others; then those that others need.
 fn sorted(causes: Vec<Cause>, searched: &Searched) -> Vec<Cause> {
     let rank = |cause: &Cause| {
         let role = match cause.role {
@@ -120,7 +120,7 @@ const PART: Limits = Limits {
     ..LIMITS
 };
 
-/// Of what a search finds so many events are looked at.
+/// How many of the differences that a search meets are tried.
 const EVENTS: usize = 60;
 
 /// Two tables, made ready.
@@ -135,7 +135,7 @@ pub(super) struct Causes<'h> {
     pub(super) searched: Searched,
 }
 
-/// A change that is looked at: what was found, by making it and by taking it back.
+/// What was found by making a change and by taking it back.
 struct Looked {
     found: [Findings; 2],
     /// Inputs that it is to blame for.
@@ -300,7 +300,7 @@ impl<'h> Causes<'h> {
             };
             let shows = matches!(cause.role, Role::Cause | Role::WithOthers);
             let mut ranks = looked.ranks;
-            // What each arm of a rewrite does is told apart.
+            // Each arm of a rewrite gets an example of its own.
             let parts = cause.arms.iter().filter(|_| shows && cause.arms.len() > 1);
             let parts: Vec<Option<Rank>> = parts
                 .map(|&arm| {

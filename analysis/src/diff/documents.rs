@@ -15,7 +15,7 @@ use crate::engine::Request;
 use crate::paths::ArmIndex;
 use crate::token::Output;
 
-/// Two tables, and the machines between them as far as documents asked for them.
+/// Two tables, and the machines between them, which are built when a document needs them.
 #[derive(Debug)]
 pub struct Blame {
     hybrids: Hybrids,
@@ -35,7 +35,7 @@ pub struct Blamed {
 }
 
 impl Blame {
-    /// Makes two tables ready.
+    /// Finds the changes between two tables.
     pub fn new(one: &Machine, other: &Machine) -> Self {
         let compared = ErrorComparison::of(one, other);
         let (hybrids, ..) = Hybrids::of([one, other]);

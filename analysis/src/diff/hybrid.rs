@@ -1,13 +1,12 @@
-//! Machines between two tables: the first with any set of differences taken from the second; and which differences need
-//! each other, so that they are one change.
+//! Machines between two tables: the first with any set of differences taken from the second.
+
+mod changes;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, Arm, Body, Consume, Entry, Guard, LiteralArm, Machine, Next, RegisterId, StateKind,
-    Target, TokenId,
+    Action, Arm, Body, Consume, Entry, Guard, LiteralArm, Machine, Next, StateKind, TokenId,
 };
 
 use super::errors::ErrorComparison;
@@ -16,12 +15,11 @@ use super::passage::PassedArms;
 use super::product::Model;
 use super::structure::{self, ArmRow, OnlyState, Part, Structure, TableRow};
 use super::union::union;
-use crate::body::{parts, visit};
 use crate::paths::{ArmIndex, arms};
 
 /// Two tables under one numbering, and what differs between them.
 ///
-/// A difference is told by its number: first those of the arms, then those outside the states.
+/// Differences are numbered: first those in arms, then those outside the states.
 #[derive(Debug)]
 pub(super) struct Hybrids {
     tables: [Machine; 2],
@@ -413,7 +411,7 @@ impl Hybrids {
         Model::new(self.either(), references, compared)
     }
 
-    /// The two tables as one that does either: what it tells apart, all machines between them tell apart.
+    /// One table that may do what either does. It tells apart all that a machine between them tells apart.
     fn either(&self) -> Machine {
         let [one, other] = &self.tables;
         let mut machine = one.clone();
@@ -549,325 +547,4 @@ fn either(one: &StateKind, other: &StateKind) -> StateKind {
         },
     };
     StateKind::Consume(both)
-}
-
-/// What differences may have in common, so that they need each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Shared {
-    Difference(usize),
-    State(u32),
-    Register(u32),
-    Value(u32, u32),
-    Token(u32),
-    Kind(u32, u32),
-    /// The table of numbers.
-    Numbers,
-    /// A state that is of another sort, as a whole.
-    Whole(u32),
-    /// Where the initial content starts.
-    Initial,
-}
-
-/// Things that belong together: each leads to another of its group, or to itself.
-#[derive(Default)]
-struct Groups(BTreeMap<Shared, Shared>);
-
-impl Groups {
-    fn find(&mut self, of: Shared) -> Shared {
-        let mut at = of;
-        while let Some(next) = self.0.get(&at).copied().filter(|next| *next != at) {
-            at = next;
-        }
-        self.0.insert(of, at);
-        at
-    }
-
-    fn join(&mut self, one: Shared, other: Shared) {
-        let (one, other) = (self.find(one), self.find(other));
-        self.0.insert(one, other);
-    }
-}
-
-impl Hybrids {
-    /// Groups of differences.
-    fn find_changes(&self, matching: &Matching) -> Vec<Change> {
-        let own = self.own;
-        let is_own = |side: usize, state: u32| match side {
-            0 => state < own,
-            _ => matching.forth.get(state as usize) != Some(&None),
-        };
-        let used = [0, 1].map(|side| used(&self.tables[side], &|state| is_own(side, state)));
-        let in_one_only = |shared: &Shared| match shared {
-            Shared::State(state) => {
-                *state >= own || matching.forth.get(*state as usize) == Some(&None)
-            }
-            Shared::Numbers => true,
-            shared => used[0].contains(shared) != used[1].contains(shared),
-        };
-        let mut groups = Groups::default();
-        let join = |groups: &mut Groups, with: Shared, body: &Body| {
-            for shared in mentions(body).into_iter().filter(in_one_only) {
-                groups.join(with, shared);
-            }
-        };
-        for (side, table) in self.tables.iter().enumerate() {
-            for (number, row) in self.arms.iter().enumerate() {
-                let difference = Shared::Difference(number);
-                groups.find(difference);
-                let arm = [row.arms.0, row.arms.1][side];
-                let state = table.states.get(row.ids[0] as usize);
-                let all = state.map(arms).unwrap_or_default();
-                for body in all
-                    .iter()
-                    .filter(|it| Some(it.index) == arm)
-                    .map(|it| it.body)
-                {
-                    join(&mut groups, difference, body);
-                }
-                let sorts = self.tables.each_ref().map(|table| {
-                    let state = table.states.get(row.ids[0] as usize);
-                    state.map(|state| std::mem::discriminant(&state.kind))
-                });
-                if sorts[0] != sorts[1] {
-                    groups.join(difference, Shared::Whole(row.ids[0]));
-                }
-            }
-            for (state, declared) in (0..).zip(&table.states) {
-                if in_one_only(&Shared::State(state)) {
-                    for body in bodies(declared) {
-                        join(&mut groups, Shared::State(state), body);
-                    }
-                }
-            }
-            let others = self.rows.iter().zip(self.arms.len()..);
-            for (row, difference) in others.map(|(row, n)| (row, Shared::Difference(n))) {
-                let rows = self.mentioned_by(row, table);
-                for shared in rows
-                    .iter()
-                    .filter(|it| **it == Shared::Initial || in_one_only(it))
-                {
-                    groups.join(difference, *shared);
-                }
-            }
-        }
-        // Rows of numbers matter to changed code only if there is any.
-        let numbers = groups.find(Shared::Numbers);
-        let looked_up =
-            (0..self.arms.len()).any(|it| groups.find(Shared::Difference(it)) == numbers);
-        let mut changes: BTreeMap<Shared, Change> = BTreeMap::new();
-        for number in 0..self.len() {
-            let row = number
-                .checked_sub(self.arms.len())
-                .and_then(|at| self.rows.get(at));
-            if row.is_some_and(|row| !row.is_switch()) {
-                continue;
-            }
-            if row.is_some_and(|row| row.part == Part::Numbers) && looked_up {
-                groups.join(Shared::Difference(number), Shared::Numbers);
-            }
-        }
-        for number in 0..self.len() {
-            let row = number
-                .checked_sub(self.arms.len())
-                .and_then(|at| self.rows.get(at));
-            if row.is_some_and(|row| !row.is_switch()) {
-                continue;
-            }
-            let group = groups.find(Shared::Difference(number));
-            let change = changes.entry(group).or_default();
-            change.differences.insert(number);
-            match self.arms.get(number) {
-                Some(row) => {
-                    change.states.insert(row.ids[0]);
-                }
-                None => change.outside = true,
-            }
-        }
-        let only = (0..self.tables[0].states.len() as u32)
-            .filter(|state| in_one_only(&Shared::State(*state)));
-        for state in only {
-            let group = groups.find(Shared::State(state));
-            if let Some(change) = changes.get_mut(&group) {
-                let theirs = state
-                    .checked_sub(own)
-                    .and_then(|at| self.theirs.get(at as usize));
-                change.only.insert(theirs.map_or((0, state), |id| (1, *id)));
-            }
-        }
-        let mut changes: Vec<Change> = changes.into_values().collect();
-        changes.sort_by_key(|change| change.differences.first().copied());
-        changes
-    }
-
-    /// What a row outside the states is about.
-    fn mentioned_by(&self, row: &TableRow, table: &Machine) -> BTreeSet<Shared> {
-        let mut shared = BTreeSet::new();
-        match row.part {
-            Part::Entries | Part::Contents => {
-                let first = |content: &str| {
-                    let firsts = self.tables.iter().map(|table| table.contents().next());
-                    firsts.flatten().any(|(_, first)| first == content)
-                };
-                if row.about.is_empty() || first(&row.about) {
-                    shared.insert(Shared::Initial);
-                }
-                let entry = match row.about.as_str() {
-                    "" => table.entries.first(),
-                    content => table.entry(content),
-                };
-                if let Some(entry) = entry {
-                    shared.insert(Shared::State(entry.state.0));
-                    for &(register, value) in &entry.sets {
-                        shared.extend([
-                            Shared::Register(register.0),
-                            Shared::Value(register.0, value),
-                        ]);
-                    }
-                }
-            }
-            Part::Emitting => {
-                let steps = table.on_emit.iter().filter(|on| {
-                    let token = table.vocabulary.tokens.get(on.token.0 as usize);
-                    let kind = token.and_then(|token| token.kinds.get(on.kind as usize));
-                    kind.is_some_and(|kind| kind.name == row.about)
-                });
-                for (guard, actions) in steps.flat_map(|on| &on.steps) {
-                    let parts = guard.iter().flat_map(parts);
-                    parts.for_each(|guard| mentioned_in_guard(guard, &mut shared));
-                    actions
-                        .iter()
-                        .for_each(|it| mentioned_in_action(it, &mut shared));
-                }
-            }
-            _ => {}
-        }
-        shared
-    }
-}
-
-/// What a table mentions anywhere in its own states.
-fn used(table: &Machine, is_own: &dyn Fn(u32) -> bool) -> BTreeSet<Shared> {
-    let states = (0..).zip(&table.states).filter(|(id, _)| is_own(*id));
-    let all = states
-        .flat_map(|(_, state)| bodies(state))
-        .flat_map(mentions);
-    let mut used: BTreeSet<Shared> = all.collect();
-    for &(register, value) in table.entries.iter().flat_map(|entry| &entry.sets) {
-        used.extend([
-            Shared::Register(register.0),
-            Shared::Value(register.0, value),
-        ]);
-    }
-    used
-}
-
-/// What a body mentions, wherever its questions lead.
-fn mentions(body: &Body) -> BTreeSet<Shared> {
-    let mut shared = BTreeSet::new();
-    visit(body, &mut |actions, next| {
-        actions
-            .iter()
-            .for_each(|action| mentioned_in_action(action, &mut shared));
-        match next {
-            Next::If { guard, .. } => {
-                let parts = parts(guard).into_iter();
-                parts.for_each(|guard| mentioned_in_guard(guard, &mut shared));
-            }
-            Next::Go {
-                target: Target::State(state),
-                ..
-            } => {
-                shared.insert(Shared::State(state.0));
-            }
-            Next::Go {
-                target: Target::Register(register),
-                ..
-            } => {
-                shared.insert(Shared::Register(register.0));
-            }
-            Next::Go {
-                target: Target::End,
-                ..
-            } => {}
-        }
-    });
-    shared
-}
-
-fn mentioned_in_action(action: &Action, shared: &mut BTreeSet<Shared>) {
-    use speclex_codegen::machine::Value as Source;
-    let source = |source: &Source| match source {
-        Source::Register(id) | Source::Code(id) => Some(Shared::Register(id.0)),
-        Source::Field(id) => Some(Shared::Token(id.token.0)),
-        _ => None,
-    };
-    let register = |id: &RegisterId| Some(Shared::Register(id.0));
-    let token = |id: &TokenId| Some(Shared::Token(id.0));
-    let (one, other) = match action {
-        Action::EmitText(value) => (source(value), None),
-        Action::Emit(id) | Action::StartAttribute(id) | Action::DropAttribute(id) => {
-            (token(id), None)
-        }
-        Action::SetKind(id, kind) | Action::Create(id, kind) => {
-            (token(id), Some(Shared::Kind(id.0, *kind)))
-        }
-        Action::Append(id, value) | Action::Set(id, value) => (token(&id.token), source(value)),
-        Action::AppendAttribute(id, _, value) | Action::SetAttribute(id, _, value) => {
-            (token(id), source(value))
-        }
-        Action::SetFlag(id, _) => (token(&id.token), None),
-        Action::AppendRegister(id, value) | Action::SetText(id, value) => {
-            (register(id), source(value))
-        }
-        Action::SetState(id, state) => (register(id), Some(Shared::State(state.0))),
-        Action::SetFinite(id, value) => (register(id), Some(Shared::Value(id.0, *value))),
-        Action::Replace(id) => (register(id), Some(Shared::Numbers)),
-        Action::SetNumber(id, _)
-        | Action::Multiply(id, _)
-        | Action::AddDigit(id)
-        | Action::Increase(id)
-        | Action::Decrease(id)
-        | Action::SetCharacter(id, _) => (register(id), None),
-        Action::Error(_) | Action::EmitEof | Action::Mark | Action::Rewind => (None, None),
-    };
-    shared.extend(one.into_iter().chain(other));
-}
-
-fn mentioned_in_guard(guard: &Guard, shared: &mut BTreeSet<Shared>) {
-    match guard {
-        Guard::TextIs { register: id, .. }
-        | Guard::NumberIn(id, _)
-        | Guard::CurrentIsCharacter(id) => {
-            shared.insert(Shared::Register(id.0));
-        }
-        Guard::HasReplacement(id) => {
-            shared.extend([Shared::Register(id.0), Shared::Numbers]);
-        }
-        Guard::FiniteIs(id, values) => {
-            shared.insert(Shared::Register(id.0));
-            shared.extend(values.iter().map(|value| Shared::Value(id.0, *value)));
-        }
-        Guard::StateIs(id, states) => {
-            shared.insert(Shared::Register(id.0));
-            shared.extend(states.iter().map(|state| Shared::State(state.0)));
-        }
-        Guard::KindIs(id, kind) => shared.extend([Shared::Token(id.0), Shared::Kind(id.0, *kind)]),
-        Guard::FlagIs(id) => {
-            shared.insert(Shared::Token(id.token.0));
-        }
-        Guard::AppropriateEndTag(id) | Guard::DuplicateAttribute(id) | Guard::HasAttributes(id) => {
-            shared.insert(Shared::Token(id.0));
-        }
-        Guard::Not(_)
-        | Guard::All(_)
-        | Guard::Any(_)
-        | Guard::CurrentIn(_)
-        | Guard::LastMatchedIn(_)
-        | Guard::NextIn { .. }
-        | Guard::NextAre { .. }
-        | Guard::NextIsLastStartTag { .. }
-        | Guard::StartTagEmitted
-        | Guard::LastConsumed(_)
-        | Guard::Question(_) => {}
-    }
 }

@@ -12,7 +12,7 @@ pub(super) enum Block {
     Text(Vec<Span>),
     /// An item of a list, of this depth.
     Item(usize, Vec<Span>),
-    /// What is only shown when asked for, under a line that says what it is.
+    /// Parts that are folded, and the line that unfolds them.
     Fold(String, Vec<Block>),
 }
 
@@ -20,7 +20,7 @@ pub(super) enum Block {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Span {
     Text(String),
-    /// What the other side has not.
+    /// Text that the other side does not have.
     Marked(String),
     Code(String),
     MarkedCode(String),
@@ -33,7 +33,7 @@ pub(super) enum Span {
 /// Lists with more items are folded.
 const ITEMS: usize = 15;
 
-/// So many examples are shown for a change; all are in the JSON.
+/// How many examples of a change are shown. The JSON has all of them.
 const EXAMPLES: usize = 8;
 
 fn text(text: impl Into<String>) -> Span {

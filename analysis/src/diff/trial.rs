@@ -12,7 +12,7 @@ use super::witness::Witness;
 use crate::paths::ArmIndex;
 use crate::token::Output;
 
-/// How an input may go on so that something comes out, or so that no other change hides this one.
+/// Endings that are tried behind an input: they complete a token, or keep another change at the end from hiding this one.
 const ENDS: [&str; 17] = [
     "", ">", "a", ";", " ", "a>", "\">", "'>", "=>", "=\">", "='>", "-->", "]]>", "<a>", "</a>",
     " >", "?>",
@@ -37,7 +37,7 @@ pub(super) struct Effect {
     pub(super) needs_others: bool,
 }
 
-/// An input, the better the less.
+/// An input with its rank: a smaller one is a better example.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) effect: Effect,
@@ -188,7 +188,7 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
         })
     }
 
-    /// The best input that goes on from this one and that the change is to blame for, without what it does not need.
+    /// The best input that begins with this one and differs because of the change, without the characters it does not need.
     pub(super) fn best(&mut self, setup: &Setup, input: &str) -> Option<Rank> {
         let texts = ENDS.map(|end| format!("{input}{end}"));
         let mut best = texts
@@ -207,7 +207,7 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
         Some(best)
     }
 
-    /// The best input that goes on from this one, takes an arm, and is one that the change is to blame for.
+    /// The best input that begins with this one, goes through an arm, and differs because of the change.
     pub(super) fn through(
         &mut self,
         setup: &Setup,

@@ -24,7 +24,7 @@ pub(super) struct Sink<'arena> {
     arena: Arena<'arena>,
     document: Ref<'arena>,
     quirks_mode: Cell<QuirksMode>,
-    /// Not in the example: a cell of spans, and whether parts are asked for.
+    /// Added to the example: a cell of spans, and whether the sink asks for parts.
     spans: Option<(Spans, bool)>,
 }
 

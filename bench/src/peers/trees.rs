@@ -17,7 +17,7 @@ pub const KINDS: [&str; 3] = ["arena", "RcDom", "RcDom, read_from"];
 /// As the first kind, with a cell that shows spans.
 pub const WITH_SPANS: &str = "arena, with spans";
 
-/// As that, and the parts of each tag are asked for.
+/// The same, and the sink asks for the parts of each tag.
 pub const WITH_PARTS: &str = "arena, with spans of parts";
 
 /// The two crates.

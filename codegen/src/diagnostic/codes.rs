@@ -39,7 +39,7 @@ codes! {
     HiddenInComment = "hidden-in-comment", Error;
     /// The table, or what it stands for, is too large: aliases, nesting, or conditions and lists of steps that use each other.
     TooLarge = "too-large", Error;
-    /// A character with an effect in place of a shape: a control character, a bidirectional control, a line break in a name.
+    /// A character that is not visible and changes how text is shown: a control character, a bidirectional control, a line break in a name.
     BadText = "bad-text", Error;
     /// A value has another YAML type than its key asks for.
     WrongType = "wrong-type", Error;

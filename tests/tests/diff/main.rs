@@ -18,6 +18,7 @@ mod citations;
 mod numbers;
 mod outside_states;
 mod pages;
+mod traces;
 
 const PAIRS: [[&str; 2]; 5] = [
     ["html-2009", "html-2012"],

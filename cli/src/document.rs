@@ -34,6 +34,16 @@ pub(crate) fn decode(bytes: Vec<u8>) -> (String, bool) {
     }
 }
 
+/// All of a reader's text, joined from its chunks.
+pub(crate) fn joined(from: impl Read + 'static) -> Result<String, Failure> {
+    let mut chunks = Chunks::of(from);
+    let mut text = String::new();
+    while let Some(chunk) = chunks.next_chunk()? {
+        text.push_str(chunk);
+    }
+    Ok(text)
+}
+
 /// A file or the standard input in chunks of text: malformed sequences become U+FFFD. The first one is told on the standard
 /// error.
 pub(crate) struct Chunks {
@@ -148,44 +158,6 @@ impl Chunks {
                 "warning: {name} is not UTF-8, first at byte {offset}: such bytes are read as U+FFFD, and other \
                  encodings are not known yet"
             ));
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Gives its bytes one by one.
-    struct Slow(Vec<u8>);
-
-    impl Read for Slow {
-        fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-            if self.0.is_empty() {
-                return Ok(0);
-            }
-            to[0] = self.0.remove(0);
-            Ok(1)
-        }
-    }
-
-    #[test]
-    fn chunks_are_what_the_whole_would_be() {
-        let inputs: [&[u8]; 6] = [
-            b"",
-            "a€\u{1F600}b".as_bytes(),
-            b"a\xFFb\xE2\x82c\xF0\x9F\x98",
-            b"\xE2\x82",
-            b"\xF0\x9F\xE2\x82\xAC",
-            b"\xED\xA0\x80",
-        ];
-        for input in inputs {
-            let mut chunks = Chunks::of(Slow(input.to_vec()));
-            let mut text = String::new();
-            while let Ok(Some(chunk)) = chunks.next_chunk() {
-                text.push_str(chunk);
-            }
-            assert_eq!(text, String::from_utf8_lossy(input));
         }
     }
 }

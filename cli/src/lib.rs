@@ -206,6 +206,24 @@ pub fn printed(
     tokenize::printed(spec, request)
 }
 
+/// The text of a document, joined from the chunks in which `tokenize` reads it.
+///
+/// # Errors
+/// When it cannot be read.
+#[cfg(feature = "analysis")]
+pub fn read(document: impl std::io::Read + 'static) -> Result<String, Failure> {
+    document::joined(document)
+}
+
+/// What `tree` prints for a document, to a terminal or not.
+///
+/// # Errors
+/// When there is no such table, it has no tree construction, or it has faults.
+#[cfg(feature = "analysis")]
+pub fn printed_tree(spec: &str, document: &str, is_terminal: bool) -> Result<String, Failure> {
+    tree::printed(spec, document, is_terminal)
+}
+
 /// What `trace` with these arguments prints for a document.
 ///
 /// # Errors

@@ -207,3 +207,32 @@ fn a_long_line_with_many_errors_has_its_places() {
     }
     assert_eq!(count, 8_000);
 }
+
+/// Gives its bytes one by one.
+struct Slow(Vec<u8>);
+
+impl Read for Slow {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        if self.0.is_empty() {
+            return Ok(0);
+        }
+        to[0] = self.0.remove(0);
+        Ok(1)
+    }
+}
+
+#[test]
+fn chunks_are_what_the_whole_would_be() {
+    let inputs: [&[u8]; 6] = [
+        b"",
+        "a€\u{1F600}b".as_bytes(),
+        b"a\xFFb\xE2\x82c\xF0\x9F\x98",
+        b"\xE2\x82",
+        b"\xF0\x9F\xE2\x82\xAC",
+        b"\xED\xA0\x80",
+    ];
+    for input in inputs {
+        let text = speclex_cli::read(Slow(input.to_vec())).expect("a text");
+        assert_eq!(text, String::from_utf8_lossy(input));
+    }
+}

@@ -457,3 +457,19 @@ fn a_table_reads_in_its_project() {
         assert!(said.contains("somebody else"), "{said}");
     }
 }
+
+#[test]
+fn a_terminal_is_not_steered_by_a_tree() {
+    let input = "<a b='\x1b]0;t\x07'>\u{202E}\u{9B}\n</a>";
+    let printed = |is_terminal| {
+        let printed = speclex_cli::printed_tree("xml5", input, is_terminal);
+        printed.unwrap_or_else(|failure| panic!("{}", failure.render(false)))
+    };
+    let terminal = printed(true);
+    assert!(
+        !terminal.contains(|c| c != '\n' && escape::is_control(c)),
+        "{terminal:?}"
+    );
+    assert!(terminal.contains(r#"b="\u{1b}]0;t\u{7}""#), "{terminal:?}");
+    assert!(printed(false).contains("\x1b]0;t\x07"));
+}

@@ -5,7 +5,8 @@ use speclex_analysis::trace::{Read, Step, Tracer};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Machine, State, StateKind};
 
-use super::{PAIRS, diffs, generated_outputs, machine};
+use super::shipped::Shipped;
+use super::{generated_outputs, machine};
 
 /// The steps that a machine takes.
 fn steps(machine: &Machine, setup: &Setup, input: &str) -> Vec<Step> {
@@ -84,53 +85,50 @@ fn goes_through(row: &ArmRow, machines: &[Machine; 2], all: &[Vec<Step>; 2]) -> 
 /// Rows of a change, and which witnesses they cite.
 type Cited<'c> = (&'c [usize], Vec<Option<usize>>);
 
-#[test]
-fn a_row_cites_an_input_that_goes_through_its_arms() {
+pub(crate) fn a_row_cites_an_input_that_goes_through_its_arms(shipped: &Shipped) {
+    let (diff, behaviour, [a, b]) = (shipped.diff(), shipped.behaviour(), shipped.names);
+    let machines = [machine(a), machine(b)];
     let mut cited = 0;
-    for (diff, [a, b]) in diffs().iter().zip(PAIRS) {
-        let machines = [machine(a), machine(b)];
-        let behaviour = diff.behaviour.as_ref().expect("a search");
-        let witnesses = &behaviour.searched.witnesses;
-        let cited_by = |rows: fn(&Cause) -> Cited<'_>| {
-            let all = behaviour.causes.iter().flat_map(move |cause| {
-                let (rows, cited) = rows(cause);
-                rows.iter().copied().zip(cited).collect::<Vec<_>>()
-            });
-            let all = all.filter_map(|(row, cited)| Some((row, &witnesses[cited?])));
-            all.collect::<Vec<_>>()
-        };
-        for (row, witness) in cited_by(|cause| (&cause.arms, cause.through.clone())) {
-            let row = &diff.structure.arms[row];
-            let all = [0, 1].map(|side| steps(&machines[side], &witness.setup, &witness.input));
-            assert!(
-                goes_through(row, &machines, &all),
-                "{a} and {b}: {:?} on {} cites {:?}",
-                row.states,
-                row.on,
-                witness.input
-            );
-            let outputs = generated_outputs([a, b], witness);
-            assert_eq!(
-                outputs, witness.outputs,
-                "{a} and {b} on {:?}",
-                witness.input
-            );
-            cited += 1;
-        }
-        fn first(cause: &Cause) -> Vec<Option<usize>> {
-            cause.passing.iter().map(|it| it.first().copied()).collect()
-        }
-        for (state, witness) in cited_by(|cause| (&cause.only, first(cause))) {
-            let state = &diff.structure.only[state];
-            let steps = steps(&machines[state.side], &witness.setup, &witness.input);
-            assert!(
-                steps.iter().any(|step| *step.state == *state.name),
-                "{a} and {b}: {} cites {:?}",
-                state.name,
-                witness.input
-            );
-            cited += 1;
-        }
+    let witnesses = &behaviour.searched.witnesses;
+    let cited_by = |rows: fn(&Cause) -> Cited<'_>| {
+        let all = behaviour.causes.iter().flat_map(move |cause| {
+            let (rows, cited) = rows(cause);
+            rows.iter().copied().zip(cited).collect::<Vec<_>>()
+        });
+        let all = all.filter_map(|(row, cited)| Some((row, &witnesses[cited?])));
+        all.collect::<Vec<_>>()
+    };
+    for (row, witness) in cited_by(|cause| (&cause.arms, cause.through.clone())) {
+        let row = &diff.structure.arms[row];
+        let all = [0, 1].map(|side| steps(&machines[side], &witness.setup, &witness.input));
+        assert!(
+            goes_through(row, &machines, &all),
+            "{a} and {b}: {:?} on {} cites {:?}",
+            row.states,
+            row.on,
+            witness.input
+        );
+        let outputs = generated_outputs([a, b], witness);
+        assert_eq!(
+            outputs, witness.outputs,
+            "{a} and {b} on {:?}",
+            witness.input
+        );
+        cited += 1;
     }
-    assert!(cited > 120, "only {cited} citations");
+    fn first(cause: &Cause) -> Vec<Option<usize>> {
+        cause.passing.iter().map(|it| it.first().copied()).collect()
+    }
+    for (state, witness) in cited_by(|cause| (&cause.only, first(cause))) {
+        let state = &diff.structure.only[state];
+        let steps = steps(&machines[state.side], &witness.setup, &witness.input);
+        assert!(
+            steps.iter().any(|step| *step.state == *state.name),
+            "{a} and {b}: {} cites {:?}",
+            state.name,
+            witness.input
+        );
+        cited += 1;
+    }
+    assert!(cited > 0, "no citation");
 }

@@ -2,9 +2,8 @@
 
 use speclex_analysis::diff::{self, Report};
 use speclex_codegen::{Source, load};
-use speclex_tests::workspace;
 
-use super::PAIRS;
+use super::shipped::Shipped;
 
 /// The code spans of a line, and what is beside them, as `CommonMark` reads it.
 fn spans(line: &str) -> (Vec<String>, String) {
@@ -50,12 +49,8 @@ fn assert_no_markup(page: &str) {
     }
 }
 
-#[test]
-fn the_files_in_docs_have_no_markup_of_inputs() {
-    for [a, b] in PAIRS {
-        let path = workspace().join(format!("docs/diffs/{a}--{b}.md"));
-        assert_no_markup(&std::fs::read_to_string(path).expect("a page"));
-    }
+pub(crate) fn the_file_in_docs_has_no_markup_of_inputs(shipped: &Shipped) {
+    assert_no_markup(&shipped.page());
 }
 
 #[test]
@@ -108,18 +103,11 @@ states:
     }
 }
 
-/// How long the longest and the shortest page may be, and a line.
-#[test]
-fn pages_are_short_enough_to_be_read() {
-    for ([a, b], most) in PAIRS.iter().zip([400, 80, 450, 80, 300]) {
-        let path = workspace().join(format!("docs/diffs/{a}--{b}.md"));
-        let page = std::fs::read_to_string(path).expect("a page");
-        assert!(
-            page.lines().count() <= most,
-            "{a} and {b}: {}",
-            page.lines().count()
-        );
-        let longest = page.lines().map(|line| line.chars().count()).max();
-        assert!(longest <= Some(200), "{a} and {b}: {longest:?}");
-    }
+/// How long a page may be, and a line.
+pub(crate) fn the_page_is_short_enough_to_be_read(shipped: &Shipped) {
+    let page = shipped.page();
+    let lines = page.lines().count();
+    assert!(lines <= shipped.most_lines, "{lines} lines");
+    let longest = page.lines().map(|line| line.chars().count()).max();
+    assert!(longest <= Some(200), "{longest:?}");
 }

@@ -26,8 +26,8 @@ const INLINE: usize = 8;
 
 /// Who gets the tokens.
 pub(crate) trait Host {
-    /// Takes a tag; says how to go on.
-    fn tag(&self, tag: Tag, line: u64) -> Answer;
+    /// Takes a token that is a tag; says how to go on.
+    fn tag(&self, tag: Token, line: u64) -> Answer;
 
     /// Takes any other token.
     fn token(&self, token: Token, line: u64);
@@ -40,7 +40,7 @@ pub(crate) trait Host {
 struct Nobody;
 
 impl Host for Nobody {
-    fn tag(&self, _: Tag, _: u64) -> Answer {
+    fn tag(&self, _: Token, _: u64) -> Answer {
         Answer::Continue
     }
 
@@ -391,11 +391,14 @@ impl<'a> Bridge<'a> {
     }
 
     fn attributes(&self, attributes: Attributes<'_>) -> Vec<Attribute> {
-        let attribute = |(name, value)| Attribute {
-            name: QualName::new(None, ns!(), self.name(name)),
-            value: self.tendril(value),
-        };
-        attributes.iter().map(attribute).collect()
+        let mut all = Vec::with_capacity(attributes.len());
+        for (name, value) in attributes.iter() {
+            all.push(Attribute {
+                name: QualName::new(None, ns!(), self.name(name)),
+                value: self.tendril(value),
+            });
+        }
+        all
     }
 
     fn tag(&mut self, kind: TagKind, tag: &markup::Tag<'_>, span: Span) -> Answer {
@@ -403,19 +406,20 @@ impl<'a> Bridge<'a> {
             true => Vec::new(),
             false => self.attributes(tag.attributes),
         };
+        let name = self.name(tag.name);
+        self.send_input_errors(span.end);
+        let line = self.line(span.end);
+        if let Some(spans) = self.spans {
+            spans.show_tag(kind, &name, span);
+        }
         let tag = Tag {
             kind,
-            name: self.name(tag.name),
+            name,
             self_closing: tag.self_closing_flag,
             attrs,
             had_duplicate_attributes: std::mem::take(&mut self.kept.has_duplicate),
         };
-        self.send_input_errors(span.end);
-        let line = self.line(span.end);
-        if let Some(spans) = self.spans {
-            spans.show_tag(&tag, span);
-        }
-        let answer = self.host.tag(tag, line);
+        let answer = self.host.tag(Token::TagToken(tag), line);
         self.is_paused |= answer == Answer::Pause;
         answer
     }
@@ -523,7 +527,7 @@ mod tests {
     struct Log(RefCell<Vec<String>>);
 
     impl Host for Log {
-        fn tag(&self, _: Tag, _: u64) -> Answer {
+        fn tag(&self, _: Token, _: u64) -> Answer {
             Answer::Continue
         }
 

@@ -1,13 +1,13 @@
 //! Byte spans for any sink: a cell that says, during each call of a sink, where the token is that the call is for.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::rc::Rc;
 
 use html5ever::tendril::StrTendril;
-use html5ever::tokenizer::{Tag, TagKind};
+use html5ever::tokenizer::TagKind;
 use html5ever::{Attribute, LocalName, QualName, local_name};
 use speclex::Span;
 
@@ -57,15 +57,23 @@ const KEPT: usize = 1 << 20;
 ///   `<p><b></p><b>` both are said to be the second tag's own.
 /// - Of several tags with the same name and attributes that an element may be a copy of, the last one is named.
 #[derive(Clone, Debug, Default)]
-pub struct Spans(Rc<RefCell<State>>);
+pub struct Spans(Rc<Shared>);
+
+/// What each token changes is in cells of its own: writing them costs least.
+#[derive(Debug, Default)]
+struct Shared {
+    token: Cell<Span>,
+    /// The end of the last token that was no error.
+    last_end: Cell<u64>,
+    /// The kind of the token, if it is a tag.
+    kind: Cell<Option<TagKind>>,
+    /// The name of the last tag.
+    name: RefCell<LocalName>,
+    state: RefCell<State>,
+}
 
 #[derive(Debug, Default)]
 struct State {
-    token: Span,
-    /// The token, if it is a tag.
-    tag: Option<(TagKind, LocalName)>,
-    /// The end of the last token that was no error.
-    last_end: u64,
     chunk: StrTendril,
     /// Offset of the chunk.
     chunk_at: u64,
@@ -98,58 +106,55 @@ impl Spans {
     /// The span of the current token; of an error its place, with no length. What the tokenizer is fed counts, in bytes, with a
     /// byte order mark and with text that scripts wrote.
     pub fn token(&self) -> Span {
-        self.0.borrow().token
+        self.0.token.get()
     }
 
     /// Whether the current token is a tag of this kind and name.
     pub fn is_tag(&self, kind: TagKind, name: &str) -> bool {
-        let state = self.0.borrow();
-        let tag = state.tag.as_ref();
-        tag.is_some_and(|(its, tag)| *its == kind && **tag == *name)
+        self.0.kind.get() == Some(kind) && **self.0.name.borrow() == *name
     }
 
     /// The parts of the current token, if it is a tag. Of a tag that came in several chunks only if it has at most 1 MiB.
     pub fn tag(&self) -> Option<TagParts> {
-        let state = self.0.borrow();
-        state.tag.as_ref()?;
-        let source = state.source()?;
-        Some(TagParts::of(&source, state.token.start))
+        self.0.kind.get()?;
+        let token = self.token();
+        let state = self.0.state.borrow();
+        let source = state.source(token)?;
+        Some(TagParts::of(&source, token.start))
     }
 
     /// The text of a part of the current tag, as it is spelled: names that the sink gets are in lower case, values have no
     /// references.
     pub fn text(&self, part: Span) -> Option<String> {
-        let state = self.0.borrow();
-        let source = state.source()?;
-        state.in_source(&source, part).map(str::to_owned)
+        let token = self.token();
+        let state = self.0.state.borrow();
+        let source = state.source(token)?;
+        in_source(&source, token, part).map(str::to_owned)
     }
 
     /// Where an element comes from: ask with the name and attributes that `create_element` is called with, once for each call.
     pub fn origin(&self, name: &QualName, attributes: &[Attribute]) -> Origin {
-        let mut state = self.0.borrow_mut();
-        let own = match &state.tag {
-            // The tree builder adjusts the case of some names in `svg`, and takes `image` for `img`.
-            Some((TagKind::StartTag, tag)) => {
-                tag.eq_ignore_ascii_case(&name.local)
-                    || (*tag == local_name!("image") && name.local == local_name!("img"))
-            }
-            _ => false,
-        };
+        let token = self.token();
+        let tag = self.0.name.borrow();
+        // The tree builder adjusts the case of some names in `svg`, and takes `image` for `img`.
+        let own = self.0.kind.get() == Some(TagKind::StartTag)
+            && (tag.eq_ignore_ascii_case(&name.local)
+                || (*tag == local_name!("image") && name.local == local_name!("img")));
         if !is_formatting(&name.local) {
             return if own {
-                Origin::Own(state.token)
+                Origin::Own(token)
             } else {
                 Origin::Implied
             };
         }
+        let mut state = self.0.state.borrow_mut();
         let key = state.hasher.hash_one((name, attributes.len()));
         let key = attributes.iter().fold(key, |key, attribute| {
             let Attribute { name, value } = attribute;
             state.hasher.hash_one((key, name, &**value))
         });
         let original = state.originals.get(&key).copied();
-        if own && (original.is_none() || state.has_attributes(attributes)) {
-            let token = state.token;
+        if own && (original.is_none() || state.has_attributes(token, attributes)) {
             state.originals.insert(key, token);
             return Origin::Own(token);
         }
@@ -157,39 +162,39 @@ impl Spans {
     }
 
     /// A tag comes.
-    pub(crate) fn show_tag(&self, tag: &Tag, span: Span) {
-        let mut state = self.0.borrow_mut();
-        (state.token, state.last_end) = (span, span.end);
-        state.tag = Some((tag.kind, tag.name.clone()));
+    pub(crate) fn show_tag(&self, kind: TagKind, name: &LocalName, span: Span) {
+        self.show(span);
+        self.0.kind.set(Some(kind));
+        *self.0.name.borrow_mut() = name.clone();
     }
 
     /// Another token comes, but no error.
+    #[inline]
     pub(crate) fn show(&self, span: Span) {
-        let mut state = self.0.borrow_mut();
-        (state.token, state.last_end) = (span, span.end);
-        state.tag = None;
+        self.0.token.set(span);
+        self.0.last_end.set(span.end);
+        self.0.kind.set(None);
     }
 
     /// An error comes.
     pub(crate) fn show_error(&self, offset: u64) {
-        let mut state = self.0.borrow_mut();
-        state.token = Span {
+        self.0.token.set(Span {
             start: offset,
             end: offset,
-        };
-        state.tag = None;
+        });
+        self.0.kind.set(None);
     }
 
     /// A chunk comes.
     pub(crate) fn start_chunk(&self, chunk: &StrTendril) {
-        self.0.borrow_mut().chunk = chunk.clone();
+        self.0.state.borrow_mut().chunk = chunk.clone();
     }
 
     /// A chunk has been tokenized, of which so many bytes are used.
     pub(crate) fn leave_chunk(&self, used: usize) {
-        let state = &mut *self.0.borrow_mut();
+        let state = &mut *self.0.state.borrow_mut();
         let chunk = std::mem::take(&mut state.chunk);
-        let start = match state.last_end.checked_sub(state.chunk_at) {
+        let start = match self.0.last_end.get().checked_sub(state.chunk_at) {
             Some(start) => {
                 state.before.clear();
                 state.is_cut = false;
@@ -209,40 +214,36 @@ impl Spans {
 
     /// The stream ends; another one may follow.
     pub(crate) fn end(&self) {
-        *self.0.borrow_mut() = State::default();
+        self.0.token.take();
+        self.0.last_end.take();
+        self.0.kind.take();
+        self.0.state.take();
     }
 }
 
 impl State {
-    /// The current token's text.
-    fn source(&self) -> Option<Cow<'_, str>> {
+    /// The token's text.
+    fn source(&self, token: Span) -> Option<Cow<'_, str>> {
         let in_chunk = |offset: u64| Some(offset.checked_sub(self.chunk_at)? as usize);
-        let end = in_chunk(self.token.end)?;
-        if let Some(start) = in_chunk(self.token.start) {
+        let end = in_chunk(token.end)?;
+        if let Some(start) = in_chunk(token.start) {
             return self.chunk.get(start..end).map(Cow::Borrowed);
         }
-        let missing = (self.chunk_at - self.token.start) as usize;
+        let missing = (self.chunk_at - token.start) as usize;
         let start = self.before.len().checked_sub(missing)?;
         let (before, rest) = (self.before.get(start..)?, self.chunk.get(..end)?);
         Some(Cow::Owned([before, rest].concat()))
     }
 
-    /// A part of the current token's text.
-    fn in_source<'s>(&self, source: &'s str, part: Span) -> Option<&'s str> {
-        let start = part.start.checked_sub(self.token.start)?;
-        let end = part.end.checked_sub(self.token.start)?;
-        source.get(start as usize..end as usize)
-    }
-
-    /// Whether the current token, a tag, has attributes of these names and values.
-    fn has_attributes(&self, attributes: &[Attribute]) -> bool {
-        let Some(source) = self.source() else {
+    /// Whether the token, a tag, has attributes of these names and values.
+    fn has_attributes(&self, token: Span, attributes: &[Attribute]) -> bool {
+        let Some(source) = self.source(token) else {
             return true;
         };
-        let parts = TagParts::of(&source, self.token.start).attributes;
+        let parts = TagParts::of(&source, token.start).attributes;
         parts.len() == attributes.len()
             && parts.iter().zip(attributes).all(|(part, attribute)| {
-                let text = |part| self.in_source(&source, part).unwrap_or_default();
+                let text = |part| in_source(&source, token, part).unwrap_or_default();
                 text(part.name).eq_ignore_ascii_case(&attribute.name.local)
                     && part.value.is_none_or(|value| {
                         let written = text(value);
@@ -251,6 +252,13 @@ impl State {
                     })
             })
     }
+}
+
+/// A part of a token, in its text.
+fn in_source(source: &str, token: Span, part: Span) -> Option<&str> {
+    let start = part.start.checked_sub(token.start)?;
+    let end = part.end.checked_sub(token.start)?;
+    source.get(start as usize..end as usize)
 }
 
 /// Whether the tree builder makes copies of elements with this name.

@@ -181,9 +181,9 @@ impl<Sink: TokenSink> Host for Lent<'_, Sink> {
         }
     }
 
-    fn tag(&self, tag: Tag, line: u64) -> Answer {
+    fn tag(&self, tag: Token, line: u64) -> Answer {
         let sink = &self.tokenizer.sink;
-        let result = sink.process_token(Token::TagToken(tag), line);
+        let result = sink.process_token(tag, line);
         if self.tokenizer.reentered.get() {
             self.complain_of_reentry(line);
         }

@@ -145,14 +145,12 @@ pub mod words {
         }
         #[inline]
         fn word(&mut self, token: &Word<'_>, span: ::speclex::Span) {
-            let token = Token::Word {
-                text: ::speclex::rt::Collector::string(self, token.text),
-            };
-            self.push(token, span);
+            let own_text = ::speclex::rt::Collector::string(self, token.text);
+            self.push(|| Token::Word { text: own_text }, span);
         }
         fn end_of_file(&mut self, at: u64) {
             self.push(
-                Token::EndOfFile,
+                || Token::EndOfFile,
                 ::speclex::Span {
                     start: at,
                     end: at,

@@ -1,74 +1,11 @@
 //! The sink that keeps tokens.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::attributes::Attributes;
+use crate::attributes::{Attributes, OwnedAttributes};
+use crate::source::{Copied, Source};
 use crate::span::{ParseError, Span};
-
-/// Makes the strings of tokens.
-pub trait Source<'t>: Copy {
-    /// The string, for a token to keep.
-    fn string(self, string: &str) -> Cow<'t, str>;
-
-    /// Appends characters to a string that this source has made.
-    fn append(self, to: &mut Cow<'t, str>, more: &str);
-}
-
-/// Copies every string.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Copied;
-
-impl Source<'static> for Copied {
-    #[inline(always)]
-    fn string(self, string: &str) -> Cow<'static, str> {
-        Cow::Owned(String::from(string))
-    }
-
-    #[inline(always)]
-    fn append(self, to: &mut Cow<'static, str>, more: &str) {
-        to.to_mut().push_str(more);
-    }
-}
-
-/// Borrows the strings that lie in this text and copies the others.
-#[derive(Clone, Copy, Debug)]
-pub struct Borrowed<'t>(pub(crate) &'t str);
-
-impl<'t> Borrowed<'t> {
-    /// The characters of the text at an address. Nothing else lies there as long as the text is borrowed.
-    #[inline(always)]
-    fn at(self, address: usize, length: usize) -> Option<&'t str> {
-        let start = address.wrapping_sub(self.0.as_ptr().addr());
-        self.0.get(start..start.wrapping_add(length))
-    }
-}
-
-impl<'t> Source<'t> for Borrowed<'t> {
-    #[inline(always)]
-    fn string(self, string: &str) -> Cow<'t, str> {
-        match self.at(string.as_ptr().addr(), string.len()) {
-            Some(string) => Cow::Borrowed(string),
-            None => Cow::Owned(String::from(string)),
-        }
-    }
-
-    #[inline]
-    fn append(self, to: &mut Cow<'t, str>, more: &str) {
-        if let Cow::Borrowed(first) = to
-            && first.as_ptr().addr().wrapping_add(first.len()) == more.as_ptr().addr()
-            && let Some(both) = self.at(first.as_ptr().addr(), first.len() + more.len())
-        {
-            *first = both;
-        } else {
-            to.to_mut().push_str(more);
-        }
-    }
-}
-
-/// The attributes of a token.
-pub(crate) type OwnedAttributes<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
 
 /// A sink that keeps tokens `T`, with strings from a [`Source`], and errors. Each vocabulary makes it a sink.
 #[derive(Debug)]
@@ -110,10 +47,22 @@ impl<T, S, const ERRORS: bool> Collector<T, S, ERRORS> {
     }
 
     /// Adds a token.
+    ///
+    /// There is room before it exists, so that it is made in its place: copied there, it would be read while the processor still
+    /// writes its parts.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn push(&mut self, token: T, span: Span) {
-        self.tokens.push((token, span));
+    pub fn push(&mut self, token: impl FnOnce() -> T, span: Span) {
+        // Once; but behind a loop the compiler knows that there is room.
+        while self.tokens.len() == self.tokens.capacity() {
+            self.grow();
+        }
+        self.tokens.push((token(), span));
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.tokens.reserve(1);
     }
 
     /// Adds characters: a token, or more of the last one if that is of characters.
@@ -134,7 +83,8 @@ impl<T, S, const ERRORS: bool> Collector<T, S, ERRORS> {
             whole.end = whole.end.max(span.end);
             self.source.append(text, data);
         } else {
-            self.push(token(self.source.string(data)), span);
+            let text = self.source.string(data);
+            self.push(|| token(text), span);
         }
     }
 
@@ -155,8 +105,7 @@ impl<T, S, const ERRORS: bool> Collector<T, S, ERRORS> {
     where
         S: Source<'t>,
     {
-        let source = self.source;
-        attributes.map(move |string| source.string(string))
+        attributes.keep(self.source)
     }
 }
 

@@ -59,6 +59,7 @@ pub mod references;
 #[doc(hidden)]
 pub mod scan;
 mod serialize;
+mod source;
 mod span;
 mod tokenizer;
 mod tokens;
@@ -90,7 +91,7 @@ pub mod rt {
 
     pub use crate::attributes::AttributeList;
     pub use crate::buffer::{Buffer, OptionalBuffer};
-    pub use crate::collector::{Borrowed, Collector, Copied, Source, own_attributes, own_string};
+    pub use crate::collector::{Collector, own_attributes, own_string};
     pub use crate::core::{Core, Events};
     pub use crate::held::Held;
     pub use crate::input::{Ahead, Input};
@@ -103,5 +104,6 @@ pub mod rt {
     pub use crate::references;
     pub use crate::references::{Match, Name, References};
     pub use crate::scan;
+    pub use crate::source::{Borrowed, Copied, Source};
     pub use crate::tokens::Queue;
 }

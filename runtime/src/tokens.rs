@@ -3,10 +3,11 @@
 use alloc::vec::{IntoIter, Vec};
 use core::mem;
 
-use crate::collector::{Borrowed, Collector};
+use crate::collector::Collector;
 use crate::feed_error::FeedError;
 use crate::limits::Limits;
 use crate::machine::Machine;
+use crate::source::Borrowed;
 use crate::span::Span;
 use crate::tokenizer::{Tokenizer, boundary};
 

@@ -2,12 +2,18 @@
 
 mod list;
 
+use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::input::slice;
+use crate::source::Source;
 
 pub use list::AttributeList;
+
+/// The attributes of a token.
+pub(crate) type OwnedAttributes<'t> = Vec<(Cow<'t, str>, Cow<'t, str>)>;
 
 /// A complete name or value: a range of the input, or of the list's own characters.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,6 +64,15 @@ impl Part {
             .unwrap_or_else(|| self.get_own(input, own))
     }
 
+    #[inline(always)]
+    fn keep<'t>(self, input: &str, own: &String, source: impl Source<'t>) -> Cow<'t, str> {
+        // What is among the list's own characters is no range: there the start is greater than the end.
+        match source.range(input, self.start as usize, self.end as usize) {
+            Some(string) => string,
+            None => source.string(self.get_own(input, own)),
+        }
+    }
+
     // A `&str` would be made for every tag; these characters are seldom looked at.
     #[allow(clippy::ptr_arg)]
     #[cold]
@@ -101,12 +116,12 @@ impl<'a> Attributes<'a> {
             .map(move |(name, value)| (name.get(input, own), value.get(input, own)))
     }
 
-    /// What a function makes of names and values.
+    /// Names and values, for a token to keep.
     #[inline(always)]
-    pub(crate) fn map<T>(self, make: impl FnMut(&str) -> T) -> Vec<(T, T)> {
+    pub(crate) fn keep<'t>(self, source: impl Source<'t>) -> OwnedAttributes<'t> {
         match self.parts {
             [] => Vec::new(),
-            parts => map_parts(self.input, self.own, parts, make),
+            parts => keep_parts(self.input, self.own, parts, source),
         }
     }
 
@@ -125,14 +140,23 @@ impl<'a> Attributes<'a> {
 
 // Not given a struct, which would be made for tags without attributes too.
 #[inline(never)]
-fn map_parts<T>(
+fn keep_parts<'t>(
     input: &str,
     own: &String,
     parts: &[(Part, Part)],
-    mut make: impl FnMut(&str) -> T,
-) -> Vec<(T, T)> {
-    let pairs = parts.iter();
+    source: impl Source<'t>,
+) -> OwnedAttributes<'t> {
+    // Most tags that have attributes have one, which is made in its place.
+    if let [(name, value)] = parts {
+        return vec![(
+            name.keep(input, own, source),
+            value.keep(input, own, source),
+        )];
+    }
+    let mut pairs = Vec::with_capacity(parts.len());
+    for (name, value) in parts {
+        let name = name.keep(input, own, source);
+        pairs.push((name, value.keep(input, own, source)));
+    }
     pairs
-        .map(|(name, value)| (make(name.get(input, own)), make(value.get(input, own))))
-        .collect()
 }

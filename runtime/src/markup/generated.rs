@@ -421,57 +421,76 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
     }
     #[inline]
     fn start_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        let token = Token::StartTag {
-            name: crate::rt::Collector::string(self, token.name),
-            self_closing_flag: token.self_closing_flag,
-            attributes: crate::rt::Collector::attributes(self, token.attributes),
-        };
-        self.push(token, span);
+        let own_name = crate::rt::Collector::string(self, token.name);
+        let own_self_closing_flag = token.self_closing_flag;
+        let own_attributes = crate::rt::Collector::attributes(self, token.attributes);
+        self.push(
+            || Token::StartTag {
+                name: own_name,
+                self_closing_flag: own_self_closing_flag,
+                attributes: own_attributes,
+            },
+            span,
+        );
         Answer::Continue
     }
     #[inline]
     fn end_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        let token = Token::EndTag {
-            name: crate::rt::Collector::string(self, token.name),
-            self_closing_flag: token.self_closing_flag,
-            attributes: crate::rt::Collector::attributes(self, token.attributes),
-        };
-        self.push(token, span);
+        let own_name = crate::rt::Collector::string(self, token.name);
+        let own_self_closing_flag = token.self_closing_flag;
+        let own_attributes = crate::rt::Collector::attributes(self, token.attributes);
+        self.push(
+            || Token::EndTag {
+                name: own_name,
+                self_closing_flag: own_self_closing_flag,
+                attributes: own_attributes,
+            },
+            span,
+        );
         Answer::Continue
     }
     #[inline]
     fn empty_tag(&mut self, token: &Tag<'_>, span: crate::Span) -> Answer {
-        let token = Token::EmptyTag {
-            name: crate::rt::Collector::string(self, token.name),
-            self_closing_flag: token.self_closing_flag,
-            attributes: crate::rt::Collector::attributes(self, token.attributes),
-        };
-        self.push(token, span);
+        let own_name = crate::rt::Collector::string(self, token.name);
+        let own_self_closing_flag = token.self_closing_flag;
+        let own_attributes = crate::rt::Collector::attributes(self, token.attributes);
+        self.push(
+            || Token::EmptyTag {
+                name: own_name,
+                self_closing_flag: own_self_closing_flag,
+                attributes: own_attributes,
+            },
+            span,
+        );
         Answer::Continue
     }
     fn short_end_tag(&mut self, span: crate::Span) {
-        self.push(Token::ShortEndTag, span);
+        self.push(|| Token::ShortEndTag, span);
     }
     #[inline]
     fn comment(&mut self, token: &Comment<'_>, span: crate::Span) {
-        let token = Token::Comment {
-            data: crate::rt::Collector::string(self, token.data),
-        };
-        self.push(token, span);
+        let own_data = crate::rt::Collector::string(self, token.data);
+        self.push(|| Token::Comment { data: own_data }, span);
     }
     #[inline]
     fn doctype(&mut self, token: &Doctype<'_>, span: crate::Span) {
-        let token = Token::Doctype {
-            name: token.name.map(|text| crate::rt::Collector::string(self, text)),
-            public_identifier: token
-                .public_identifier
-                .map(|text| crate::rt::Collector::string(self, text)),
-            system_identifier: token
-                .system_identifier
-                .map(|text| crate::rt::Collector::string(self, text)),
-            force_quirks_flag: token.force_quirks_flag,
-        };
-        self.push(token, span);
+        let own_name = token.name.map(|text| crate::rt::Collector::string(self, text));
+        let own_public_identifier = token
+            .public_identifier
+            .map(|text| crate::rt::Collector::string(self, text));
+        let own_system_identifier = token
+            .system_identifier
+            .map(|text| crate::rt::Collector::string(self, text));
+        let own_force_quirks_flag = token.force_quirks_flag;
+        self.push(
+            || Token::Doctype {
+                name: own_name,
+                public_identifier: own_public_identifier,
+                system_identifier: own_system_identifier,
+                force_quirks_flag: own_force_quirks_flag,
+            },
+            span,
+        );
     }
     #[inline]
     fn processing_instruction(
@@ -479,34 +498,48 @@ for crate::rt::Collector<Token<'t>, S, ERRORS> {
         token: &ProcessingInstruction<'_>,
         span: crate::Span,
     ) {
-        let token = Token::ProcessingInstruction {
-            target: crate::rt::Collector::string(self, token.target),
-            data: crate::rt::Collector::string(self, token.data),
-        };
-        self.push(token, span);
+        let own_target = crate::rt::Collector::string(self, token.target);
+        let own_data = crate::rt::Collector::string(self, token.data);
+        self.push(
+            || Token::ProcessingInstruction {
+                target: own_target,
+                data: own_data,
+            },
+            span,
+        );
     }
     #[inline]
     fn xml_declaration(&mut self, token: &XmlDeclaration<'_>, span: crate::Span) {
-        let token = Token::XmlDeclaration {
-            version: token.version.map(|text| crate::rt::Collector::string(self, text)),
-            encoding: token
-                .encoding
-                .map(|text| crate::rt::Collector::string(self, text)),
-            standalone: token
-                .standalone
-                .map(|text| crate::rt::Collector::string(self, text)),
-        };
-        self.push(token, span);
+        let own_version = token
+            .version
+            .map(|text| crate::rt::Collector::string(self, text));
+        let own_encoding = token
+            .encoding
+            .map(|text| crate::rt::Collector::string(self, text));
+        let own_standalone = token
+            .standalone
+            .map(|text| crate::rt::Collector::string(self, text));
+        self.push(
+            || Token::XmlDeclaration {
+                version: own_version,
+                encoding: own_encoding,
+                standalone: own_standalone,
+            },
+            span,
+        );
     }
     #[inline]
     fn entity_reference(&mut self, token: &EntityReference<'_>, span: crate::Span) {
-        let token = Token::EntityReference {
-            name: crate::rt::Collector::string(self, token.name),
-        };
-        self.push(token, span);
+        let own_name = crate::rt::Collector::string(self, token.name);
+        self.push(
+            || Token::EntityReference {
+                name: own_name,
+            },
+            span,
+        );
     }
     fn end_of_file(&mut self, at: u64) {
-        self.push(Token::EndOfFile, crate::Span { start: at, end: at });
+        self.push(|| Token::EndOfFile, crate::Span { start: at, end: at });
     }
     fn error(&mut self, error: crate::ParseError) {
         self.errors.push(error);

@@ -1,7 +1,7 @@
 //! The sink that keeps tokens.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::{kinds, method, variant, view_name};
 use crate::emit::names::snake;
@@ -10,36 +10,41 @@ use crate::machine::{FieldType, Vocabulary};
 /// The sink that keeps tokens, of the caller and of the iterator.
 pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
     let kinds = kinds(vocabulary).map(|(token, kind)| {
-        let (name, variant) = (method(kind), variant(kind));
+        let (method, variant) = (method(kind), variant(kind));
         let returns = kind.answers.then(|| quote!(-> Answer));
         let answer = kind.answers.then(|| quote!(Answer::Continue));
         if token.fields.is_empty() {
             return quote! {
-                fn #name(&mut self, span: #rt::Span) #returns {
-                    self.push(Token::#variant, span);
+                fn #method(&mut self, span: #rt::Span) #returns {
+                    self.push(|| Token::#variant, span);
                     #answer
                 }
             };
         }
         let view = view_name(token);
-        let fields = token.fields.iter().map(|field| {
-            let name = snake(&field.name);
-            match field.ty {
-                FieldType::Text => quote!(#name: #rt::rt::Collector::string(self, token.#name)),
+        // Not the fields' own names, which may be those of the arguments.
+        let names: Vec<_> = token.fields.iter().map(|f| snake(&f.name)).collect();
+        let own: Vec<_> = names
+            .iter()
+            .map(|name| format_ident!("own_{name}"))
+            .collect();
+        let values = token
+            .fields
+            .iter()
+            .zip(&names)
+            .map(|(field, name)| match field.ty {
+                FieldType::Text => quote!(#rt::rt::Collector::string(self, token.#name)),
                 FieldType::OptionalText => {
-                    quote!(#name: token.#name.map(|text| #rt::rt::Collector::string(self, text)))
+                    quote!(token.#name.map(|text| #rt::rt::Collector::string(self, text)))
                 }
-                FieldType::Flag => quote!(#name: token.#name),
-                FieldType::Attributes => {
-                    quote!(#name: #rt::rt::Collector::attributes(self, token.#name))
-                }
-            }
-        });
+                FieldType::Flag => quote!(token.#name),
+                FieldType::Attributes => quote!(#rt::rt::Collector::attributes(self, token.#name)),
+            });
         quote! {
             #[inline]
-            fn #name(&mut self, token: &#view<'_>, span: #rt::Span) #returns {
-                let token = Token::#variant { #(#fields,)* };
-                self.push(token, span);
+            fn #method(&mut self, token: &#view<'_>, span: #rt::Span) #returns {
+                #(let #own = #values;)*
+                self.push(|| Token::#variant { #(#names: #own,)* }, span);
                 #answer
             }
         }
@@ -65,7 +70,7 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
             #(#kinds)*
 
             fn end_of_file(&mut self, at: u64) {
-                self.push(Token::EndOfFile, #rt::Span { start: at, end: at });
+                self.push(|| Token::EndOfFile, #rt::Span { start: at, end: at });
             }
 
             fn error(&mut self, error: #rt::ParseError) {

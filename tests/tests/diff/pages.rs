@@ -108,7 +108,7 @@ states:
     }
 }
 
-/// How long the longest and the shortest page may be, and a line.
+/// How long each page may be, a line, and a list that is not folded.
 #[test]
 fn pages_are_short_enough_to_be_read() {
     for ([a, b], most) in PAIRS.iter().zip([400, 80, 450, 80, 300]) {
@@ -119,6 +119,18 @@ fn pages_are_short_enough_to_be_read() {
             "{a} and {b}: {}",
             page.lines().count()
         );
+        let mut folded = false;
+        let mut items = 0;
+        for line in page.lines() {
+            match line {
+                "</details>" => folded = false,
+                _ if line.starts_with("<details>") => folded = true,
+                _ if line.starts_with("- ") => items += usize::from(!folded),
+                _ if line.starts_with("  ") => {}
+                _ => items = 0,
+            }
+            assert!(items <= 15, "{a} and {b}: {line}");
+        }
         let longest = page.lines().map(|line| line.chars().count()).max();
         assert!(longest <= Some(200), "{a} and {b}: {longest:?}");
     }

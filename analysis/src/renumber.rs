@@ -1,8 +1,8 @@
 //! What a table says under other numbers: of states, variables, tokens, codes and contents.
 
 use speclex_codegen::machine::{
-    Action, Body, Consume, Entry, ErrorId, FieldId, Guard, Next, OnEmit, RegisterId, StateId,
-    StateKind, Target, TokenId, Value,
+    Action, Body, Entry, ErrorId, FieldId, Guard, Next, OnEmit, RegisterId, StateId, StateKind,
+    Target, TokenId, Value,
 };
 
 /// For each number of a table the one that it gets.
@@ -20,204 +20,181 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    pub(crate) fn error(&self, id: ErrorId) -> ErrorId {
-        ErrorId(number(&self.errors, id.0))
+    pub(crate) fn error(&self, id: &mut ErrorId) {
+        renumber(&self.errors, &mut id.0);
     }
 
-    fn register_id(&self, id: RegisterId) -> RegisterId {
-        RegisterId(number(&self.registers, id.0))
+    pub(crate) fn content(&self, content: &mut u32) {
+        renumber(&self.contents, content);
     }
 
-    fn state_id(&self, id: StateId) -> StateId {
-        StateId(number(&self.states, id.0))
+    fn register(&self, id: &mut RegisterId) {
+        renumber(&self.registers, &mut id.0);
     }
 
-    fn token(&self, id: TokenId) -> TokenId {
-        TokenId(number(&self.tokens, id.0))
+    fn state(&self, id: &mut StateId) {
+        renumber(&self.states, &mut id.0);
     }
 
-    fn kind(&self, token: TokenId, kind: u32) -> u32 {
-        let kinds = self.kinds.get(token.0 as usize);
-        kinds.map_or(u32::MAX, |kinds| number(kinds, kind))
+    fn token(&self, id: &mut TokenId) {
+        renumber(&self.tokens, &mut id.0);
     }
 
-    fn field(&self, id: FieldId) -> FieldId {
-        FieldId {
-            token: self.token(id.token),
-            ..id
+    fn field(&self, id: &mut FieldId) {
+        self.token(&mut id.token);
+    }
+
+    fn kind(&self, token: &mut TokenId, kind: &mut u32) {
+        renumber(of(&self.kinds, token.0), kind);
+        self.token(token);
+    }
+
+    fn finite<'v>(&self, id: &mut RegisterId, values: impl IntoIterator<Item = &'v mut u32>) {
+        let numbers = of(&self.values, id.0);
+        values
+            .into_iter()
+            .for_each(|value| renumber(numbers, value));
+        self.register(id);
+    }
+
+    pub(crate) fn entry(&self, entry: &mut Entry) {
+        self.content(&mut entry.content);
+        self.state(&mut entry.state);
+        for (register, value) in &mut entry.sets {
+            self.finite(register, [value]);
         }
     }
 
-    fn finite(&self, register: RegisterId, value: u32) -> u32 {
-        let values = self.values.get(register.0 as usize);
-        values.map_or(u32::MAX, |values| number(values, value))
-    }
-
-    pub(crate) fn entry(&self, entry: &Entry) -> Entry {
-        let set = |&(register, value): &(RegisterId, u32)| {
-            (self.register_id(register), self.finite(register, value))
-        };
-        Entry {
-            content: number(&self.contents, entry.content),
-            state: self.state_id(entry.state),
-            sets: entry.sets.iter().map(set).collect(),
+    pub(crate) fn on_emit(&self, on: &mut OnEmit) {
+        self.kind(&mut on.token, &mut on.kind);
+        for (guard, actions) in &mut on.steps {
+            guard.iter_mut().for_each(|guard| self.guard(guard));
+            actions.iter_mut().for_each(|action| self.action(action));
         }
     }
 
-    pub(crate) fn on_emit(&self, on: &OnEmit) -> OnEmit {
-        let steps = on.steps.iter().map(|(guard, actions)| {
-            let guard = guard.as_ref().map(|guard| self.guard(guard));
-            (
-                guard,
-                actions.iter().map(|action| self.action(action)).collect(),
-            )
-        });
-        OnEmit {
-            token: self.token(on.token),
-            kind: self.kind(on.token, on.kind),
-            steps: steps.collect(),
-        }
-    }
-
-    pub(crate) fn state(&self, kind: &StateKind) -> StateKind {
+    pub(crate) fn kind_of_state(&self, kind: &mut StateKind) {
         match kind {
-            StateKind::Steps(body) => StateKind::Steps(self.body(body)),
-            StateKind::Match { matched, unmatched } => StateKind::Match {
-                matched: self.body(matched),
-                unmatched: self.body(unmatched),
-            },
+            StateKind::Steps(body) => self.body(body),
+            StateKind::Match { matched, unmatched } => {
+                self.body(matched);
+                self.body(unmatched);
+            }
             StateKind::Consume(consume) => {
-                let mut consume: Consume = consume.clone();
                 let literals = consume.literals.iter_mut().map(|literal| &mut literal.body);
                 let arms = consume.arms.iter_mut().map(|arm| &mut arm.body);
-                for body in literals.chain(arms).chain([&mut consume.eof]) {
-                    *body = self.body(body);
-                }
-                StateKind::Consume(consume)
+                let all = literals.chain(arms).chain([&mut consume.eof]);
+                all.for_each(|body| self.body(body));
             }
         }
     }
 
-    fn body(&self, body: &Body) -> Body {
-        Body {
-            actions: body.actions.iter().map(|it| self.action(it)).collect(),
-            next: match &body.next {
-                Next::Go { target, reconsume } => Next::Go {
-                    target: match *target {
-                        Target::State(state) => Target::State(self.state_id(state)),
-                        Target::Register(id) => Target::Register(self.register_id(id)),
-                        Target::End => Target::End,
-                    },
-                    reconsume: *reconsume,
-                },
-                Next::If {
-                    guard,
-                    then,
-                    otherwise,
-                } => Next::If {
-                    guard: self.guard(guard),
-                    then: Box::new(self.body(then)),
-                    otherwise: Box::new(self.body(otherwise)),
-                },
+    fn body(&self, body: &mut Body) {
+        body.actions.iter_mut().for_each(|it| self.action(it));
+        match &mut body.next {
+            Next::Go { target, .. } => match target {
+                Target::State(id) => self.state(id),
+                Target::Register(id) => self.register(id),
+                Target::End => {}
             },
+            Next::If {
+                guard,
+                then,
+                otherwise,
+            } => {
+                self.guard(guard);
+                self.body(then);
+                self.body(otherwise);
+            }
         }
     }
 
-    fn value(&self, value: &Value) -> Value {
+    fn value(&self, value: &mut Value) {
         match value {
-            Value::Register(id) => Value::Register(self.register_id(*id)),
-            Value::Code(id) => Value::Code(self.register_id(*id)),
-            Value::Field(id) => Value::Field(self.field(*id)),
+            Value::Register(id) | Value::Code(id) => self.register(id),
+            Value::Field(id) => self.field(id),
             Value::Current
             | Value::LowerCurrent
             | Value::Literal(_)
             | Value::MatchedReplacement
-            | Value::MatchedName => value.clone(),
+            | Value::MatchedName => {}
         }
     }
 
-    fn action(&self, action: &Action) -> Action {
-        let (token, register) = (|id| self.token(id), |id| self.register_id(id));
+    fn action(&self, action: &mut Action) {
         match action {
-            Action::Error(id) => Action::Error(self.error(*id)),
-            Action::EmitText(value) => Action::EmitText(self.value(value)),
-            Action::Emit(id) => Action::Emit(token(*id)),
-            Action::SetKind(id, kind) => Action::SetKind(token(*id), self.kind(*id, *kind)),
-            Action::Create(id, kind) => Action::Create(token(*id), self.kind(*id, *kind)),
-            Action::StartAttribute(id) => Action::StartAttribute(token(*id)),
-            Action::DropAttribute(id) => Action::DropAttribute(token(*id)),
-            Action::Append(id, value) => Action::Append(self.field(*id), self.value(value)),
-            Action::Set(id, value) => Action::Set(self.field(*id), self.value(value)),
-            Action::AppendAttribute(id, part, value) => {
-                Action::AppendAttribute(token(*id), *part, self.value(value))
+            Action::Error(id) => self.error(id),
+            Action::EmitText(value) => self.value(value),
+            Action::Emit(id) | Action::StartAttribute(id) | Action::DropAttribute(id) => {
+                self.token(id);
             }
-            Action::SetAttribute(id, part, value) => {
-                Action::SetAttribute(token(*id), *part, self.value(value))
+            Action::SetKind(id, kind) | Action::Create(id, kind) => self.kind(id, kind),
+            Action::Append(id, value) | Action::Set(id, value) => {
+                self.field(id);
+                self.value(value);
             }
-            Action::SetFlag(id, set) => Action::SetFlag(self.field(*id), *set),
-            Action::AppendRegister(id, value) => {
-                Action::AppendRegister(register(*id), self.value(value))
+            Action::AppendAttribute(id, _, value) | Action::SetAttribute(id, _, value) => {
+                self.token(id);
+                self.value(value);
             }
-            Action::SetText(id, value) => Action::SetText(register(*id), self.value(value)),
-            Action::SetState(id, state) => Action::SetState(register(*id), self.state_id(*state)),
-            Action::SetNumber(id, number) => Action::SetNumber(register(*id), *number),
-            Action::Multiply(id, factor) => Action::Multiply(register(*id), *factor),
-            Action::AddDigit(id) => Action::AddDigit(register(*id)),
-            Action::Increase(id) => Action::Increase(register(*id)),
-            Action::Decrease(id) => Action::Decrease(register(*id)),
-            Action::Replace(id) => Action::Replace(register(*id)),
-            Action::SetCharacter(id, c) => Action::SetCharacter(register(*id), *c),
-            Action::SetFinite(id, value) => {
-                Action::SetFinite(register(*id), self.finite(*id, *value))
+            Action::SetFlag(id, _) => self.field(id),
+            Action::AppendRegister(id, value) | Action::SetText(id, value) => {
+                self.register(id);
+                self.value(value);
             }
-            Action::EmitEof | Action::Mark | Action::Rewind => action.clone(),
+            Action::SetState(id, state) => {
+                self.register(id);
+                self.state(state);
+            }
+            Action::SetNumber(id, _)
+            | Action::Multiply(id, _)
+            | Action::AddDigit(id)
+            | Action::Increase(id)
+            | Action::Decrease(id)
+            | Action::Replace(id)
+            | Action::SetCharacter(id, _) => self.register(id),
+            Action::SetFinite(id, value) => self.finite(id, [value]),
+            Action::EmitEof | Action::Mark | Action::Rewind => {}
         }
     }
 
-    fn guard(&self, guard: &Guard) -> Guard {
-        let all = |guards: &[Guard]| guards.iter().map(|guard| self.guard(guard)).collect();
+    fn guard(&self, guard: &mut Guard) {
         match guard {
-            Guard::Not(guard) => Guard::Not(Box::new(self.guard(guard))),
-            Guard::All(guards) => Guard::All(all(guards)),
-            Guard::Any(guards) => Guard::Any(all(guards)),
-            Guard::AppropriateEndTag(id) => Guard::AppropriateEndTag(self.token(*id)),
-            Guard::TextIs {
-                register,
-                any_of,
-                ignore_case,
-            } => Guard::TextIs {
-                register: self.register_id(*register),
-                any_of: any_of.clone(),
-                ignore_case: *ignore_case,
-            },
-            Guard::FiniteIs(id, values) => {
-                let values = values.iter().map(|value| self.finite(*id, *value));
-                Guard::FiniteIs(self.register_id(*id), values.collect())
+            Guard::Not(guard) => self.guard(guard),
+            Guard::All(guards) | Guard::Any(guards) => {
+                guards.iter_mut().for_each(|guard| self.guard(guard));
             }
+            Guard::AppropriateEndTag(id)
+            | Guard::DuplicateAttribute(id)
+            | Guard::HasAttributes(id) => self.token(id),
+            Guard::FiniteIs(id, values) => self.finite(id, values),
             Guard::StateIs(id, states) => {
-                let states = states.iter().map(|state| self.state_id(*state));
-                Guard::StateIs(self.register_id(*id), states.collect())
+                self.register(id);
+                states.iter_mut().for_each(|state| self.state(state));
             }
-            Guard::NumberIn(id, ranges) => Guard::NumberIn(self.register_id(*id), ranges.clone()),
-            Guard::HasReplacement(id) => Guard::HasReplacement(self.register_id(*id)),
-            Guard::CurrentIsCharacter(id) => Guard::CurrentIsCharacter(self.register_id(*id)),
-            Guard::Question(id) => Guard::Question(number(&self.questions, *id)),
-            Guard::DuplicateAttribute(id) => Guard::DuplicateAttribute(self.token(*id)),
-            Guard::HasAttributes(id) => Guard::HasAttributes(self.token(*id)),
-            Guard::FlagIs(id) => Guard::FlagIs(self.field(*id)),
-            Guard::KindIs(id, kind) => Guard::KindIs(self.token(*id), self.kind(*id, *kind)),
+            Guard::TextIs { register: id, .. }
+            | Guard::NumberIn(id, _)
+            | Guard::HasReplacement(id)
+            | Guard::CurrentIsCharacter(id) => self.register(id),
+            Guard::Question(id) => renumber(&self.questions, id),
+            Guard::FlagIs(id) => self.field(id),
+            Guard::KindIs(id, kind) => self.kind(id, kind),
             Guard::CurrentIn(_)
             | Guard::LastMatchedIn(_)
             | Guard::NextIn { .. }
             | Guard::NextAre { .. }
             | Guard::NextIsLastStartTag { .. }
             | Guard::StartTagEmitted
-            | Guard::LastConsumed(_) => guard.clone(),
+            | Guard::LastConsumed(_) => {}
         }
     }
 }
 
-/// The number that one gets.
-pub(crate) fn number(numbers: &[u32], index: u32) -> u32 {
-    numbers.get(index as usize).copied().unwrap_or(u32::MAX)
+fn of(numbers: &[Vec<u32>], index: u32) -> &[u32] {
+    numbers.get(index as usize).map_or(&[], Vec::as_slice)
+}
+
+/// Puts the number that one gets in its place.
+fn renumber(numbers: &[u32], number: &mut u32) {
+    *number = numbers.get(*number as usize).copied().unwrap_or(u32::MAX);
 }

@@ -67,6 +67,28 @@ pub struct Cause {
     pub needs: Vec<usize>,
 }
 
+impl Cause {
+    /// Whether it consists of a difference, among others.
+    pub(super) fn has(&self, difference: usize, hybrids: &Hybrids) -> bool {
+        match difference.checked_sub(hybrids.arms()) {
+            Some(row) => self.tables.contains(&row),
+            None => self.arms.contains(&difference),
+        }
+    }
+}
+
+/// As few of these as still do it.
+pub(super) fn least(mut all: Vec<usize>, do_it: &mut dyn FnMut(&[usize]) -> bool) -> Vec<usize> {
+    for index in (0..all.len()).rev() {
+        let mut fewer = all.clone();
+        fewer.remove(index);
+        if do_it(&fewer) {
+            all = fewer;
+        }
+    }
+    all
+}
+
 /// Changes that show come first, the gravest and shortest before the others; then those that others need.
 fn sorted(causes: Vec<Cause>, searched: &Searched) -> Vec<Cause> {
     let rank = |cause: &Cause| {
@@ -313,7 +335,8 @@ impl<'h> Causes<'h> {
             ranks.sort_by(|one, other| one.0.cmp(&other.0));
             self.examples(index, &mut cause, (&ranks, &parts), structure);
             for &state in cause.only.iter().filter(|_| shows) {
-                let passing = self.passing(&looked.machines, &structure.only[state]);
+                let known = [&cause.examples[..], &cause.passing.concat()].concat();
+                let passing = self.passing(&looked.machines, &structure.only[state], known);
                 cause.passing.push(passing);
             }
             causes.push(cause);
@@ -329,38 +352,42 @@ impl<'h> Causes<'h> {
         sorted(causes, &self.searched)
     }
 
-    /// For each arm of a state of one table only an input that goes through it and that the change is to blame for.
-    fn passing(&mut self, machines: &[Machine; 2], state: &OnlyState) -> Vec<usize> {
-        let hybrids = self.hybrids;
-        let id = hybrids.state(state);
-        let taken = self
-            .base(state.side)
-            .taken
-            .iter()
-            .filter(|(taken, _)| taken.state == id);
-        let mut taken: Vec<(TakenPath, (Setup, String))> = taken
-            .filter_map(|(taken, trail)| Some((*taken, setup(&self.starts, trail)?)))
-            .collect();
+    /// For each arm of a state of one table only an input that goes through it and that the change is to blame for: one of
+    /// those that are known, if any does.
+    fn passing(
+        &mut self,
+        machines: &[Machine; 2],
+        state: &OnlyState,
+        mut known: Vec<usize>,
+    ) -> Vec<usize> {
+        let id = self.hybrids.state(state);
+        let taken = self.base(state.side).taken.iter();
+        let taken = taken.filter(|(taken, _)| taken.state == id);
+        let taken = taken.filter_map(|(taken, trail)| Some((*taken, setup(&self.starts, trail)?)));
+        let mut taken: Vec<(TakenPath, (Setup, String))> = taken.collect();
         taken.sort();
-        let mut ranks: BTreeSet<Rank> = BTreeSet::new();
+        let mut numbers = BTreeSet::new();
         for (taken, (setup, input)) in taken {
+            let goes = |it: &&usize| {
+                let witness = &self.searched.witnesses[**it];
+                let passed = self.tables.passed(&witness.setup, &witness.input);
+                passed[state.side].iter().any(|it| it.taken == taken)
+            };
+            if let Some(&number) = known.iter().find(goes) {
+                numbers.insert(number);
+                continue;
+            }
             let mut trial = Trial::new(&mut self.tables, machines.each_ref());
-            ranks.extend(trial.through(&setup, &input, (state.side, taken)));
-        }
-        let labels = [&state.name; 2].map(String::clone);
-        let witnesses = ranks
-            .iter()
-            .filter_map(|rank| self.tables.witness(rank, labels.clone()));
-        let mut numbers = Vec::new();
-        for witness in witnesses {
-            let same = |w: &Witness| (&w.setup, &w.input) == (&witness.setup, &witness.input);
-            let known = self.searched.witnesses.iter().position(same);
-            numbers.push(known.unwrap_or(self.searched.witnesses.len()));
-            if known.is_none() {
+            let rank = trial.through(&setup, &input, (state.side, taken));
+            let labels = [&state.name; 2].map(String::clone);
+            let witness = rank.and_then(|rank| self.tables.witness(&rank, labels));
+            if let Some(witness) = witness {
+                numbers.insert(self.searched.witnesses.len());
+                known.push(self.searched.witnesses.len());
                 self.searched.witnesses.push(witness);
             }
         }
-        numbers
+        numbers.into_iter().collect()
     }
 
     /// For each kind of difference, and for each arm, the best example.
@@ -397,37 +424,44 @@ impl<'h> Causes<'h> {
                 .find(|row| hybrids.goes_through(row, machines, passed))
                 .or(rows.clone().next());
             let labels = row.map_or_else(|| hybrids.labels(of), ArmRow::labels);
-            if let Some(witness) = self.tables.witness(rank, labels) {
-                numbers.insert(index, self.searched.witnesses.len());
-                self.searched.witnesses.push(witness);
+            let number = self
+                .tables
+                .witness(rank, labels)
+                .map(|it| self.number(it, &numbers));
+            numbers.extend(number.map(|number| (index, number)));
+        }
+        for number in numbers.values() {
+            if !cause.examples.contains(number) {
+                cause.examples.push(*number);
             }
         }
-        cause.examples = numbers.values().copied().collect();
         cause.through = through
             .into_iter()
             .map(|index| index.and_then(|index| numbers.get(&index).copied()))
             .collect();
     }
 
+    /// The number of a witness, which may be one of these already.
+    fn number(&mut self, witness: Witness, known: &BTreeMap<usize, usize>) -> usize {
+        let all = &mut self.searched.witnesses;
+        let same = |w: &Witness| (&w.setup, &w.input) == (&witness.setup, &witness.input);
+        let known = known.values().copied().find(|&number| same(&all[number]));
+        known.unwrap_or_else(|| {
+            all.push(witness);
+            all.len() - 1
+        })
+    }
+
     /// Changes that show only together: as few as possible that make A do what B does on an input.
     pub(super) fn together(&mut self, causes: &mut [Cause], witness: Witness) {
         let hybrids = self.hybrids;
-        let rows = |cause: &Cause, number: usize| match number.checked_sub(hybrids.arms()) {
-            Some(row) => cause.tables.contains(&row),
-            None => cause.arms.contains(&number),
-        };
-        let mut all: Vec<usize> = (0..causes.len()).collect();
-        for index in (0..causes.len()).rev() {
-            let fewer = all.iter().copied().filter(|it| *it != index);
-            let fewer: Vec<usize> = fewer.collect();
-            let is_in = |number: usize| fewer.iter().any(|it| rows(&causes[*it], number));
+        let (wanted, compared) = (&witness.outputs[1], self.model.compared);
+        let all = least((0..causes.len()).collect(), &mut |fewer| {
+            let is_in = |number| fewer.iter().any(|it| causes[*it].has(number, hybrids));
             let machine = hybrids.machine(&is_in);
             let output = Runs::new(&machine).output(&witness.setup.request(&witness.input));
-            let wanted = &witness.outputs[1];
-            if output.is_some_and(|it| difference(&it, wanted, self.model.compared).is_none()) {
-                all = fewer;
-            }
-        }
+            output.is_some_and(|it| difference(&it, wanted, compared).is_none())
+        });
         for &index in &all {
             causes[index].role = Role::WithOthers;
             causes[index].kind = Some(witness.kind);

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use speclex_codegen::machine::Machine;
 
-use super::causes::Cause;
+use super::causes::{Cause, least};
 use super::errors::ErrorComparison;
 use super::hybrid::Hybrids;
 use super::passage::{Passage, Passages};
@@ -50,13 +50,8 @@ impl Blame {
     /// The first table with these changes made, for tests.
     #[doc(hidden)]
     pub fn between(&self, causes: &[&Cause]) -> Machine {
-        self.hybrids.machine(&|number| {
-            let row = number.checked_sub(self.hybrids.arms());
-            causes.iter().any(|cause| match row {
-                Some(row) => cause.tables.contains(&row),
-                None => cause.arms.contains(&number),
-            })
-        })
+        let is_in = |number| causes.iter().any(|it| it.has(number, &self.hybrids));
+        self.hybrids.machine(&is_in)
     }
 
     /// What is to blame for a difference of this kind; `None` if the input does not show one.
@@ -88,7 +83,14 @@ impl Blame {
         let best = touched.iter().filter_map(effect).min();
         let blamed = match best {
             Some((.., changes)) => changes,
-            None => self.least(touched, request, &outputs[1]),
+            None => least(touched, &mut |fewer| {
+                let all = fewer
+                    .iter()
+                    .map(|&change| &self.hybrids.changes[change].differences);
+                let is_in = |number| all.clone().any(|differences| differences.contains(&number));
+                let output = Runs::new(&self.hybrids.machine(&is_in)).output(request);
+                output.is_some_and(|it| difference(&it, &outputs[1], self.compared).is_none())
+            }),
         };
         let labels = blamed.iter().map(|&change| self.hybrids.labels(change));
         let labels: Vec<[String; 2]> = labels.collect();
@@ -120,23 +122,5 @@ impl Blame {
     fn outputs(&self, machines: [&Machine; 2], request: &Request<'_>) -> Option<[Output; 2]> {
         let [one, other] = machines.map(|machine| Runs::new(machine).output(request));
         Some([one?, other?])
-    }
-
-    /// Of changes that together make the first table do what the second does as few as possible.
-    fn least(&self, mut changes: Vec<usize>, request: &Request<'_>, wanted: &Output) -> Vec<usize> {
-        for index in (0..changes.len()).rev() {
-            let mut fewer = changes.clone();
-            fewer.remove(index);
-            let machine = self.hybrids.machine(&|number| {
-                let is_in =
-                    |change: &usize| self.hybrids.changes[*change].differences.contains(&number);
-                fewer.iter().any(is_in)
-            });
-            let output = Runs::new(&machine).output(request);
-            if output.is_some_and(|it| difference(&it, wanted, self.compared).is_none()) {
-                changes = fewer;
-            }
-        }
-        changes
     }
 }

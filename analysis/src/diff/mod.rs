@@ -42,7 +42,7 @@ pub(crate) use replay::first_place;
 pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};
 pub use search::Gap;
-pub use structure::{ArmRow, OnlyState, Part, Renamed, Structure, TableRow};
+pub use structure::{ArmRow, OnlyState, Part, Structure, TableRow};
 pub use verdict::{Behaviour, Diff, compare};
 #[doc(hidden)]
 pub use verdict::{first_difference, searched_twice};

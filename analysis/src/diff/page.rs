@@ -1,8 +1,9 @@
 //! A comparison as a page, whatever it is written in: each change once, those that show first.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::report::{ArmsRow, CauseRow, OtherRow, Report, Start, WitnessRow};
+use super::replay::Setup;
+use super::report::{ArmsRow, CauseRow, OtherRow, Report, WitnessRow};
 
 /// A part of a page.
 #[derive(Clone, Debug)]
@@ -12,6 +13,8 @@ pub(super) enum Block {
     Text(Vec<Span>),
     /// An item of a list, of this depth.
     Item(usize, Vec<Span>),
+    /// An input, and what each side makes of it.
+    Example(Vec<Span>, [Vec<Span>; 2]),
     /// Parts that are folded, and the line that unfolds them.
     Fold(String, Vec<Block>),
 }
@@ -30,11 +33,27 @@ pub(super) enum Span {
     Section(usize, String, String),
 }
 
-/// Lists with more items are folded.
+/// Of longer lists the rest is folded.
 const ITEMS: usize = 15;
 
-/// How many examples of a change are shown. The JSON has all of them.
-const EXAMPLES: usize = 8;
+/// More arms of one change are folded.
+const ARMS: usize = 3;
+
+/// What a reader has to know.
+const READING: &str = "\
+    Each change is a piece of B that can be put into A by itself. It is named after the first rule that it alters: a state \
+    of the tokenizer, and the input there. An example is an input, written as in Rust (\\0 is U+0000), with the tokens and \
+    the errors that come out of A and of B; what the other does not have is marked. Places count bytes: \
+    \u{201C}at 2\u{201D} is that of an error, \u{201C}at 0..8\u{201D} that of a token. A dash is a field that is missing, \
+    [flag] one that is set. Where a content is named, the example stands in an element with such text, as title holds RCDATA.";
+
+/// Rows by their numbers, from 1.
+fn pick<'r, R>(rows: &'r [R], numbers: &[usize]) -> Vec<&'r R> {
+    let rows = numbers
+        .iter()
+        .map(|number| rows.get(number.checked_sub(1)?));
+    rows.flatten().collect()
+}
 
 fn text(text: impl Into<String>) -> Span {
     Span::Text(text.into())
@@ -55,15 +74,8 @@ pub(super) fn page(report: &Report) -> Vec<Block> {
     };
     page.summary();
     if report.search.is_none() {
-        page.rows(&report.arms.iter().collect::<Vec<_>>(), 0);
-        page.states(
-            &report
-                .only
-                .iter()
-                .enumerate()
-                .map(|(at, _)| at + 1)
-                .collect::<Vec<_>>(),
-        );
+        page.rules(&report.arms.iter().collect::<Vec<_>>(), usize::MAX);
+        page.states(&(1..=report.only.len()).collect::<Vec<_>>());
     } else {
         page.causes();
     }
@@ -98,38 +110,21 @@ impl<'r> Page<'r> {
         self.blocks.push(Block::Item(depth, spans));
     }
 
-    /// Puts what `add` adds under a label, and folds it if it is more than a few items.
-    fn folded(&mut self, what: &str, few: usize, add: impl FnOnce(&mut Self)) {
-        let before = std::mem::take(&mut self.blocks);
-        add(self);
-        let added = std::mem::replace(&mut self.blocks, before);
+    fn say(&mut self, said: impl Into<String>) {
+        self.blocks.push(Block::Text(vec![text(said)]));
+    }
+
+    /// A list under a label, folded if it has more than a few items.
+    fn list(&mut self, label: &str, few: usize, blocks: Vec<Block>) {
         let is_item = |block: &&Block| matches!(block, Block::Item(0, _));
-        match added.iter().filter(is_item).count() {
+        match blocks.iter().filter(is_item).count() {
             0 => {}
-            items if items > few => self.blocks.push(Block::Fold(what.to_owned(), added)),
+            items if items > few => self.blocks.push(Block::Fold(label.to_owned(), blocks)),
             _ => {
-                self.blocks
-                    .push(Block::Text(vec![text(format!("{what}:"))]));
-                self.blocks.extend(added);
+                self.say(format!("{label}:"));
+                self.blocks.extend(blocks);
             }
         }
-    }
-
-    fn witness(&self, number: usize) -> Option<&'r WitnessRow> {
-        self.report.witnesses.get(number.checked_sub(1)?)
-    }
-
-    fn arms_of(&self, cause: &CauseRow) -> Vec<&'r ArmsRow> {
-        let arms = cause.arms.iter();
-        arms.filter_map(|number| self.report.arms.get(number - 1))
-            .collect()
-    }
-
-    fn others_of(&self, cause: &CauseRow) -> Vec<&'r OtherRow> {
-        let others = cause.others.iter();
-        others
-            .filter_map(|number| self.report.others.get(number - 1))
-            .collect()
     }
 
     fn summary(&mut self) {
@@ -141,61 +136,55 @@ impl<'r> Page<'r> {
             "no difference found" => {
                 format!("No difference was found, {compared}; that is no proof.")
             }
-            _ => format!(
-                "Only the structure was compared, errors by {}.",
-                ["code", "presence"][usize::from(report.compared[1] == "presence of errors")]
-            ),
+            _ => format!("What the tables say, {compared}; what comes of it was not searched for."),
         };
         if report.search.is_some() {
-            said += &format!(
-                " B is A with {}.",
-                count(counts.changes, "change", "changes")
-            );
-            let shown = counts.tokens + counts.errors + counts.positions;
-            let kinds = [
+            let places = [
                 (counts.tokens, "in tokens"),
                 (counts.errors, "only in errors"),
                 (counts.positions, "only in positions"),
+                (counts.companions, "only beside another change"),
+                (counts.proven, "not at all, which is proven"),
+                (counts.not_decided, "where is not known"),
             ];
-            let kinds = kinds.iter().filter(|(count, _)| *count > 0);
-            let kinds: Vec<String> = kinds
-                .map(|(count, what)| format!("{count} {what}"))
-                .collect();
-            if shown > 0 {
-                said += &format!(" {shown} can be seen: {}.", kinds.join(", "));
-            }
-            if counts.companions > 0 {
-                said += &format!(
-                    " Others need {}, with no effect of their own.",
-                    counts.companions
-                );
-            }
-            if counts.proven > 0 {
-                said += &format!(" {} cannot be seen: that is proven.", counts.proven);
-            }
-            if counts.not_decided > 0 {
-                said += &format!(" Of {} it is not known.", counts.not_decided);
-            }
+            let places = places.iter().filter(|(number, _)| *number > 0);
+            let places: Vec<String> = places.map(|(n, place)| format!("{place}: {n}")).collect();
+            said += &format!(
+                " B is A with {}",
+                count(counts.changes, "change", "changes")
+            );
+            said += &match places.is_empty() {
+                true => ".".to_owned(),
+                false => format!(". They show {}.", places.join("; ")),
+            };
         }
-        let mut spans = vec![text(said)];
-        let inputs = report
-            .causes
-            .iter()
-            .filter_map(|cause| cause.examples.first());
-        let inputs = inputs.filter_map(|number| self.witness(*number)).take(4);
-        let inputs: Vec<&WitnessRow> = inputs.collect();
-        if !inputs.is_empty() {
-            spans.push(text(" Inputs that show it:"));
+        self.say(said);
+        if counts.witnessed == 0 {
+            return;
         }
-        for (index, witness) in inputs.iter().enumerate() {
-            let comma = if index + 1 < inputs.len() { "," } else { "." };
-            spans.extend([
-                text(" "),
-                Span::Code(format!("{:?}", witness.input)),
-                text(comma),
-            ]);
+        self.say("Moving from A to B, look at this if your code reads …");
+        for (differs, what, part) in [
+            ("tokens", "tokens", "tokens"),
+            ("errors", "errors too", "error codes"),
+            ("positions", "positions too", ""),
+        ] {
+            let causes = (1..).zip(&report.causes);
+            let causes = causes.filter(|(_, cause)| cause.differs == Some(differs));
+            let mut spans = vec![text(format!("{what}: "))];
+            spans.push(text(match ranges(causes.map(|(number, _)| number)) {
+                none if none.is_empty() => "no further change".to_owned(),
+                one if one.parse::<usize>().is_ok() => format!("change {one}"),
+                numbers => format!("changes {numbers}"),
+            }));
+            let rows = report.others.iter().filter(|row| row.part == part);
+            let rows: Vec<&OtherRow> = rows.collect();
+            if !rows.is_empty() {
+                spans.push(text("; "));
+                spans.extend(part_spans(&rows));
+            }
+            self.item(0, spans);
         }
-        self.blocks.push(Block::Text(spans));
+        self.say(READING);
     }
 
     /// All changes.
@@ -217,44 +206,37 @@ impl<'r> Page<'r> {
         for group in &groups {
             self.group(group);
         }
-        let of_role = |role: &str| {
+        let of_role = |role: &str| -> Group<'r> {
             let causes = (1..).zip(&self.report.causes);
             causes
-                .filter(|(_, cause)| cause.role == role)
-                .collect::<Group<'r>>()
+                .filter(|(_, it)| it.role == role && it.needs.is_empty())
+                .collect()
         };
-        let not_decided = of_role("not decided");
-        if !not_decided.is_empty() {
+        let [open, alone, invisible] = ["not decided", "companion", "no effect"].map(of_role);
+        if !open.is_empty() {
             self.heading("not-decided", "Not decided".to_owned());
-            for (_, cause) in not_decided {
+            let reasons = open.iter().map(|(_, cause)| {
                 let reason = cause.reason.as_deref().unwrap_or_default();
-                self.item(0, vec![text(format!("{}: {reason}", self.name(cause)))]);
-            }
+                Block::Item(0, vec![text(format!("{}: {reason}", self.name(cause)))])
+            });
+            self.list("Why", ITEMS, reasons.collect());
         }
-        let alone: Group<'r> = of_role("companion")
-            .into_iter()
-            .filter(|(_, it)| it.needs.is_empty())
-            .collect();
         if !alone.is_empty() {
             self.heading("companions", "Only beside others".to_owned());
-            let what = "alter nothing on which the two tables differ because of them";
-            self.blocks
-                .push(Block::Text(vec![text(format!("{} {what}.", alone.len()))]));
+            let these = count(alone.len(), "change alters", "changes alter");
+            self.say(format!(
+                "{these} nothing on which the two tables differ because of it."
+            ));
             self.names(&alone, "Which they are");
         }
-        let invisible = of_role("no effect");
         if !invisible.is_empty() {
             self.heading("invisible", "What no input shows".to_owned());
-            let together = if invisible.len() > 1 {
-                ", and so for all of them together"
-            } else {
-                ""
-            };
-            self.blocks.push(Block::Text(vec![text(format!(
-                "{}: all inputs were searched with it made in A, and with it taken back in B, and nothing that comes out \
-                 is altered{together}.",
-                count(invisible.len(), "change cannot be seen", "changes cannot be seen, each"),
-            ))]));
+            let these = count(invisible.len(), "change alters", "changes alter");
+            let together = [", nor do all of them together", ""][usize::from(invisible.len() == 1)];
+            self.say(format!(
+                "{these} nothing that comes out{together}. That is proven: all inputs were searched, with the change made \
+                 in A and with it taken back in B.",
+            ));
             self.names(&invisible, "Which they are");
         }
     }
@@ -265,7 +247,7 @@ impl<'r> Page<'r> {
 
     /// What a change has in common with others that are shown with it.
     fn likeness(&self, number: usize, cause: &CauseRow) -> String {
-        let (arms, others) = (self.arms_of(cause), self.others_of(cause));
+        let (arms, others) = self.parts(cause);
         match (&arms[..], &others[..]) {
             ([arm], []) => format!("{:?} {:?} {:?}", cause.role, cause.differs, arm.sides),
             ([], [other]) if matches!(other.part, "named character references") => {
@@ -277,24 +259,36 @@ impl<'r> Page<'r> {
 
     /// What a change is called: by its first arm, or what else it is.
     fn name(&self, cause: &CauseRow) -> String {
-        let (arms, others) = (self.arms_of(cause), self.others_of(cause));
-        let more = (arms.len() + others.len()).saturating_sub(1);
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
+        let (arms, others) = self.parts(cause);
+        let more = match (arms.len() + others.len()).saturating_sub(1) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
         };
-        match (arms.first(), others.first()) {
-            (Some(arm), _) => format!("{}, {}{more}", one_or_both(&arm.states, " → "), arm.on),
-            (None, Some(other)) => format!("{}{more}", other.what),
+        let name = match (arms.first(), others.first()) {
+            (Some(arm), _) => format!("{}, {}", one_or_both(&arm.states, " → "), arm.on),
+            (None, Some(other)) => other.what.clone(),
             (None, None) => {
-                let example = cause
-                    .examples
-                    .first()
-                    .and_then(|number| self.witness(*number));
+                let example = self.example(cause);
                 example.map_or_else(String::new, |it| one_or_both(&it.arms, " / "))
             }
-        }
+        };
+        name + &more
+    }
+
+    /// What a change consists of.
+    fn parts(&self, cause: &CauseRow) -> (Vec<&'r ArmsRow>, Vec<&'r OtherRow>) {
+        let report = self.report;
+        (
+            pick(&report.arms, &cause.arms),
+            pick(&report.others, &cause.others),
+        )
+    }
+
+    /// The first example of a change.
+    fn example(&self, cause: &CauseRow) -> Option<&'r WitnessRow> {
+        pick(&self.report.witnesses, &cause.examples)
+            .into_iter()
+            .next()
     }
 
     /// The names of changes, folded.
@@ -309,62 +303,46 @@ impl<'r> Page<'r> {
         let Some((number, cause)) = group.first() else {
             return;
         };
-        let (arms, others) = (self.arms_of(cause), self.others_of(cause));
-        let differs = cause.differs.unwrap_or_default();
+        let (arms, others) = self.parts(cause);
         let title = match (group.len(), others.first()) {
-            (1, _) => format!("{number}. {}: {differs} differ", self.name(cause)),
-            (many, Some(other)) => format!("{number}. {many} {}: {differs} differ", other.part),
-            (many, None) => {
-                format!(
-                    "{number}. {} and {} alike: {differs} differ",
-                    self.name(cause),
-                    many - 1
-                )
-            }
+            (1, _) => self.name(cause),
+            (many, Some(other)) => format!("{many} {}", other.part),
+            (many, None) => format!("{} and {} alike", self.name(cause), many - 1),
         };
-        self.heading(&format!("c{number}"), title);
-        let examples = cause.examples.iter().filter_map(|it| self.witness(*it));
-        let examples: Vec<&WitnessRow> = examples.collect();
-        if let Some(witness) = examples.first() {
-            self.example(witness);
-        }
+        let effect = self.example(cause).map(|it| self.effect(it));
+        let effect = effect.unwrap_or_default();
+        self.heading(
+            &format!("c{number}"),
+            format!("{number}. {title}: {effect}"),
+        );
+        self.examples(&cause.examples);
         if !cause.needs.is_empty() {
-            let needs: Vec<String> = cause.needs.iter().map(|it| it.to_string()).collect();
-            let needs = format!(
-                "It alters something only together with no. {}.",
-                needs.join(", ")
-            );
-            self.blocks.push(Block::Text(vec![text(needs)]));
+            let needs = ranges(cause.needs.iter().copied());
+            self.say(format!("This shows only if no. {needs} is made too."));
         }
-        self.folded("More inputs", EXAMPLES, |page| {
-            examples
-                .iter()
-                .skip(1)
-                .take(EXAMPLES)
-                .for_each(|witness| page.short_example(witness));
-        });
-        self.rows(&arms, 3);
+        self.rules(&arms, ARMS);
         self.states(&cause.only);
-        self.passing(cause);
+        let mut passing = cause.passing.clone();
+        passing.retain(|number| !cause.examples.contains(number));
+        passing.sort_unstable();
+        passing.dedup();
+        if !passing.is_empty() {
+            self.say("Examples for the rules of these states:");
+            self.examples(&passing);
+        }
         if group.len() == 1 {
             self.others(&others);
         } else {
             self.alike(group);
         }
+        let needs = |it: &CauseRow| it.needs.first().copied();
         let companions = (1..).zip(&self.report.causes).filter(|(_, it)| {
-            it.role == "companion"
-                && it
-                    .needs
-                    .first()
-                    .is_some_and(|need| group.iter().any(|(no, _)| no == need))
+            it.role == "companion" && group.iter().any(|(number, _)| needs(it) == Some(*number))
         });
         let companions: Group<'r> = companions.collect();
         if !companions.is_empty() {
-            let what = count(companions.len(), "change goes", "changes go");
-            self.names(
-                &companions,
-                &format!("{what} with it, and alter nothing more"),
-            );
+            let what = count(companions.len(), "change alters", "changes alter");
+            self.names(&companions, &format!("{what} nothing without this one"));
         }
     }
 
@@ -374,19 +352,15 @@ impl<'r> Page<'r> {
         if group.iter().all(|(_, cause)| cause.arms.is_empty()) {
             return self.names(&others, &format!("The {} others", others.len()));
         }
-        self.folded("The same elsewhere", ITEMS, |page| {
-            for (number, cause) in others {
-                let mut spans = vec![text(format!("no. {number}: {}", page.name(cause)))];
-                let example = cause
-                    .examples
-                    .first()
-                    .and_then(|number| page.witness(*number));
-                if let Some(witness) = example {
-                    spans.extend([text(": "), Span::Code(format!("{:?}", witness.input))]);
-                }
-                page.item(0, spans);
+        let items = others.iter().map(|(number, cause)| {
+            let mut spans = vec![text(format!("no. {number}: {}", self.name(cause)))];
+            if let Some(witness) = self.example(cause) {
+                spans.push(text(": "));
+                spans.extend(input(witness));
             }
+            Block::Item(0, spans)
         });
+        self.list("The same elsewhere", ITEMS, items.collect());
     }
 
     /// A line of an output as it is compared: where only their presence counts, errors have no names.
@@ -428,49 +402,50 @@ impl<'r> Page<'r> {
         (spans, marked)
     }
 
-    /// An input, and what both make of it, with what differs marked.
-    fn example(&mut self, witness: &WitnessRow) {
-        let mut spans = vec![Span::Code(format!("{:?}", witness.input))];
-        spans.extend(from(&witness.start).map(text));
-        let outputs = [0, 1].map(|side| self.output(witness, side));
-        let sentence = match (witness.differs, outputs[0].1, outputs[1].1) {
-            ("tokens", ..) => "Other tokens come out.",
-            ("positions", ..) => "The same comes out, at other places.",
-            (_, 0, _) => "B reports an error more.",
-            (_, _, 0) => "A reports an error more.",
-            _ => "Other errors are reported.",
-        };
-        spans.push(text(format!(". {sentence}")));
-        self.blocks.push(Block::Text(spans));
-        for (side, (output, _)) in outputs.into_iter().enumerate() {
-            self.item(0, [vec![Span::Side(side)], output].concat());
+    /// What an example shows, in words.
+    fn effect(&self, witness: &WitnessRow) -> &'static str {
+        let marked = [0, 1].map(|side| self.output(witness, side).1);
+        match (witness.differs, marked) {
+            ("tokens", _) => "other tokens",
+            ("positions", _) => "other positions",
+            (_, [0, _]) => "more errors in B",
+            (_, [_, 0]) => "fewer errors in B",
+            _ => "other errors",
         }
     }
 
-    /// The same on one item.
-    fn short_example(&mut self, witness: &WitnessRow) {
-        let mut spans = vec![Span::Code(format!("{:?}", witness.input))];
-        spans.extend(from(&witness.start).map(text));
-        for side in 0..2 {
-            spans.extend([text("; "), Span::Side(side)]);
-            spans.extend(self.output(witness, side).0);
+    /// Examples, by their numbers, with what both make of them; of many the rest as inputs only.
+    fn examples(&mut self, numbers: &[usize]) {
+        let all = pick(&self.report.witnesses, numbers);
+        let (shown, rest) = all.split_at(all.len().min(ITEMS));
+        for witness in shown {
+            let outputs = [0, 1].map(|side| self.output(witness, side).0);
+            self.blocks.push(Block::Example(input(witness), outputs));
         }
-        self.item(0, spans);
+        if !rest.is_empty() {
+            let mut spans = Vec::new();
+            for witness in rest {
+                spans.extend((!spans.is_empty()).then(|| text("; ")));
+                spans.extend(input(witness));
+            }
+            let what = count(rest.len(), "example more", "examples more");
+            self.blocks
+                .push(Block::Fold(what, vec![Block::Text(spans)]));
+        }
     }
 
     /// Arms of both tables, with what is different marked.
-    fn rows(&mut self, rows: &[&'r ArmsRow], few: usize) {
-        let few = if few == 0 { usize::MAX } else { few };
+    fn rules(&mut self, rows: &[&'r ArmsRow], few: usize) {
         let is_short = |row: &ArmsRow| row.sides.iter().all(|lines| lines.len() == 1);
-        self.folded("In the tables", few, |page| {
-            for row in rows {
-                page.row(row, rows.len() <= few || is_short(row));
-            }
-        });
+        let rules = rows
+            .iter()
+            .map(|row| self.rule(row, rows.len() <= few || is_short(row)));
+        let label = count(rows.len(), "rule differs", "rules differ");
+        self.list(&label, few, rules.flatten().collect());
     }
 
     /// An arm with what it does, if that is shown, else with an example.
-    fn row(&mut self, row: &ArmsRow, whole: bool) {
+    fn rule(&self, row: &ArmsRow, whole: bool) -> Vec<Block> {
         let mut spans = vec![text(one_or_both(&row.states, " → "))];
         let sections = [0, 1]
             .map(|side| Span::Section(side, row.sections[side].clone(), row.states[side].clone()));
@@ -479,44 +454,39 @@ impl<'r> Page<'r> {
             spans.extend([text(" ("), one, text(" → "), other, text(")")]);
         }
         spans.push(text(format!(", on {}", row.on)));
-        let example = row
-            .status
-            .as_ref()
-            .and_then(|status| self.witness(status.witness?));
+        let number = row.status.as_ref().and_then(|it| it.witness);
+        let example = pick(&self.report.witnesses, number.as_slice()).pop();
         if let Some(witness) = example.filter(|_| !whole) {
-            spans.extend([text(": "), Span::Code(format!("{:?}", witness.input))]);
-            spans.extend(from(&witness.start).map(text));
+            spans.push(text(": "));
+            spans.extend(input(witness));
         }
-        self.item(0, spans);
+        let mut blocks = vec![Block::Item(0, spans)];
         for side in (0..2).filter(|_| whole) {
             let lines = &row.sides[side];
             if lines.is_empty() {
-                self.item(1, vec![Span::Side(side), text("no such arm")]);
+                let none = text("has no rule of its own for this");
+                blocks.push(Block::Item(1, vec![Span::Side(side), none]));
             }
+            let theirs = row.sides[1 - side].iter().flat_map(|it| it.split("; "));
+            let theirs: Vec<&str> = theirs.collect();
             for line in lines {
-                let theirs: Vec<&str> = row.sides[1 - side]
-                    .iter()
-                    .flat_map(|it| pieces(it))
-                    .collect();
                 let mut spans = vec![Span::Side(side)];
-                for (index, piece) in pieces(line).into_iter().enumerate() {
+                for (index, piece) in line.split("; ").enumerate() {
                     spans.extend((index > 0).then(|| text("; ")));
                     spans.push(match theirs.contains(&piece) {
                         true => text(piece),
                         false => Span::Marked(piece.to_owned()),
                     });
                 }
-                self.item(1, spans);
+                blocks.push(Block::Item(1, spans));
             }
         }
+        blocks
     }
 
     /// States of one table only.
     fn states(&mut self, numbers: &[usize]) {
-        let states = numbers
-            .iter()
-            .filter_map(|number| self.report.only.get(number - 1));
-        let states: Vec<_> = states.collect();
+        let states = pick(&self.report.only, numbers);
         for (side, table) in self.report.tables.iter().enumerate() {
             let mut spans = Vec::new();
             for state in states.iter().filter(|state| state.table == *table) {
@@ -541,56 +511,24 @@ impl<'r> Page<'r> {
         }
     }
 
-    /// Inputs that go through states of one table only.
-    fn passing(&mut self, cause: &CauseRow) {
-        let passing: BTreeSet<usize> = cause.passing.iter().copied().collect();
-        let passing = passing
-            .iter()
-            .filter(|number| !cause.examples.contains(number));
-        let passing = passing
-            .filter_map(|number| self.witness(*number))
-            .take(EXAMPLES);
-        let passing: Vec<&WitnessRow> = passing.collect();
-        self.folded("Inputs that go through these states", ITEMS, |page| {
-            passing
-                .iter()
-                .for_each(|witness| page.short_example(witness));
-        });
-    }
-
     /// What is outside the states: an item for each part.
     fn others(&mut self, others: &[&'r OtherRow]) {
         for rows in others.chunk_by(|one, other| one.part == other.part) {
-            let mut spans = Vec::new();
-            for row in rows {
-                spans.push(text(match spans.is_empty() {
-                    true => format!("{}: {}", row.part, row.what),
-                    false => format!("; {}", row.what),
-                }));
-                let only = [["yes", "no"], ["no", "yes"]];
-                match only.iter().position(|only| row.sides == *only) {
-                    Some(side) => spans.push(text([" only in A", " only in B"][side])),
-                    None => {
-                        for (side, said) in row.sides.iter().enumerate() {
-                            let said = if said.is_empty() { "–" } else { said };
-                            spans.extend([text(" "), Span::Side(side), text(said)]);
-                        }
-                    }
-                }
-            }
-            self.item(0, spans);
+            let part = rows.first().map(|row| text(format!("{}: ", row.part)));
+            self.item(0, part.into_iter().chain(part_spans(rows)).collect());
         }
     }
 
-    /// What is only declared, or with no search everything outside the states.
+    /// What is only declared and not said before, or with no search everything outside the states.
     fn declared(&mut self) {
-        let is_declared = |number: usize| {
+        let is_declared = |number: usize, row: &OtherRow| {
+            let is_said =
+                self.report.counts.witnessed > 0 && ["tokens", "error codes"].contains(&row.part);
             let mut causes = self.report.causes.iter();
-            !causes.any(|cause| cause.others.contains(&number))
+            !is_said && !causes.any(|cause| cause.others.contains(&number))
         };
-        let rows = (1..)
-            .zip(&self.report.others)
-            .filter(|(number, _)| is_declared(*number));
+        let rows = (1..).zip(&self.report.others);
+        let rows = rows.filter(|(number, row)| is_declared(*number, row));
         let rows: Vec<&OtherRow> = rows.map(|(_, row)| row).collect();
         if rows.is_empty() && self.report.renamed.is_empty() {
             return;
@@ -606,7 +544,8 @@ impl<'r> Page<'r> {
     fn searched(&mut self) {
         let (report, counts) = (self.report, &self.report.counts);
         let mut said = format!(
-            "The tables: {} states in common, {} only in A, {} only in B, {} renamed; {} arms differ; {} other differences.",
+            "The two have {} states in common, {} only in A, {} only in B, {} with another name; {} of their rules differ, and {} \
+             other things.",
             counts.common_states,
             counts.only[0],
             counts.only[1],
@@ -616,37 +555,78 @@ impl<'r> Page<'r> {
         );
         if let Some(search) = &report.search {
             said += &format!(
-                " The search for causes followed {} situations, of inputs of up to {} characters.",
+                " The search followed {} situations of the two side by side, on inputs of up to {} characters.",
                 search.situations, search.length
             );
         }
         self.heading("search", "How this was found".to_owned());
-        self.blocks.push(Block::Text(vec![text(said)]));
+        self.say(said);
     }
 }
 
-/// What an input starts with, in parentheses; nothing for the initial state.
-fn from(start: &Start) -> Option<String> {
-    let mut parts = Vec::new();
-    parts.extend(
-        start
-            .content
-            .iter()
-            .map(|content| format!("content {content}")),
-    );
-    let name = start.last_start_tag.iter();
-    parts.extend(name.map(|name| format!("last start tag {name:?}")));
-    parts.extend(
-        start
-            .answer
-            .then(|| "questions answered with yes".to_owned()),
-    );
-    (!parts.is_empty()).then(|| format!(" ({})", parts.join(", ")))
+/// An input with what it starts with, if that is not the initial state.
+fn input(witness: &WitnessRow) -> Vec<Span> {
+    let Setup {
+        content,
+        last_start_tag,
+        answer,
+    } = &witness.start;
+    let content = content.iter().map(|content| format!("content {content}"));
+    let name = last_start_tag
+        .iter()
+        .map(|name| format!("last start tag {name:?}"));
+    let answer = answer.then(|| "questions answered with yes".to_owned());
+    let given: Vec<String> = content.chain(name).chain(answer).collect();
+    let mut spans = vec![Span::Code(format!("{:?}", witness.input))];
+    spans.extend((!given.is_empty()).then(|| text(format!(" ({})", given.join(", ")))));
+    spans
 }
 
-/// The parts of what an arm does in a case.
-fn pieces(line: &str) -> Vec<&str> {
-    line.split("; ").collect()
+/// What two tables have outside the states, of one part: what only one has, then what they do not have alike.
+fn part_spans(rows: &[&OtherRow]) -> Vec<Span> {
+    let lacks = |said: &String| said.is_empty() || said == "no";
+    let mut spans = Vec::new();
+    for side in 0..2 {
+        let only = rows.iter().filter(|row| lacks(&row.sides[1 - side]));
+        let only: Vec<String> = only
+            .map(|row| match row.sides[side].as_str() {
+                "yes" => row.what.clone(),
+                said => format!("{} {said}", row.what),
+            })
+            .collect();
+        if !only.is_empty() {
+            spans.push(text(if spans.is_empty() {
+                "only in "
+            } else {
+                "; only in "
+            }));
+            spans.extend([Span::Side(side), text(only.join(", "))]);
+        }
+    }
+    for row in rows.iter().filter(|row| !row.sides.iter().any(lacks)) {
+        spans.extend((!spans.is_empty()).then(|| text("; ")));
+        spans.push(text(row.what.as_str()));
+        for (side, said) in row.sides.iter().enumerate() {
+            spans.extend([text(" "), Span::Side(side), text(said)]);
+        }
+    }
+    spans
+}
+
+/// Numbers in order, those that follow each other as one range.
+fn ranges(numbers: impl Iterator<Item = usize>) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let ranges = ranges.iter().map(|(first, last)| match first == last {
+        true => format!("{first}"),
+        false => format!("{first} to {last}"),
+    });
+    ranges.collect::<Vec<_>>().join(", ")
 }
 
 /// What both sides are called: once, if they are called the same.

@@ -64,6 +64,14 @@ fn write_blocks(out: &mut String, blocks: &[Block], colour: bool) {
                 let dash = format!("{}- ", "  ".repeat(*depth));
                 write_line(out, &dash, spans, colour);
             }
+            Block::Example(input, outputs) => {
+                let [a, b] = [0, 1].map(|side| {
+                    let name = [Span::Text("; ".to_owned()), Span::Side(side)];
+                    name.into_iter().chain(outputs[side].iter().cloned())
+                });
+                let spans: Vec<Span> = input.iter().cloned().chain(a).chain(b).collect();
+                write_line(out, "- ", &spans, colour);
+            }
             Block::Fold(what, blocks) => {
                 out.push_str(if after_item { "\n" } else { "" });
                 match colour {
@@ -75,7 +83,7 @@ fn write_blocks(out: &mut String, blocks: &[Block], colour: bool) {
                 out.push_str(if colour { "\n\n" } else { "\n\n</details>\n\n" });
             }
         }
-        after_item = matches!(block, Block::Item(..));
+        after_item = matches!(block, Block::Item(..) | Block::Example(..));
     }
 }
 
@@ -136,21 +144,38 @@ fn write_line(out: &mut String, dash: &str, spans: &[Span], colour: bool) {
 }
 
 const STYLE: &str = "\
-:root{color-scheme:light dark;--a:#b3261e;--b:#146c2e;--line:#8884;--back:#8881;--mark:#ffd54f66}
-@media(prefers-color-scheme:dark){:root{--a:#ff897d;--b:#7bdb8c;--mark:#b8860b66}}
+:root{color-scheme:light dark;--text:#1b1b1f;--back:#fff;--soft:#f4f4f7;--line:#d9d9e0;--link:#0b57d0;--a:#b3261e;\
+--b:#146c2e;--mark-a:#fbdcd9;--mark-b:#cdeed5}
+@media(prefers-color-scheme:dark){:root{--text:#e4e4e9;--back:#16161a;--soft:#212127;--line:#3a3a43;--link:#8ab4f8;\
+--a:#ff9d94;--b:#7bdb8c;--mark-a:#5c2320;--mark-b:#1d4a29}}
 *{box-sizing:border-box}
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
-h1,h2{line-height:1.2}
-h2{font-size:1.15rem;margin:2.5rem 0 .5rem;border-top:1px solid var(--line);padding-top:.75rem}
+body{font:16px/1.55 system-ui,sans-serif;color:var(--text);background:var(--back);max-width:64rem;margin:0 auto;\
+padding:1rem 1rem 4rem;overflow-wrap:break-word}
+h1,h2{line-height:1.25;margin:0 0 .75rem}
+h2{font-size:1.2rem;margin-top:2.75rem;border-top:1px solid var(--line);padding-top:1rem}
+a{color:var(--link)}
 h2 a{color:inherit;text-decoration:none}
-code{font:14px/1.4 ui-monospace,monospace;background:var(--back);padding:.1em .25em;border-radius:.25em}
-mark{background:var(--mark);color:inherit;border-radius:.25em}
+h2 a:hover{text-decoration:underline}
+code{font:.875em/1.45 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
+mark{color:inherit;background:var(--mark-a);border-radius:.2em;padding:.05em .2em;-webkit-box-decoration-break:clone;\
+box-decoration-break:clone}
+.b~mark,.b~* mark{background:var(--mark-b)}
 ul{margin:.25rem 0;padding-left:1.25rem}
+p{margin:.75rem 0}
+nav{background:var(--soft);border-radius:.5rem;padding:.75rem 1rem;margin:1rem 0}
+nav ol{columns:20rem;column-gap:2rem;margin:0;padding:0;list-style:none}
+nav li{break-inside:avoid;padding:.15rem 0 .15rem 1.5rem;text-indent:-1.5rem}
+details{margin:.75rem 0;border:1px solid var(--line);border-radius:.5rem;padding:.5rem .75rem}
 summary{cursor:pointer}
-details{margin:.5rem 0}
-nav ol{columns:18rem;padding-left:0;list-style:none}
+.example{display:grid;grid-template-columns:1fr 2fr 2fr;gap:.25rem 1rem;border:1px solid var(--line);\
+border-bottom-width:0;padding:.5rem .75rem}
+.example>:first-child code{font-weight:600}
+.example:not(.example+.example){border-radius:.5rem .5rem 0 0}
+.example:not(:has(+.example)){border-bottom-width:1px;border-radius:0 0 .5rem .5rem}
+.example:not(.example+.example):not(:has(+.example)){border-radius:.5rem}
 .a{color:var(--a);font-weight:600}
 .b{color:var(--b);font-weight:600}
+@media(max-width:44rem){.example{grid-template-columns:1fr}}
 ";
 
 /// The address of a state in the text of its table.
@@ -168,7 +193,9 @@ pub fn html(report: &Report, address: &Address) -> String {
          <p><span class=\"a\">A</span> is {a}: {title_a}<br><span class=\"b\">B</span> is {b}: {title_b}\n"
     );
     let blocks = page(report);
-    let (summary, rest) = blocks.split_at(blocks.len().min(1));
+    let is_heading = |block: &Block| matches!(block, Block::Heading(..));
+    let before = blocks.iter().position(is_heading).unwrap_or(0);
+    let (summary, rest) = blocks.split_at(before);
     let page = HtmlPage { report, address };
     page.blocks(&mut out, summary);
     out += "<nav><ol>\n";
@@ -207,6 +234,19 @@ impl HtmlPage<'_> {
                 }
                 Block::Text(spans) => *out += &format!("<p>{}\n", self.line(spans)),
                 Block::Item(_, spans) => *out += &format!("<li>{}\n", self.line(spans)),
+                Block::Example(input, outputs) => {
+                    let [a, b] = [0, 1].map(|side| {
+                        format!(
+                            "<div>{}{}</div>",
+                            self.line(&[Span::Side(side)]),
+                            self.line(&outputs[side])
+                        )
+                    });
+                    *out += &format!(
+                        "<div class=\"example\"><div>{}</div>{a}{b}</div>\n",
+                        self.line(input)
+                    );
+                }
                 Block::Fold(what, blocks) => {
                     *out += &format!("<details><summary>{}</summary>\n", escaped(what));
                     self.blocks(out, blocks);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use serde::Serialize;
 use speclex_codegen::machine::Machine;
 
 use super::errors::ErrorComparison;
@@ -10,13 +11,17 @@ use crate::engine::{Engine, InterpreterEngine, Request};
 use crate::token::{Output, ParseError, StreamErrors};
 
 /// What an input starts with.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Setup {
     /// The content; the initial one if `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
     /// The name of the last start tag.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_start_tag: Option<String>,
     /// The answer to questions.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub answer: bool,
 }
 

@@ -122,28 +122,13 @@ pub struct WitnessRow {
     /// `tokens`, `errors` or `positions`.
     pub differs: &'static str,
     /// What it starts with.
-    pub start: Start,
+    pub start: Setup,
     /// The input.
     pub input: String,
     /// The arms at fault.
     pub arms: [String; 2],
     /// What comes out on each side: tokens, then errors, a line each.
     pub outputs: [Vec<String>; 2],
-}
-
-/// What an input starts with.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Start {
-    /// The content.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub content: Option<String>,
-    /// The last start tag.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub last_start_tag: Option<String>,
-    /// Whether questions are answered with yes.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub answer: bool,
 }
 
 /// A state of one side.
@@ -227,32 +212,24 @@ fn role_name(role: Role) -> &'static str {
     }
 }
 
+const UNCONFIRMED: &str = "the search met a difference that the inputs it tried do not show";
+
 fn reason_text(role: Role) -> Option<String> {
     let Role::Undecided(reason) = role else {
         return None;
     };
     Some(match reason {
         Reason::Gap(gap) => gap.to_string(),
-        Reason::Unconfirmed => {
-            "the search met a difference that the inputs it tried do not show".to_owned()
-        }
+        Reason::Unconfirmed => UNCONFIRMED.to_owned(),
         Reason::Tried => "inputs were tried and showed nothing, which is no proof".to_owned(),
         Reason::Together => "alone it has no effect, together with others it may".to_owned(),
     })
 }
 
-fn start_row(setup: &Setup) -> Start {
-    Start {
-        content: setup.content.clone(),
-        last_start_tag: setup.last_start_tag.clone(),
-        answer: setup.answer,
-    }
-}
-
 fn witness_row(witness: &Witness) -> WitnessRow {
     WitnessRow {
         differs: kind_name(witness.kind),
-        start: start_row(&witness.setup),
+        start: witness.setup.clone(),
         input: witness.input.clone(),
         arms: witness.labels.clone(),
         outputs: witness
@@ -267,70 +244,57 @@ impl Report {
     pub fn new(diff: &Diff) -> Self {
         let behaviour = diff.behaviour.as_ref();
         let causes = behaviour.map_or(&[][..], |behaviour| &behaviour.causes);
-        // For a row its change, and its place in that.
-        let find = |rows: fn(&Cause) -> &Vec<usize>, index: usize| {
-            causes.iter().find_map(|cause| {
-                let at = rows(cause).iter().position(|row| *row == index)?;
-                Some((cause, at))
-            })
-        };
-        let status = |rows: fn(&Cause) -> &Vec<usize>, index: usize| {
-            behaviour?;
-            let Some((cause, at)) = find(rows, index) else {
-                let text = "a matter of the vocabulary, not of an input".to_owned();
-                return Some(StatusText {
-                    text,
-                    witness: None,
-                });
-            };
-            let reason = reason_text(cause.role).map(|reason| format!(": {reason}"));
-            let text = format!("{}{}", role_name(cause.role), reason.unwrap_or_default());
-            let own = match rows(cause) {
-                all if std::ptr::eq(all, &cause.arms) => cause.through.get(at).copied().flatten(),
-                all if std::ptr::eq(all, &cause.only) => cause
-                    .passing
-                    .get(at)
-                    .and_then(|passing| passing.first().copied()),
-                _ => None,
-            };
-            let witness = own.or_else(|| cause.examples.first().copied());
-            Some(StatusText {
-                text,
-                witness: witness.map(|index| index + 1),
-            })
-        };
         let structure = &diff.structure;
-        let only = structure
-            .only
-            .iter()
-            .enumerate()
-            .map(|(index, state)| OnlyRow {
-                table: diff.names[state.side].clone(),
-                state: state.name.clone(),
-                section: state.section.clone(),
-                split_from: state.split_from.clone(),
-                status: status(|cause| &cause.only, index),
-            });
-        let arms = structure
-            .arms
-            .iter()
-            .enumerate()
-            .map(|(index, row)| ArmsRow {
-                states: row.states.clone(),
-                sections: row.sections.clone(),
-                on: row.on.clone(),
-                sides: row
-                    .cases
-                    .each_ref()
-                    .map(|cases| cases.iter().map(wording::case_line).collect()),
-                status: status(|cause| &cause.arms, index),
-            });
-        let others = diff.tables.iter().enumerate().map(|(index, row)| OtherRow {
+        let none = behaviour.map(|_| StatusText {
+            text: "a matter of the vocabulary, not of an input".to_owned(),
+            witness: None,
+        });
+        let only = structure.only.iter().map(|state| OnlyRow {
+            table: diff.names[state.side].clone(),
+            state: state.name.clone(),
+            section: state.section.clone(),
+            split_from: state.split_from.clone(),
+            status: none.clone(),
+        });
+        let arms = structure.arms.iter().map(|row| ArmsRow {
+            states: row.states.clone(),
+            sections: row.sections.clone(),
+            on: row.on.clone(),
+            sides: row
+                .cases
+                .each_ref()
+                .map(|cases| cases.iter().map(wording::case_line).collect()),
+            status: none.clone(),
+        });
+        let others = diff.tables.iter().map(|row| OtherRow {
             part: row.part.name(),
             what: row.what.clone(),
             sides: row.sides.clone(),
-            status: status(|cause| &cause.tables, index),
+            status: none.clone(),
         });
+        let mut only: Vec<OnlyRow> = only.collect();
+        let mut arms: Vec<ArmsRow> = arms.collect();
+        let mut others: Vec<OtherRow> = others.collect();
+        for cause in causes {
+            let reason = reason_text(cause.role).map(|reason| format!(": {reason}"));
+            let text = format!("{}{}", role_name(cause.role), reason.unwrap_or_default());
+            let status = |own: Option<usize>| {
+                let witness = own.or_else(|| cause.examples.first().copied());
+                Some(StatusText {
+                    text: text.clone(),
+                    witness: witness.map(|index| index + 1),
+                })
+            };
+            for (at, &row) in cause.arms.iter().enumerate() {
+                arms[row].status = status(cause.through.get(at).copied().flatten());
+            }
+            for (at, &row) in cause.only.iter().enumerate() {
+                only[row].status = status(cause.passing.get(at).and_then(|it| it.first().copied()));
+            }
+            for &row in &cause.tables {
+                others[row].status = status(None);
+            }
+        }
         let witnesses = behaviour.into_iter().flat_map(|b| &b.searched.witnesses);
         Self {
             tables: diff.names.clone(),
@@ -358,14 +322,10 @@ impl Report {
             }),
             causes: causes.iter().map(cause_row).collect(),
             witnesses: witnesses.map(witness_row).collect(),
-            only: only.collect(),
-            renamed: structure
-                .renamed
-                .iter()
-                .map(|renamed| renamed.names.clone())
-                .collect(),
-            arms: arms.collect(),
-            others: others.collect(),
+            only,
+            renamed: structure.renamed.clone(),
+            arms,
+            others,
         }
     }
 }
@@ -374,8 +334,7 @@ impl Report {
 fn unknown(searched: &Searched) -> Vec<(String, usize)> {
     let gaps = searched.unknown.iter();
     let gaps = gaps.map(|unknown| (unknown.gap.to_string(), unknown.times));
-    let unconfirmed = "the search met a difference that the inputs it tried do not show";
-    let unconfirmed = (unconfirmed.to_owned(), searched.unconfirmed);
+    let unconfirmed = (UNCONFIRMED.to_owned(), searched.unconfirmed);
     let unconfirmed = [unconfirmed].into_iter().filter(|(_, times)| *times > 0);
     gaps.chain(unconfirmed).collect()
 }

@@ -4,12 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::charset::{CharSet, display_char};
-use speclex_codegen::machine::{Body, Entry, FieldType, Machine, RegisterType, State, StateKind};
+use speclex_codegen::machine::{
+    Action, Body, Entry, FieldType, Machine, RegisterType, State, StateKind,
+};
 
 use super::arms::{Case, canonical, on_emitting, same, same_case, spelled_cases};
 use super::errors::{ErrorComparison, names_errors};
 use super::matching::Matching;
 use super::wording::case_line;
+use crate::body::visit;
 use crate::paths::{Arm, ArmIndex, ArmInput, arms};
 use crate::spelling::characters;
 
@@ -25,15 +28,6 @@ pub struct OnlyState {
     /// The state of the other table that does the same and has another partner: it seems to be split.
     pub split_from: Option<String>,
     pub(super) id: u32,
-}
-
-/// A state that has another name in the second table.
-#[derive(Clone, Debug)]
-pub struct Renamed {
-    /// Its names in the two tables.
-    pub names: [String; 2],
-    /// Its sections.
-    pub sections: [String; 2],
 }
 
 /// Arms of two states that differ.
@@ -68,8 +62,8 @@ impl ArmRow {
 pub struct Structure {
     /// States of one table only.
     pub only: Vec<OnlyState>,
-    /// States with two names.
-    pub renamed: Vec<Renamed>,
+    /// States with another name in the second table.
+    pub renamed: Vec<[String; 2]>,
     /// Arms that differ.
     pub arms: Vec<ArmRow>,
     /// States that both tables have.
@@ -117,10 +111,7 @@ impl Structure {
             };
             structure.common += 1;
             if a.name != b.name {
-                structure.renamed.push(Renamed {
-                    names: [a.name.clone(), b.name.clone()],
-                    sections: [a.section.clone(), b.section.clone()],
-                });
+                structure.renamed.push([a.name.clone(), b.name.clone()]);
             }
             let mut rows: Vec<ArmRow> = Vec::new();
             for both in pairs(a, b) {
@@ -412,24 +403,10 @@ fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
         [a, b].map(|p| yes_or_no(p.normalize_newlines)),
         vec!["\r".to_owned(), "\r\n".to_owned()],
     );
-    let replaced: BTreeSet<char> = a
-        .replace
-        .iter()
-        .chain(&b.replace)
-        .map(|(c, _)| *c)
-        .collect();
-    for c in replaced {
-        let with = |machine: &Machine| {
-            let found = machine
-                .preprocessing
-                .replace
-                .iter()
-                .find(|(from, _)| *from == c);
-            found.map_or("itself".to_owned(), |(_, to)| display_char(*to))
-        };
+    for (c, with) in differing([a, b].map(|p| p.replace.iter().copied().collect())) {
+        let with = with.map(|to| to.map_or("itself".to_owned(), display_char));
         let what = format!("{} is seen as", display_char(c));
-        let c = c.to_string();
-        row(&what, &c, [with(one), with(other)], vec![c.clone()]);
+        row(&what, &c.to_string(), with, vec![c.to_string()]);
     }
     let compared = ErrorComparison::of(one, other);
     // The characters of each code; of all codes together where codes are not compared.
@@ -443,22 +420,19 @@ fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
         }
         sets
     };
-    let (ours, theirs) = (sets(one), sets(other));
-    let none = CharSet::default();
-    let mut differ = CharSet::default();
-    for code in ours.keys().chain(theirs.keys()) {
-        let (own, their) = (
-            ours.get(code).unwrap_or(&none),
-            theirs.get(code).unwrap_or(&none),
-        );
-        differ = differ
-            .union(&own.difference(their))
-            .union(&their.difference(own));
-    }
+    let sets = [sets(one), sets(other)];
     let all = |sets: &BTreeMap<String, CharSet>| {
-        sets.values().fold(none.clone(), |all, set| all.union(set))
+        let all = sets.values();
+        all.fold(CharSet::default(), |all, set| all.union(set))
     };
-    let only_codes = all(&ours) == all(&theirs);
+    let only_codes = all(&sets[0]) == all(&sets[1]);
+    let mut differ = CharSet::default();
+    for (_, both) in differing(sets.clone()) {
+        let [ours, theirs] = both.map(Option::unwrap_or_default);
+        for set in [ours.difference(&theirs), theirs.difference(&ours)] {
+            differ = differ.union(&set);
+        }
+    }
     let inputs = |set: CharSet| -> Vec<String> {
         set.ranges()
             .iter()
@@ -480,54 +454,44 @@ fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     row(
         "characters that are errors",
         "errors",
-        [shown(&ours), shown(&theirs)],
+        sets.each_ref().map(shown),
         inputs(differ),
     );
 }
 
+/// What is not the same in two maps: each key with what both have for it.
+fn differing<K: Ord + Clone, V: PartialEq + Clone>(
+    maps: [BTreeMap<K, V>; 2],
+) -> impl Iterator<Item = (K, [Option<V>; 2])> {
+    let keys: BTreeSet<K> = maps.iter().flat_map(|map| map.keys().cloned()).collect();
+    let both = keys.into_iter().map(move |key| {
+        let values = maps.each_ref().map(|map| map.get(&key).cloned());
+        (key, values)
+    });
+    both.filter(|(_, [one, other])| one != other)
+}
+
 /// Names whose replacement, or absence, differs; each is tried.
 fn references(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
-    let maps = [one, other].map(|machine| {
-        let all = machine.references.iter();
-        all.map(|(name, value)| (name.as_str(), value.as_str()))
-            .collect::<BTreeMap<_, _>>()
-    });
-    let names: BTreeSet<&str> = maps.iter().flat_map(|map| map.keys().copied()).collect();
-    for name in names {
-        let values = [0, 1].map(|side| maps[side].get(name).copied());
-        if values[0] == values[1] {
-            continue;
-        }
-        let shown = values.map(|value| match value {
-            None => String::new(),
-            Some(value) => value
-                .chars()
-                .map(display_char)
-                .collect::<Vec<_>>()
-                .join(" "),
+    let maps = [one, other].map(|machine| machine.references.iter().cloned().collect());
+    for (name, values) in differing(maps) {
+        let shown = values.map(|value| {
+            let characters = value.iter().flat_map(|value| value.chars());
+            let characters: Vec<String> = characters.map(display_char).collect();
+            characters.join(" ")
         });
         let row = TableRow::new(Part::References, format!("&{name}"), shown);
-        rows.push(row.about(name, vec![format!("&{name}")]));
+        rows.push(row.about(&name, vec![format!("&{name}")]));
     }
 }
 
 fn numbers(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
-    let maps = [one, other].map(|machine| {
-        machine
-            .replacements
-            .iter()
-            .copied()
-            .collect::<BTreeMap<_, _>>()
-    });
-    let numbers: BTreeSet<u32> = maps.iter().flat_map(|map| map.keys().copied()).collect();
-    for number in numbers {
-        let codes = [0, 1].map(|side| maps[side].get(&number).copied());
-        if codes[0] == codes[1] {
-            continue;
-        }
-        let shown = codes.map(|code| match code {
+    let maps = [one, other].map(|machine| machine.replacements.iter().copied().collect());
+    for (number, codes) in differing::<u32, u32>(maps) {
+        let shown = codes.map(|code| match code.map(|code| (code, char::from_u32(code))) {
             None => String::new(),
-            Some(code) => char::from_u32(code).map_or_else(|| format!("{code:#X}"), display_char),
+            Some((_, Some(c))) => display_char(c),
+            Some((code, None)) => format!("{code:#X}"),
         });
         let what = format!("the number {number:#04X} stands for");
         let inputs = vec![format!("&#{number};"), format!("&#x{number:X};")];
@@ -536,55 +500,58 @@ fn numbers(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     }
 }
 
+/// The tokens that come out of each table, and what they hold.
 fn tokens(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     let describe = |machine: &Machine| {
-        let tokens = machine.vocabulary.tokens.iter();
-        let all = tokens.map(|token| {
-            let kinds: Vec<&str> = token.kinds.iter().map(|kind| kind.name.as_str()).collect();
-            let fields: Vec<String> = token
-                .fields
-                .iter()
-                .map(|field| {
-                    let ty = match field.ty {
-                        FieldType::Text => "text",
-                        FieldType::OptionalText => "text or missing",
-                        FieldType::Flag => "flag",
-                        FieldType::Attributes => "attributes",
-                    };
-                    format!("{} ({ty})", field.name)
-                })
-                .collect();
-            (
-                token.name.clone(),
-                format!("kinds {}; fields {}", kinds.join(", "), fields.join(", ")),
-            )
+        let made: BTreeSet<u32> = all_actions(machine)
+            .filter_map(|action| match action {
+                Action::Create(token, _) => Some(token.0),
+                _ => None,
+            })
+            .collect();
+        let tokens = (0..).zip(&machine.vocabulary.tokens);
+        let tokens = tokens.filter(|(number, _)| made.contains(number));
+        let all = tokens.map(|(_, token)| {
+            let fields = token.fields.iter().map(|field| {
+                let ty = match field.ty {
+                    FieldType::Text => "text",
+                    FieldType::OptionalText => "text or missing",
+                    FieldType::Flag => "flag",
+                    FieldType::Attributes => "attributes",
+                };
+                format!("{} ({ty})", field.name)
+            });
+            let kinds = token.kinds.iter().map(|kind| kind.name.clone());
+            let kinds = kinds.filter(|kind| *kind != token.name);
+            let all: Vec<String> = kinds.chain(fields).collect();
+            (token.name.clone(), format!("with {}", all.join(", ")))
         });
         all.collect::<BTreeMap<_, _>>()
     };
-    let maps = [describe(one), describe(other)];
-    let names: BTreeSet<&String> = maps.iter().flat_map(BTreeMap::keys).collect();
-    for name in names {
-        let sides = [0, 1].map(|side| maps[side].get(name).cloned().unwrap_or_default());
-        if sides[0] != sides[1] {
-            rows.push(TableRow::new(
-                Part::Tokens,
-                format!("the {name} token"),
-                sides,
-            ));
-        }
+    for (name, sides) in differing([describe(one), describe(other)]) {
+        let sides = sides.map(Option::unwrap_or_default);
+        rows.push(TableRow::new(Part::Tokens, name, sides));
     }
+}
+
+/// What the states of a table do.
+fn all_actions(machine: &Machine) -> impl Iterator<Item = &Action> {
+    let bodies = machine.states.iter().flat_map(arms).map(|arm| arm.body);
+    bodies.flat_map(|body| {
+        let mut all = Vec::new();
+        visit(body, &mut |actions, _| all.extend(actions));
+        all
+    })
 }
 
 fn lists(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     let mut compare = |part: Part, what: &str, ours: &[String], theirs: &[String]| {
-        let names: BTreeSet<&String> = ours.iter().chain(theirs).collect();
-        for name in names {
-            let sides = [ours, theirs].map(|list| yes_or_no(list.contains(name)));
-            if sides[0] != sides[1] {
-                let about = if what == "content " { name } else { "" };
-                let row = TableRow::new(part, format!("{what}{name}"), sides);
-                rows.push(row.about(about, Vec::new()));
-            }
+        let maps = [ours, theirs].map(|list| list.iter().map(|name| (name, ())).collect());
+        for (name, has) in differing(maps) {
+            let sides = has.map(|has| yes_or_no(has.is_some()));
+            let about = if what == "content " { name } else { "" };
+            let row = TableRow::new(part, format!("{what}{name}"), sides);
+            rows.push(row.about(about, Vec::new()));
         }
     };
     let (a, b) = (&one.vocabulary, &other.vocabulary);
@@ -595,7 +562,7 @@ fn lists(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     if named == [true, true] {
         compare(Part::Codes, "", &one.errors, &other.errors);
     } else if named[0] != named[1] {
-        let what = "errors have names".to_owned();
+        let what = "names of errors".to_owned();
         rows.push(TableRow::new(Part::Codes, what, named.map(yes_or_no)));
     }
 }
@@ -667,14 +634,10 @@ fn elements(machines: [&Machine; 2], rows: &mut Vec<TableRow>) {
         });
         held.collect::<BTreeMap<_, _>>()
     });
-    let names: BTreeSet<_> = held.iter().flat_map(BTreeMap::keys).collect();
-    for &name in names {
-        let sides = held.each_ref().map(|held| held.get(name).cloned());
+    for (name, sides) in differing(held) {
         let sides = sides.map(Option::unwrap_or_default);
-        if sides[0] != sides[1] {
-            let row = TableRow::new(Part::Elements, format!("<{name}>"), sides);
-            rows.push(row.about(name, Vec::new()));
-        }
+        let row = TableRow::new(Part::Elements, format!("<{name}>"), sides);
+        rows.push(row.about(name, Vec::new()));
     }
 }
 

@@ -10,11 +10,11 @@ use super::replay::{Runs, Setup, difference, shrink};
 use super::runner::steps::TakenPath;
 use super::witness::Witness;
 use crate::paths::ArmIndex;
-use crate::token::Output;
+use crate::token::{Output, Token, Value};
 
 /// Endings that are tried behind an input: they complete a token, or keep another change at the end from hiding this one.
 const ENDS: [&str; 17] = [
-    "", ">", "a", ";", " ", "a>", "\">", "'>", "=>", "=\">", "='>", "-->", "]]>", "<a>", "</a>",
+    "", ">", "b", ";", " ", "b>", "\">", "'>", "=>", "=\">", "='>", "-->", "]]>", "<a>", "</a>",
     " >", "?>",
 ];
 
@@ -41,8 +41,10 @@ pub(super) struct Effect {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) effect: Effect,
-    /// Its length; twice that if it is not readable.
-    length: usize,
+    /// How much there is to read, and how much of that is beside the point.
+    effort: usize,
+    /// How odd its characters are.
+    oddness: usize,
     pub(super) given: Setup,
     pub(super) input: String,
 }
@@ -158,33 +160,27 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
         (0..2).any(|side| differs(self, side).is_some())
     }
 
-    /// What the change does to an input on which the tables differ; `None` if it is not to blame for that.
-    pub(super) fn effect(&mut self, setup: &Setup, input: &str) -> Option<Effect> {
+    /// What the change does to an input on which the tables differ, and how good an example that is; `None` if it is not to
+    /// blame for the difference.
+    fn rank(&mut self, setup: &Setup, input: &str) -> Option<Rank> {
         let compared = self.tables.compared;
         let outputs = self.tables.outputs(setup, input)?;
         difference(&outputs[0], &outputs[1], compared)?;
         let [with, without] = &mut self.hybrids;
         let request = setup.request(input);
-        blame(
-            &outputs,
-            &[with.output(&request)?, without.output(&request)?],
-            compared,
-        )
-    }
-
-    fn rank(&mut self, setup: &Setup, input: &str) -> Option<Rank> {
-        let effect = self.effect(setup, input)?;
+        let between = [with.output(&request)?, without.output(&request)?];
+        let effect = blame(&outputs, &between, compared)?;
         let length = input.chars().count();
         let length = match self.tables.is_readable(setup, input) {
             true => length,
             false => 2 * length + 1,
         };
-        let (given, input) = (setup.clone(), input.to_owned());
         Some(Rank {
             effect,
-            length,
-            given,
-            input,
+            effort: length + distraction(setup, input, &outputs),
+            oddness: input.chars().map(oddness).sum(),
+            given: setup.clone(),
+            input: input.to_owned(),
         })
     }
 
@@ -203,8 +199,7 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
             best = better.unwrap_or_else(|| best.clone());
             is_better
         });
-        self.make_plain(&mut best, &|_| true);
-        Some(best)
+        Some(self.polished(best, &|_| true))
     }
 
     /// The best input that begins with this one, goes through an arm, and differs because of the change.
@@ -222,42 +217,63 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
         ranks.sort();
         let goes = |passed: &PassedArms| passed[side].iter().any(|it| it.taken == taken);
         let mut ranks = ranks.into_iter();
-        let mut best = ranks.find(|it| goes(&self.tables.passed(&it.given, &it.input)))?;
-        self.make_plain(&mut best, &goes);
-        Some(best)
+        let best = ranks.find(|it| goes(&self.tables.passed(&it.given, &it.input)))?;
+        Some(self.polished(best, &goes))
     }
 
-    /// Puts plain characters where others are not needed.
-    fn make_plain(&mut self, best: &mut Rank, keeps: &dyn Fn(&PassedArms) -> bool) {
-        for at in 0..best.input.chars().count() {
-            for plain in [' ', 'a', 'b'] {
-                let characters: Vec<char> = best.input.chars().collect();
-                if plainness(plain) >= plainness(characters[at]) {
-                    continue;
-                }
-                let with = characters.iter().enumerate();
-                let with = with.map(|(index, c)| if index == at { plain } else { *c });
-                let text: String = with.collect();
-                let rank = self.rank(&best.given, &text);
-                let rank = rank.filter(|it| (it.effect, it.length) <= (best.effect, best.length));
-                if let Some(rank) = rank
-                    && keeps(&self.tables.passed(&rank.given, &rank.input))
-                {
-                    *best = rank;
-                    break;
-                }
-            }
+    /// An example that is as good and easier to read: with plain characters, and with a few more if they say what the
+    /// input is about.
+    fn polished(&mut self, mut best: Rank, keeps: &dyn Fn(&PassedArms) -> bool) -> Rank {
+        while let Some(better) = variants(&best.input).into_iter().find_map(|text| {
+            let rank = self.rank(&best.given, &text)?;
+            let is_better = rank.effect.kind == best.effect.kind && rank < best;
+            let keeps = is_better && keeps(&self.tables.passed(&rank.given, &rank.input));
+            keeps.then_some(rank)
+        }) {
+            best = better;
         }
+        best
     }
 }
 
-/// How plain a character is, the plainer the less.
-fn plainness(c: char) -> u8 {
+/// Texts that may be easier to read than this one.
+fn variants(text: &str) -> Vec<String> {
+    let mut all = vec![text.to_ascii_lowercase()];
+    for (at, c) in text.char_indices().skip(1) {
+        let (before, after) = (&text[..at], &text[at + c.len_utf8()..]);
+        let plainer = ["a", "b", "1", " ", "."].into_iter();
+        let plainer = plainer.filter(|it| it.chars().map(oddness).sum::<usize>() < oddness(c));
+        all.extend(plainer.map(|plain| format!("{before}{plain}{after}")));
+        all.extend([" ", "b", "1", " b"].map(|more| format!("{before}{more}{c}{after}")));
+    }
+    all
+}
+
+/// What makes an example hard to read: a content it stands in, errors that both report, texts that are empty, blanks that
+/// are easily overlooked, no word at all. Counted in characters: so many more it may have without that.
+fn distraction(setup: &Setup, input: &str, outputs: &[Output; 2]) -> usize {
+    let [one, other] = outputs.each_ref().map(|output| output.errors.len());
+    let tokens = outputs.iter().flat_map(|output| &output.tokens);
+    let is_empty = |value: &&Value| matches!(value, Value::Text(text) if text.is_empty());
+    let empty = tokens.map(|emitted| match &emitted.token {
+        Token::Declared { fields, .. } => fields.iter().filter(is_empty).count(),
+        Token::Characters(_) => 0,
+    });
+    let hidden = input.ends_with(' ') || input.contains(" >");
+    let begins = input.trim_end_matches(char::is_alphanumeric);
+    let wordless = !begins.contains(char::is_alphanumeric);
+    let given = [&setup.content, &setup.last_start_tag].map(|given| usize::from(given.is_some()));
+    4 * given.iter().sum::<usize>()
+        + 2 * (one.min(other) + usize::from(wordless))
+        + 3 * (empty.sum::<usize>() + usize::from(hidden))
+}
+
+/// How odd a character is.
+fn oddness(c: char) -> usize {
     match c {
-        ' ' | 'a' => 0,
-        'a'..='z' => 1,
-        'A'..='Z' | '0'..='9' | '/' => 2,
-        '<' | '>' | '!' | '?' | '&' | '=' | ';' | '"' | '\'' | '-' => 0,
+        'a' | 'b' | ' ' | '<' | '>' => 0,
+        'c'..='z' | '1' | '!' | '?' | '&' | '=' | ';' | '"' | '\'' | '-' => 1,
+        'A'..='Z' | '0'..='9' | '/' | '.' => 2,
         _ => 3,
     }
 }

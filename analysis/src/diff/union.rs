@@ -5,7 +5,7 @@ use speclex_codegen::machine::{Machine, RegisterType, State, Token};
 
 use super::liveness::Liveness;
 use super::matching::Matching;
-use crate::renumber::{Numbers, number};
+use crate::renumber::Numbers;
 
 /// The two tables under one numbering; both have all states, but nothing of one leads to those of the other.
 pub(super) fn union(one: &Machine, other: &Machine, matching: &Matching) -> [Machine; 2] {
@@ -30,35 +30,28 @@ pub(super) fn union(one: &Machine, other: &Machine, matching: &Matching) -> [Mac
     }
     add_registers(&mut numbers, &mut both, one, other, matching);
     let mut translated = Machine {
-        name: other.name.clone(),
-        title: other.title.clone(),
         vocabulary: both.vocabulary.clone(),
         errors: both.errors.clone(),
         registers: both.registers.clone(),
-        preprocessing: other.preprocessing.clone(),
-        references: other.references.clone(),
-        replacements: other.replacements.clone(),
         states: both.states.clone(),
-        entries: other
-            .entries
-            .iter()
-            .map(|entry| numbers.entry(entry))
-            .collect(),
-        contents_after: other.contents_after.clone(),
-        on_emit: other.on_emit.iter().map(|it| numbers.on_emit(it)).collect(),
         hot: Vec::new(),
+        ..other.clone()
     };
+    let (entries, on_emit) = (&mut translated.entries, &mut translated.on_emit);
+    entries.iter_mut().for_each(|entry| numbers.entry(entry));
+    on_emit.iter_mut().for_each(|on| numbers.on_emit(on));
     for (_, error) in &mut translated.preprocessing.errors {
-        *error = numbers.error(*error);
+        numbers.error(error);
     }
     for element in &mut translated.contents_after.elements {
-        element.content = number(&numbers.contents, element.content);
+        numbers.content(&mut element.content);
     }
     let mut ids: Vec<(u32, &State)> = numbers.states.iter().copied().zip(&other.states).collect();
     // New states come in the order of their numbers.
     ids.sort_by_key(|(id, _)| *id);
     for (id, state) in ids {
-        let kind = numbers.state(&state.kind);
+        let mut kind = state.kind.clone();
+        numbers.kind_of_state(&mut kind);
         match translated.states.get_mut(id as usize) {
             Some(known) => known.kind = kind,
             None => {

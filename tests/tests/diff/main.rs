@@ -93,6 +93,17 @@ fn june_2026_changed_processing_instructions_and_nothing_else() {
     let through = &behaviour.causes[0].passing;
     assert_eq!(through.len(), 5, "an example for each new state");
     assert!(through.iter().all(|inputs| inputs.len() > 1), "{through:?}");
+    let shown = behaviour.causes[0]
+        .examples
+        .iter()
+        .chain(through.iter().flatten());
+    let shown: BTreeSet<&str> = shown
+        .map(|index| behaviour.searched.witnesses[*index].input.as_str())
+        .collect();
+    let wanted = [
+        "<?", "<?1>", "<?a", "<?a ", "<?a b>", "<?a b?>", "<?a.>", "<?a?", "<?a?b>", "<?xml>",
+    ];
+    assert_eq!(shown, wanted.into(), "readable, and one for each new arm");
 }
 
 #[test]

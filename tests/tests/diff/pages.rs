@@ -103,11 +103,22 @@ states:
     }
 }
 
-/// How long a page may be, and a line.
+/// How long a page may be, a line, and a list that is not folded.
 pub(crate) fn the_page_is_short_enough_to_be_read(shipped: &Shipped) {
     let page = shipped.page();
     let lines = page.lines().count();
     assert!(lines <= shipped.most_lines, "{lines} lines");
     let longest = page.lines().map(|line| line.chars().count()).max();
     assert!(longest <= Some(200), "{longest:?}");
+    let (mut folded, mut items) = (false, 0);
+    for line in page.lines() {
+        match line {
+            "</details>" => folded = false,
+            _ if line.starts_with("<details>") => folded = true,
+            _ if line.starts_with("- ") => items += usize::from(!folded),
+            _ if line.starts_with("  ") => {}
+            _ => items = 0,
+        }
+        assert!(items <= 15, "{line}");
+    }
 }

@@ -486,7 +486,8 @@ fn preprocessing(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
 }
 
 /// Names whose replacement, or absence, differs; each is tried.
-fn references(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
+/// The references that are not the same.
+pub(super) fn references(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     let maps = [one, other].map(|machine| {
         let all = machine.references.iter();
         all.map(|(name, value)| (name.as_str(), value.as_str()))

@@ -28,7 +28,7 @@ pub mod tree;
 /// What the tests of this workspace need of the insides.
 #[doc(hidden)]
 pub mod testing {
-    pub use crate::diff::{first_difference, searched_twice};
+    pub use crate::diff::{Neighbours, first_difference, reference_difference, searched_twice};
     pub use crate::html5lib::read_token;
     pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
 }

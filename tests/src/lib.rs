@@ -12,6 +12,8 @@ mod data;
 pub mod fuzz;
 pub mod html5lib;
 pub mod mutations;
+#[cfg(feature = "fuzz")]
+pub mod prove;
 pub mod published_arms;
 pub mod published_prose;
 pub mod random;

@@ -2,24 +2,100 @@
 //! visibly make no difference (the lowercase of a digit for the digit) are left out; others that make none
 //! are counted with the rest.
 
+use std::collections::BTreeSet;
+
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::*;
 
 /// Calls `visit` with every mutation, what it is and the changed machine: successors, actions, sets,
 /// literals, errors, guards, section numbers, rows of the table of numbers.
 pub fn each(machine: &Machine, visit: &mut dyn FnMut(&str, &Machine)) {
-    // Names of references are compared with the reference table itself, not with the text.
-    let mut base = machine.clone();
-    base.references = Vec::new();
+    for state in 0..machine.states.len() {
+        of_state(machine, state, visit);
+    }
+    of_numbers(machine, visit);
+}
+
+/// The same for one state.
+pub fn of_state(machine: &Machine, state: usize, visit: &mut dyn FnMut(&str, &Machine)) {
+    let base = without_references(machine);
     let mut changes = Changes {
         changed: base.clone(),
         base: &base,
         visit,
     };
-    for state in 0..base.states.len() {
-        changes.state(state);
+    changes.state(state);
+}
+
+/// The same for the table of numbers.
+pub fn of_numbers(machine: &Machine, visit: &mut dyn FnMut(&str, &Machine)) {
+    let mut changed = without_references(machine);
+    for index in 0..machine.replacements.len() {
+        changed.replacements[index].1 += 1;
+        visit(&format!("row {index}"), &changed);
+        changed.replacements.remove(index);
+        visit(&format!("no row {index}"), &changed);
+        changed.replacements.clone_from(&machine.replacements);
     }
-    changes.outside();
+}
+
+/// The same for the table of references: a name that stands for something else, and one that is not there.
+pub fn of_references(machine: &Machine, visit: &mut dyn FnMut(&str, &Machine)) {
+    let mut changed = machine.clone();
+    for (index, row) in machine.references.iter().enumerate() {
+        let name = &row.0;
+        changed.references[index].1.push('x');
+        visit(&format!("&{name} stands for more"), &changed);
+        changed.references.remove(index);
+        visit(&format!("no &{name}"), &changed);
+        changed.references.insert(index, row.clone());
+    }
+}
+
+/// Names of references are compared with the reference table itself, not with the text.
+fn without_references(machine: &Machine) -> Machine {
+    Machine {
+        references: Vec::new(),
+        ..machine.clone()
+    }
+}
+
+/// Whether a changed state leads into the middle of a procedure, which no table can say.
+pub fn leads_into_procedure(base: &Machine, mutant: &Machine, state: usize) -> bool {
+    let ours = targets(base, state);
+    let state_of = |id: &StateId| &base.states[id.0 as usize];
+    let is_procedure = |origin: &str| base.states.iter().all(|state| state.name != origin);
+    targets(mutant, state).difference(&ours).any(|id| {
+        let origin = &state_of(id).origin;
+        is_procedure(origin) && *origin != base.states[state].origin
+    })
+}
+
+/// Where a state leads.
+fn targets(machine: &Machine, state: usize) -> BTreeSet<StateId> {
+    fn collect(body: &Body, into: &mut BTreeSet<StateId>) {
+        match &body.next {
+            Next::Go {
+                target: Target::State(id),
+                ..
+            } => {
+                into.insert(*id);
+            }
+            Next::Go { .. } => {}
+            Next::If {
+                then, otherwise, ..
+            } => {
+                collect(then, into);
+                collect(otherwise, into);
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    for body in bodies(&machine.states[state]) {
+        collect(body, &mut found);
+    }
+    found
 }
 
 struct Changes<'m, 'v> {
@@ -210,18 +286,6 @@ impl Changes<'_, '_> {
                 change(body, reconsume);
             }
         });
-    }
-
-    fn outside(&mut self) {
-        for index in 0..self.base.replacements.len() {
-            self.changed.replacements[index].1 += 1;
-            (self.visit)(&format!("row {index}"), &self.changed);
-            self.changed.replacements.remove(index);
-            (self.visit)(&format!("no row {index}"), &self.changed);
-            self.changed
-                .replacements
-                .clone_from(&self.base.replacements);
-        }
     }
 }
 

@@ -33,6 +33,7 @@ fn main() -> ExitCode {
     let cargo = |subcommand: &str| {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.args([subcommand, "--package", program.package]);
+        cargo.args(["--bin", program.binary]);
         cargo.args(["--no-default-features", "--features", program.features]);
         cargo.args(["--profile", program.profile, "--manifest-path"]);
         cargo.arg(&manifest);

@@ -4,6 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     pub(crate) package: &'static str,
+    pub(crate) binary: &'static str,
     pub(crate) features: &'static str,
     pub(crate) profile: &'static str,
     /// What is built, and how long that takes; for the first time.
@@ -23,6 +24,7 @@ impl Program {
         match words.first().copied().unwrap_or_default() {
             "bench" => Self {
                 package: "speclex-bench",
+                binary: "speclex-bench",
                 // Tokenizers by others take long to build.
                 features: match ["--peers", "--agreement", "--trees"].into_iter().any(has) {
                     true => "simd,peers",
@@ -34,6 +36,7 @@ impl Program {
             },
             "fuzz" => Self {
                 package: "speclex-tests",
+                binary: "fuzz",
                 // Without `simd` all code is safe.
                 features: match has("--safe") {
                     true => "fuzz",
@@ -41,6 +44,14 @@ impl Program {
                 },
                 profile: "xtask",
                 why: "building the fuzzers, optimised: the first time takes minutes",
+                own_words: 1,
+            },
+            "prove" => Self {
+                package: "speclex-tests",
+                binary: "prove",
+                features: "fuzz,simd",
+                profile: "xtask",
+                why: "building the search, optimised: the first time takes minutes",
                 own_words: 1,
             },
             // Documents are read by the generated tokenizers.
@@ -70,6 +81,7 @@ impl Program {
     /// The interpreter runs all tables: broken generated code must not lock the generator out.
     const SPECLEX: Self = Self {
         package: "speclex-cli",
+        binary: "speclex",
         features: "analysis",
         profile: "generate",
         why: "building `speclex`: the first time takes half a minute of CPU time",

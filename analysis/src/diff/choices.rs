@@ -368,12 +368,17 @@ fn guard_sets<'m>(guard: &'m Guard, sets: &mut Vec<&'m CharSet>) {
 }
 
 impl Product<'_, '_> {
-    /// For each state the letters that may begin a word: a register that is written here is not live before.
+    /// For each state the letters that may begin a word or the name of a reference: a register that is written here is
+    /// not live before, and what matches names may be reached only with the letter.
     fn find_word_starts(&self) -> Vec<BTreeSet<char>> {
         let machine = &self.model.machine;
         let starts = |state: u32| {
             let mut starts = BTreeSet::new();
             let reached = self.reached(Some(state), false);
+            if !reached.is_disjoint(&self.model.matching) {
+                let names = self.model.names.iter();
+                starts.extend(names.filter_map(|name| name.chars().next()));
+            }
             let states = reached
                 .iter()
                 .filter_map(|&id| machine.states.get(id as usize));

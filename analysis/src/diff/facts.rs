@@ -39,8 +39,8 @@ pub(super) struct Facts {
     pub(super) duplicates: bool,
     /// Whether names are compared with the last start tag's.
     pub(super) start_tags: bool,
-    /// Whether any state matches references.
-    pub(super) matches: bool,
+    /// Sets that the last character of a matched reference is looked for in.
+    last_matched: Vec<CharSet>,
     /// Registers that digits are added to.
     pub(super) digits: BTreeSet<u32>,
     /// Registers whose number is written as a character.
@@ -70,8 +70,7 @@ impl Facts {
                     }
                     consume.arms.iter().for_each(|arm| facts.set(&arm.set));
                 }
-                StateKind::Match { .. } => facts.matches = true,
-                StateKind::Steps(_) => {}
+                StateKind::Match { .. } | StateKind::Steps(_) => {}
             }
             for body in bodies(state) {
                 visit(body, &mut |actions, next| {
@@ -185,8 +184,12 @@ impl Facts {
             Guard::HasReplacement(register) => {
                 self.replaced.insert(register.0);
             }
-            Guard::CurrentIn(set) | Guard::LastMatchedIn(set) | Guard::NextIn { set, .. } => {
+            Guard::CurrentIn(set) | Guard::NextIn { set, .. } => self.set(set),
+            Guard::LastMatchedIn(set) => {
                 self.set(set);
+                if !self.last_matched.contains(set) {
+                    self.last_matched.push(set.clone());
+                }
             }
             Guard::NextAre { run, then } => {
                 self.set(run);
@@ -268,14 +271,19 @@ struct Outcome {
     /// Whether the whole name is matched; else how it ends that is.
     whole: bool,
     matches: bool,
-    semicolon: bool,
+    /// For each set that its last character is looked for in, whether it is there.
+    last: Vec<bool>,
     /// Whether a shorter name is there to fall back on.
     falls_back: bool,
     /// Whether a longer name begins with it.
     goes_on: bool,
 }
 
-fn outcome(references: &[(String, String)], name: &str) -> (Outcome, Option<(usize, String)>) {
+fn outcome(
+    references: &[(String, String)],
+    name: &str,
+    sets: &[CharSet],
+) -> (Outcome, Option<(usize, String)>) {
     let find = |wanted: &str| {
         let index = references.binary_search_by(|(name, _)| name.as_str().cmp(wanted));
         index.ok().and_then(|index| references.get(index))
@@ -288,10 +296,17 @@ fn outcome(references: &[(String, String)], name: &str) -> (Outcome, Option<(usi
     let goes_on = references
         .get(after)
         .is_some_and(|(other, _)| other.starts_with(name));
+    let ends_in = |set: &CharSet| {
+        let set = set.clone();
+        move |(found, _): &&(String, String)| found.ends_with(|c| set.contains(c))
+    };
     let outcome = Outcome {
         whole,
         matches: longest.is_some(),
-        semicolon: longest.is_some_and(|(found, _)| found.ends_with(';')),
+        last: sets
+            .iter()
+            .map(|set| longest.is_some_and(ends_in(set)))
+            .collect(),
         falls_back: prefixes.len() > usize::from(whole),
         goes_on,
     };
@@ -300,11 +315,13 @@ fn outcome(references: &[(String, String)], name: &str) -> (Outcome, Option<(usi
 }
 
 /// For each outcome in the two tables the shortest name that has it.
-pub(super) fn representatives([one, other]: [&[(String, String)]; 2]) -> Vec<String> {
+pub(super) fn representatives(tables: [&Machine; 2], facts: &Facts) -> Vec<String> {
+    let [one, other] = tables.map(|table| table.references.as_slice());
+    let sets = &facts.last_matched;
     let mut groups: BTreeMap<_, String> = BTreeMap::new();
     for (name, _) in one.iter().chain(other) {
-        let (left, left_found) = outcome(one, name);
-        let (right, right_found) = outcome(other, name);
+        let (left, left_found) = outcome(one, name, sets);
+        let (right, right_found) = outcome(other, name, sets);
         let long = |found: &Option<(usize, String)>| {
             found
                 .as_ref()

@@ -404,11 +404,7 @@ impl Hybrids {
 
     /// What all machines between the two tables tell apart.
     pub(super) fn model(&self, compared: ErrorComparison) -> Model {
-        let references = self
-            .tables
-            .each_ref()
-            .map(|table| table.references.as_slice());
-        Model::new(self.either(), references, compared)
+        Model::new(self.either(), self.tables.each_ref(), compared)
     }
 
     /// One table that may do what either does. It tells apart all that a machine between them tells apart.
@@ -512,7 +508,7 @@ fn insert_literals(ours: &mut Vec<LiteralArm>, theirs: &[LiteralArm], added: &BT
 }
 
 /// A state that may do what either does.
-fn either(one: &StateKind, other: &StateKind) -> StateKind {
+pub(super) fn either(one: &StateKind, other: &StateKind) -> StateKind {
     fn all(kind: &StateKind) -> Consume {
         let arm = |body: &Body| Arm {
             set: CharSet::all(),
@@ -535,8 +531,13 @@ fn either(one: &StateKind, other: &StateKind) -> StateKind {
         }
     }
     let (mut both, other) = (all(one), all(other));
+    let is_new = |arm: &Arm| !both.arms.contains(arm);
+    let new: Vec<Arm> = other.arms.into_iter().filter(is_new).collect();
+    both.arms.extend(new);
     both.literals.extend(other.literals);
-    both.arms.extend(other.arms);
+    if both.eof == other.eof {
+        return StateKind::Consume(both);
+    }
     both.eof = Body {
         actions: Vec::new(),
         next: Next::If {

@@ -12,6 +12,7 @@ mod choices;
 mod documents;
 mod errors;
 mod facts;
+mod first_difference;
 mod hybrid;
 mod key;
 mod liveness;
@@ -35,6 +36,8 @@ pub use arms::Case;
 pub use causes::{Cause, Reason, Role};
 pub use documents::{Blame, Blamed};
 pub use errors::ErrorComparison;
+#[doc(hidden)]
+pub use first_difference::{Neighbours, first_difference, reference_difference};
 pub(crate) use page::one_or_both;
 pub use product::Kind;
 pub use render::{Address, cause_text, html, text};
@@ -43,9 +46,9 @@ pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};
 pub use search::Gap;
 pub use structure::{ArmRow, OnlyState, Part, Structure, TableRow};
-pub use verdict::{Behaviour, Diff, compare};
 #[doc(hidden)]
-pub use verdict::{first_difference, searched_twice};
+pub use verdict::searched_twice;
+pub use verdict::{Behaviour, Diff, compare};
 pub use witness::{Searched, Unknown, Witness};
 pub(crate) use wording::error_line as show_error;
 pub use wording::token as show_token;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use speclex_codegen::analyse::states_in_registers;
-use speclex_codegen::machine::{Machine, RegisterId, StateId, TOO_LARGE};
+use speclex_codegen::machine::{Machine, RegisterId, StateId, StateKind, TOO_LARGE};
 
 use super::errors::ErrorComparison;
 use super::facts::{Alphabet, Facts, Kinds, KindsOfSituations, NameKinds, representatives};
@@ -104,16 +104,14 @@ pub(super) struct Model {
     /// The first number of each interval of a register that digits are added to, decimal and hexadecimal.
     pub(super) spelled: Vec<Vec<char>>,
     /// Of references that have the same outcome only one is known.
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
+    /// The states in which a table matches references.
+    pub(super) matching: BTreeSet<u32>,
 }
 
 impl Model {
     /// The model of two tables, from a machine that does what either does.
-    pub(super) fn new(
-        machine: Machine,
-        tables: [&[(String, String)]; 2],
-        compared: ErrorComparison,
-    ) -> Self {
+    pub(super) fn new(machine: Machine, tables: [&Machine; 2], compared: ErrorComparison) -> Self {
         let facts = Facts::of(&machine);
         let listed = |(register, cuts): (&u32, &BTreeSet<u32>)| {
             (*register, cuts.iter().copied().collect::<Vec<u32>>())
@@ -130,9 +128,10 @@ impl Model {
             alphabet: Alphabet::new(&facts),
             compared,
             spelled: spelled(&facts, &cuts),
-            facts,
             cuts,
-            names: representatives(tables),
+            names: representatives(tables, &facts),
+            matching: tables.into_iter().flat_map(matching).collect(),
+            facts,
             machine,
         }
     }
@@ -416,6 +415,13 @@ impl Product<'_, '_> {
             differ |= !self.model.compared.agree(&here[0], &here[1]);
         }
     }
+}
+
+/// The states in which a table matches references.
+fn matching(table: &Machine) -> impl Iterator<Item = u32> {
+    let states = (0..).zip(&table.states);
+    let matching = states.filter(|(_, state)| matches!(state.kind, StateKind::Match { .. }));
+    matching.map(|(id, _)| id)
 }
 
 fn spelled(facts: &Facts, cuts: &Cuts) -> Vec<Vec<char>> {

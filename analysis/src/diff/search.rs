@@ -104,6 +104,19 @@ pub(super) struct Base {
     pub(super) gaps: BTreeMap<Gap, usize>,
 }
 
+impl Base {
+    /// Inputs after which one more character, or the end, touches a state.
+    pub(super) fn leading_to(&self, state: u32) -> impl Iterator<Item = Trail> {
+        let touching = self.touching.get(&state).into_iter().flatten();
+        let situations = touching.filter_map(|index| self.situations.get(*index));
+        situations.map(|situation| Trail {
+            input: situation.input.to_vec(),
+            start: situation.start,
+            answer: situation.answer.unwrap_or(false),
+        })
+    }
+}
+
 /// A machine after an input.
 struct Situation {
     held: Configuration,

@@ -472,7 +472,7 @@ fn differing<K: Ord + Clone, V: PartialEq + Clone>(
 }
 
 /// Names whose replacement, or absence, differs; each is tried.
-fn references(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
+pub(super) fn references(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     let maps = [one, other].map(|machine| machine.references.iter().cloned().collect());
     for (name, values) in differing(maps) {
         let shown = values.map(|value| {

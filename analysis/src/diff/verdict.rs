@@ -4,12 +4,11 @@ use speclex_codegen::machine::Machine;
 
 use super::causes::{Cause, Causes, Role};
 use super::errors::ErrorComparison;
+use super::first_difference::first_difference;
 use super::hybrid::Hybrids;
-use super::product::{Product, Side};
-use super::search::{Limits, Search};
+use super::product::Side;
 use super::structure::{Structure, TableRow};
-use super::trial::Tables;
-use super::witness::{Searched, setup, starts};
+use super::witness::Searched;
 
 /// The behaviour of two tables.
 #[derive(Clone, Debug)]
@@ -110,49 +109,4 @@ fn with_causes<T>(
 pub fn searched_twice(one: &Machine, other: &Machine) -> Vec<[bool; 2]> {
     let (hybrids, ..) = Hybrids::of([one, other]);
     with_causes(&hybrids, [one, other], &mut |causes| causes.twice())
-}
-
-/// The first difference that a search finds; with nothing left out, no witness is a proof.
-pub fn first_difference(one: &Machine, other: &Machine) -> Searched {
-    let compared = ErrorComparison::of(one, other);
-    let (hybrids, ..) = Hybrids::of([one, other]);
-    let machines = [hybrids.machine(&|_| false), hybrids.machine(&|_| true)];
-    let machines = machines.each_ref();
-    let model = hybrids.model(compared);
-    let sides = machines.map(|machine| Side::new(machine, &model));
-    let product = Product {
-        model: &model,
-        sides: sides.each_ref(),
-    };
-    let starts = starts(machines, &product);
-    let mut tables = Tables::new([one, other], machines, compared);
-    let limits = Limits {
-        length: 80,
-        situations: 100_000,
-        after: [usize::MAX; 2],
-        trails: 2,
-        first: true,
-    };
-    let mut searched = Searched::default();
-    let mut witness = None;
-    let found = Search::new(&product, &starts, limits).run(&mut |trail| {
-        let Some((setup, input)) = setup(&starts, trail) else {
-            return false;
-        };
-        match tables.plain(&setup, &input) {
-            // What cannot be run is no less a reason to stop.
-            None => {
-                searched.refused = Some((setup, input));
-                true
-            }
-            Some(found) => {
-                witness = found;
-                witness.is_some()
-            }
-        }
-    });
-    searched.add(&found);
-    searched.unconfirmed = usize::from(witness.is_none() && !found.events.is_empty());
-    searched.witnesses.extend(witness);
-    searched
 }

@@ -8,13 +8,14 @@ use speclex_analysis::diff::{self, Blame, Kind, Report, Role, Witness};
 use speclex_analysis::engine::Engine;
 use speclex_analysis::testing::first_difference;
 use speclex_analysis::token::{Output, StreamErrors};
-use speclex_codegen::machine::{Body, Machine, Next, StateId, Target};
+use speclex_codegen::machine::Machine;
 use speclex_tests::revision::Revision;
 use speclex_tests::{mutations, workspace};
 
 mod between;
 mod by_chance;
 mod citations;
+mod names;
 mod numbers;
 mod outside_states;
 mod pages;
@@ -302,7 +303,7 @@ impl Planted {
                 let states = base.states.iter().zip(&mutant.states);
                 let changed = states.into_iter().position(|(a, b)| a.kind != b.kind);
                 if let Some(state) = changed.filter(|state| chosen(*state))
-                    && !leads_into_procedure(&base, mutant, state)
+                    && !mutations::leads_into_procedure(&base, mutant, state)
                 {
                     visit(state, what, mutant);
                 }
@@ -340,43 +341,6 @@ impl Planted {
         eprintln!("{self:#?}");
         assert!(self.neither.is_empty(), "{:#?}", self.neither);
     }
-}
-
-/// Whether a changed state leads into the middle of a procedure, which no table can say.
-fn leads_into_procedure(base: &Machine, mutant: &Machine, state: usize) -> bool {
-    let ours = targets(base, state);
-    let state_of = |id: &StateId| &base.states[id.0 as usize];
-    let is_procedure = |origin: &str| base.states.iter().all(|state| state.name != origin);
-    targets(mutant, state).difference(&ours).any(|id| {
-        let origin = &state_of(id).origin;
-        is_procedure(origin) && *origin != base.states[state].origin
-    })
-}
-
-/// Where a state leads.
-fn targets(machine: &Machine, state: usize) -> BTreeSet<StateId> {
-    fn collect(body: &Body, into: &mut BTreeSet<StateId>) {
-        match &body.next {
-            Next::Go {
-                target: Target::State(id),
-                ..
-            } => {
-                into.insert(*id);
-            }
-            Next::Go { .. } => {}
-            Next::If {
-                then, otherwise, ..
-            } => {
-                collect(then, into);
-                collect(otherwise, into);
-            }
-        }
-    }
-    let mut found = BTreeSet::new();
-    for body in speclex_codegen::analyse::bodies(&machine.states[state]) {
-        collect(body, &mut found);
-    }
-    found
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub(super) struct Printed {
 
 /// A program with the tokenizers of some tables.
 #[derive(Debug)]
-pub(super) struct Batch {
+pub(crate) struct Batch {
     folder: PathBuf,
     /// It ends when it panics.
     running: Option<Running>,
@@ -79,7 +79,7 @@ impl Batch {
     ///
     /// # Errors
     /// When they do not compile: what the compiler says.
-    pub(super) fn start(machines: &[Machine]) -> Result<Self, String> {
+    pub(crate) fn start(machines: &[Machine]) -> Result<Self, String> {
         let folder = workspace().join("target/fuzz/tables");
         let package = write(&folder, machines).map_err(|error| error.to_string())?;
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

@@ -12,10 +12,11 @@ use super::interpreted::Interpreted;
 use super::shrink::shrink;
 use super::{Failure, Progress, Run, caught};
 use crate::random::Random;
-use batch::{Batch, Printed};
+pub(crate) use batch::Batch;
+use batch::Printed;
 
 /// How many tables are compiled at once.
-const BATCH: usize = 24;
+pub(crate) const BATCH: usize = 24;
 
 /// How many cases are run with each.
 const CASES: u64 = 1_000;
@@ -136,7 +137,11 @@ fn run_batch(tables: &[Table], machines: &[Machine]) -> Result<u64, Failure> {
     Ok(machines.len() as u64 * CASES)
 }
 
-fn check(
+/// Whether a case means the same in the interpreter and as compiled code.
+///
+/// # Errors
+/// What differs.
+pub(crate) fn check(
     machine: &Machine,
     interpreted: &mut Interpreted<'_>,
     batch: &mut Batch,

@@ -1,0 +1,13 @@
+//! `cargo xtask prove`: every single change of every table is planted, and `diff` is asked about it. What it says is
+//! checked by other means. See docs/proofs.md.
+
+mod aimed;
+mod compiled;
+mod planted;
+mod refactorings;
+mod report;
+mod verdict;
+
+pub use compiled::compile;
+pub use planted::{Part, Sample, parts, prove};
+pub use report::{FILE, Summary};

@@ -1,0 +1,230 @@
+//! What a run has seen, and the page that says so.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use speclex_analysis::diff::{Diff, Witness};
+use speclex_codegen::machine::Machine;
+
+use super::verdict::Verdict;
+
+/// The page.
+pub const FILE: &str = "docs/proofs.md";
+
+/// At most one change in so many may be left undecided.
+const MOST_UNDECIDED: u64 = 200;
+
+const PAGE: &str = "\
+# What `diff` says of 40,000 slips
+
+Written by `cargo xtask prove --write`.
+
+How far can one trust `diff` when it says that two tables are equal, or that they differ? `cargo xtask prove` makes a slip of the pen
+in a table and asks `diff` about the table and its changed copy. It does that for every arm of every state of the shipped tables: another target,
+an action less, an action changed or earlier, a character more or less in the arm's set, another error, a flag the other way round,
+`reconsume` for `switch to`, a question negated; and for every row of the tables of numbers and of references.
+
+- **different**: `diff` has an input on which the two tables differ, and the interpreter shows the difference when it runs both
+  tables. The last column says how many of these changes were also compiled: the generated tokenizer does on the same
+  input what the interpreter does.
+- **equal**: `diff` has proven that no input tells them apart, and 10,000 random inputs that lead to the changed arm do not tell
+  them apart either. Most of these changes append to a string that is empty, or emit an error that is already there.
+- **no table**: no table can say this. The changed state leads into the middle of a procedure, or the machine goes round in circles, which the checker
+  refuses.
+- **not decided**: neither; the list below has the reasons.
+
+`cargo xtask prove` takes about an hour of processor time and ends with 1 if anything called equal is not, or if more than one
+change in 200 is not decided. `.ci/run` plants the changes of one state in 80, chosen by the tree's hash
+(`cargo xtask prove --one-in 80 --seed N`), and fails if one is not decided that this page does not list.
+
+| table | changes | different in tokens | in errors only | in positions only | equal | no table | not decided | compiled |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
+";
+
+/// What became of the changes of a table.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    /// Changes that show, by what differs.
+    different: [u64; 3],
+    equal: u64,
+    no_table: u64,
+    undecided: u64,
+    compiled: u64,
+}
+
+impl Row {
+    fn planted(&self) -> u64 {
+        self.different.iter().sum::<u64>() + self.equal + self.no_table + self.undecided
+    }
+}
+
+/// A change that shows, to be compiled.
+#[derive(Debug)]
+pub(super) struct Sampled {
+    table: String,
+    what: String,
+    pub(super) mutant: Machine,
+    pub(super) witness: Witness,
+}
+
+/// What became of all changes.
+#[derive(Debug, Default)]
+pub struct Summary {
+    rows: BTreeMap<String, Row>,
+    /// Changes that are not decided, with the reason.
+    undecided: Vec<String>,
+    /// For each way to write a table differently the tables with the verdict on each.
+    rewritten: BTreeMap<&'static str, Vec<String>>,
+    /// What is wrong.
+    failures: Vec<String>,
+    pub(super) sampled: Vec<Sampled>,
+}
+
+impl Summary {
+    /// Counts a change of a table.
+    pub(super) fn add(
+        &mut self,
+        [table, mutant]: [&Machine; 2],
+        what: &str,
+        verdict: Verdict,
+        compiles: bool,
+    ) {
+        let row = self.rows.entry(table.name.clone()).or_default();
+        let line = |reason: &str| format!("{}: {what}: {reason}", table.name);
+        match verdict {
+            Verdict::Different(witness) => {
+                row.different[witness.kind as usize] += 1;
+                if compiles {
+                    self.sampled.push(Sampled {
+                        table: table.name.clone(),
+                        what: what.to_owned(),
+                        mutant: mutant.clone(),
+                        witness: *witness,
+                    });
+                }
+            }
+            Verdict::Equal => row.equal += 1,
+            Verdict::NoTable => row.no_table += 1,
+            Verdict::Undecided(reason) => {
+                row.undecided += 1;
+                self.undecided.push(line(&reason));
+            }
+            Verdict::False(input) => self
+                .failures
+                .push(line(&format!("called equal, but not on {input:?}"))),
+        }
+    }
+
+    /// Notes what is said of a table that is written differently.
+    pub(super) fn add_rewritten(&mut self, table: &Machine, how: &'static str, diff: &Diff) {
+        if diff.differs() {
+            self.failures
+                .push(format!("{}: {how}: called different", table.name));
+        }
+        let verdict = match diff.proven_equal() {
+            true => "equal",
+            false => "not decided",
+        };
+        let row = self.rewritten.entry(how).or_default();
+        row.push(format!("{}: {verdict}", table.name));
+    }
+
+    /// Adds what another part has.
+    pub fn join(&mut self, other: Self) {
+        for (table, row) in other.rows {
+            let own = self.rows.entry(table).or_default();
+            (own.different.iter_mut().zip(row.different)).for_each(|(own, more)| *own += more);
+            own.equal += row.equal;
+            own.no_table += row.no_table;
+            own.undecided += row.undecided;
+            own.compiled += row.compiled;
+        }
+        for (how, verdicts) in other.rewritten {
+            self.rewritten.entry(how).or_default().extend(verdicts);
+        }
+        self.undecided.extend(other.undecided);
+        self.failures.extend(other.failures);
+        self.sampled.extend(other.sampled);
+    }
+
+    /// Notes what is wrong.
+    pub(super) fn fail(&mut self, what: String) {
+        self.failures.push(what);
+    }
+
+    /// Counts a change that was compiled.
+    pub(super) fn count_compiled(&mut self, sampled: &Sampled, checked: Result<(), String>) {
+        self.rows.entry(sampled.table.clone()).or_default().compiled += 1;
+        if let Err(what) = checked {
+            self.fail(format!("{}: {}: {what}", sampled.table, sampled.what));
+        }
+    }
+
+    /// What is wrong.
+    pub fn failures(&self) -> &[String] {
+        &self.failures
+    }
+
+    /// How many changes were planted, and how many of them are not decided.
+    fn planted(&self) -> (u64, u64) {
+        let rows = self.rows.values();
+        rows.fold((0, 0), |(all, open), row| {
+            (all + row.planted(), open + row.undecided)
+        })
+    }
+
+    /// What the run has seen, in a line.
+    pub fn line(&self) -> String {
+        let (all, open) = self.planted();
+        let compiled: u64 = self.rows.values().map(|row| row.compiled).sum();
+        let rewritten = self.rewritten.values().flatten();
+        let (mut equal, mut others) = (0, 0);
+        rewritten.for_each(|verdict| match verdict.ends_with(": equal") {
+            true => equal += 1,
+            false => others += 1,
+        });
+        format!(
+            "{all} changes planted, {open} not decided, {compiled} compiled; {equal} tables written differently equal, {others} not decided"
+        )
+    }
+
+    /// Complains of changes that are not decided: of too many, and of those that a page does not list.
+    pub fn check(&mut self, page: &str) {
+        let (all, open) = self.planted();
+        if open * MOST_UNDECIDED > all {
+            self.fail(format!(
+                "{open} of {all} changes are not decided: more than one in {MOST_UNDECIDED}"
+            ));
+        }
+        let listed = |line: &&String| !page.lines().any(|it| it.strip_prefix("- ") == Some(line));
+        let new: Vec<&String> = self.undecided.iter().filter(listed).collect();
+        let new: Vec<String> = new
+            .iter()
+            .map(|line| format!("not decided, and not in {FILE}: {line}"))
+            .collect();
+        self.failures.extend(new);
+    }
+
+    /// The page with all that the run has seen.
+    pub fn page(&self) -> String {
+        let mut text = PAGE.to_owned();
+        for (name, row) in &self.rows {
+            let [tokens, errors, positions] = row.different;
+            let _ = writeln!(
+                text,
+                "| `{name}` | {} | {tokens} | {errors} | {positions} | {} | {} | {} | {} |",
+                row.planted(),
+                row.equal,
+                row.no_table,
+                row.undecided,
+                row.compiled
+            );
+        }
+        let (all, open) = self.planted();
+        let _ = writeln!(text, "\nOf {all} changes {open} are not decided:\n");
+        for line in &self.undecided {
+            let _ = writeln!(text, "- {line}");
+        }
+        text
+    }
+}

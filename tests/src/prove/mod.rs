@@ -3,11 +3,13 @@
 
 mod aimed;
 mod compiled;
+mod documents;
 mod planted;
 mod refactorings;
 mod report;
 mod verdict;
 
 pub use compiled::compile;
+pub use documents::{Documents, comparisons, read};
 pub use planted::{Part, Sample, parts, prove};
 pub use report::{FILE, Summary};

@@ -544,14 +544,14 @@ impl<'r> Page<'r> {
     fn searched(&mut self) {
         let (report, counts) = (self.report, &self.report.counts);
         let mut said = format!(
-            "The two have {} states in common, {} only in A, {} only in B, {} with another name; {} of their rules differ, and {} \
-             other things.",
-            counts.common_states,
+            "The two have {} in common, {} only in A, {} only in B, {} with another name; {} and {}. A state of a table \
+             that does several things one after the other counts as several.",
+            count(counts.common_states, "state", "states"),
             counts.only[0],
             counts.only[1],
             counts.renamed,
-            counts.arms,
-            counts.others
+            count(counts.arms, "rule differs", "rules differ"),
+            count(counts.others, "other thing", "other things")
         );
         if let Some(search) = &report.search {
             said += &format!(

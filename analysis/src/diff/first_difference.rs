@@ -22,6 +22,12 @@ const LIMITS: Limits = Limits {
     first: true,
 };
 
+/// How far a table is followed by itself: what is not followed there is not proven of any of its neighbours.
+const BASE: Limits = Limits {
+    situations: 400_000,
+    ..LIMITS
+};
+
 /// The first difference that a search finds; with nothing left out, no witness is a proof.
 pub fn first_difference(one: &Machine, other: &Machine) -> Searched {
     let compared = ErrorComparison::of(one, other);
@@ -83,7 +89,7 @@ impl<'m> Neighbours<'m> {
                 model: &self.model,
                 sides: [&self.side; 2],
             };
-            Search::new(&product, &self.starts, LIMITS).base()
+            Search::new(&product, &self.starts, BASE).base()
         })
     }
 

@@ -189,16 +189,23 @@ impl Summary {
 
     /// What the run has seen, in a line.
     pub fn line(&self) -> String {
-        let (all, open) = self.planted();
-        let compiled: u64 = self.rows.values().map(|row| row.compiled).sum();
+        let sum = |of: &dyn Fn(&Row) -> u64| self.rows.values().map(of).sum::<u64>();
         let rewritten = self.rewritten.values().flatten();
-        let (mut equal, mut others) = (0, 0);
-        rewritten.for_each(|verdict| match verdict.ends_with(EQUAL) {
-            true => equal += 1,
-            false => others += 1,
-        });
+        let (equal, open): (Vec<&String>, Vec<&String>) =
+            rewritten.partition(|it| it.ends_with(EQUAL));
         format!(
-            "{all} changes planted, {open} not decided, {compiled} compiled; {equal} tables written differently equal, {others} not decided"
+            "{} changes planted: {}, {}, {} different in tokens, errors, positions, {} equal, {} in no table, {} not decided, \
+             {} compiled; written differently: {} equal, {} not decided",
+            sum(&Row::planted),
+            sum(&|row| row.different[0]),
+            sum(&|row| row.different[1]),
+            sum(&|row| row.different[2]),
+            sum(&|row| row.equal),
+            sum(&|row| row.no_table),
+            sum(&|row| row.undecided),
+            sum(&|row| row.compiled),
+            equal.len(),
+            open.len()
         )
     }
 

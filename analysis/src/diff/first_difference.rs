@@ -22,12 +22,6 @@ const LIMITS: Limits = Limits {
     first: true,
 };
 
-/// How far a table is followed by itself: what is not followed there is not proven of any of its neighbours.
-const BASE: Limits = Limits {
-    situations: 400_000,
-    ..LIMITS
-};
-
 /// The first difference that a search finds; with nothing left out, no witness is a proof.
 pub fn first_difference(one: &Machine, other: &Machine) -> Searched {
     let compared = ErrorComparison::of(one, other);
@@ -89,7 +83,7 @@ impl<'m> Neighbours<'m> {
                 model: &self.model,
                 sides: [&self.side; 2],
             };
-            Search::new(&product, &self.starts, BASE).base()
+            Search::new(&product, &self.starts, LIMITS).base()
         })
     }
 
@@ -102,16 +96,17 @@ impl<'m> Neighbours<'m> {
         };
         let machines = [self.table, other];
         let mut tables = Tables::new(machines, machines, self.model.compared);
-        let search = || Search::new(&product, &self.starts, LIMITS);
         let seeded = confirmed(&mut tables, &self.starts, |is_true| {
-            search().run_from(self.base(), &[self.state].into(), is_true)
+            let search = Search::new(&product, &self.starts, LIMITS);
+            search.run_from(self.base(), &[self.state].into(), is_true)
         });
         let is_settled = !seeded.witnesses.is_empty() || seeded.refused.is_some();
-        if is_settled || self.side.liveness.serves(&with.liveness, other) {
-            return seeded;
+        let is_served = || self.side.liveness.serves(&with.liveness, other);
+        match is_settled || seeded.closed() && is_served() {
+            true => seeded,
+            // The other may read what the table forgets, or the table does too much for all changes at once.
+            false => first_difference(self.table, other),
         }
-        // What the table forgets there the other may read: all inputs are searched.
-        confirmed(&mut tables, &self.starts, |is_true| search().run(is_true))
     }
 
     /// Inputs after which one more character, or the end, leads through the state.

@@ -15,6 +15,7 @@ use speclex_tests::{mutations, workspace};
 mod between;
 mod by_chance;
 mod citations;
+mod inlined;
 mod names;
 mod numbers;
 mod outside_states;

@@ -61,6 +61,24 @@ fn without_references(machine: &Machine) -> Machine {
     }
 }
 
+/// Whether only what is done on replaced characters changes: no table says that, since lowering makes their arms of those of
+/// the characters in their place.
+pub fn changes_replaced_only(base: &Machine, one: &StateKind, other: &StateKind) -> bool {
+    let replaced = base.preprocessing.replace.iter().map(|(from, _)| *from);
+    let replaced: CharSet = replaced.collect();
+    let rest = |kind: &StateKind| {
+        let mut kind = kind.clone();
+        if let StateKind::Consume(consume) = &mut kind {
+            for arm in &mut consume.arms {
+                arm.set = arm.set.difference(&replaced);
+            }
+            consume.arms.retain(|arm| !arm.set.is_empty());
+        }
+        kind
+    };
+    rest(one) == rest(other)
+}
+
 /// Whether a changed state leads into the middle of a procedure, which no table can say.
 pub fn leads_into_procedure(base: &Machine, mutant: &Machine, state: usize) -> bool {
     let ours = targets(base, state);

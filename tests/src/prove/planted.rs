@@ -102,8 +102,9 @@ fn of_state(table: &Machine, state: usize, sample: Sample, summary: &mut Summary
     let neighbours = Neighbours::new(table, state, &kinds);
     let mut mutant = table.clone();
     for (what, kind) in planted {
+        let replaced = mutations::changes_replaced_only(table, &table.states[state].kind, &kind);
         mutant.states[state].kind = kind;
-        let verdict = if mutations::leads_into_procedure(table, &mutant, state) {
+        let verdict = if replaced || mutations::leads_into_procedure(table, &mutant, state) {
             Verdict::NoTable
         } else {
             let searched = neighbours.first_difference(&mutant);

@@ -29,8 +29,8 @@ other way round, `reconsume` for `switch to`, a question negated; and for every 
   input what the interpreter does.
 - **equal**: `diff` has proven that no input tells them apart, and 10,000 random inputs that lead to the changed arm do not tell
   them apart either.
-- **no table**: no table can say this. The changed state leads into the middle of a procedure, or the machine goes round in circles,
-  which the checker refuses.
+- **no table**: no table can say this. The changed state leads into the middle of a procedure, the machine goes round in circles,
+  which the checker refuses, or the change is in what is done on a character that is replaced before states see it.
 - **not decided**: neither; the list below has the reasons.
 
 `cargo xtask prove` takes about an hour of processor time and ends with 1 if anything called equal is not, or if more than one

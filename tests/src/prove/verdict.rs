@@ -9,7 +9,8 @@ pub(super) enum Verdict {
     Different(Box<Witness>),
     /// The search was complete and found nothing, and so did random inputs.
     Equal,
-    /// No table says this: it goes round in circles, or leads into the middle of a procedure.
+    /// No table says this: it goes round in circles, leads into the middle of a procedure, or is about a character that states
+    /// never see.
     NoTable,
     /// The search was not complete, for this reason.
     Undecided(String),

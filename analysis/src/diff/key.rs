@@ -1,7 +1,7 @@
 //! What two machines will do from here on: the state of the search, without letters.
 //!
-//! Two pairs with the same key behave alike. Strings that both sides have in common are left out; of the
-//! rest only remains which parts of the input they are, by order and not by place. What a string may
+//! Two pairs with the same key behave alike. Of strings that both sides have in common only remains whether they are empty:
+//! one side may emit, or set anew, what the other goes on with. Of the rest only remains which parts of the input they are, by order and not by place. What a string may
 //! yet be compared with is kept: how far it has got in each word, and with the last start tag's name.
 
 use speclex_codegen::machine::StateKind;
@@ -203,6 +203,7 @@ impl Product<'_, '_> {
                 continue;
             }
             let texts = [0, 1].map(|side| pair.sides[side].text_register(register as u32));
+            key.emptiness(texts[0], texts[1]);
             match self.rest(texts[0], texts[1]) {
                 Rest::Differ => {
                     key.parts.push(mark::DIFFER);
@@ -263,6 +264,7 @@ impl Product<'_, '_> {
         for (left, right) in one.fields.iter().zip(&other.fields) {
             match (left, right) {
                 (Value::Text(left), Value::Text(right)) => {
+                    key.emptiness(left, right);
                     self.write_rest(key, pair, self.rest(left, right));
                 }
                 (Value::Flag(_), Value::Flag(_)) | (Value::Missing, Value::Missing) => {}
@@ -280,6 +282,11 @@ impl Product<'_, '_> {
                                 self.write_rest(key, pair, rest);
                             }
                         }
+                    }
+                    // Only the last one can change.
+                    if let (Some((a, b)), Some((c, d))) = (left.last(), right.last()) {
+                        key.emptiness(a, c);
+                        key.emptiness(b, d);
                     }
                     key.parts.push(mark::END);
                 }
@@ -525,6 +532,12 @@ pub(super) fn write_value(key: &mut Key, value: &Value, input: &[char]) {
 }
 
 impl Key {
+    /// Notes which of two strings are empty.
+    fn emptiness(&mut self, one: &[Symbol], other: &[Symbol]) {
+        self.parts
+            .push(u32::from(one.is_empty()) | u32::from(other.is_empty()) << 1);
+    }
+
     /// Notes a place, by its order among all places.
     pub(super) fn place(&mut self, place: u32) {
         self.ranks.push((self.parts.len(), place));

@@ -209,7 +209,8 @@ impl Summary {
         )
     }
 
-    /// Complains of changes that are not decided: of too many of all, and of those that a page does not list.
+    /// Complains of changes that are not decided: of too many of all, and of those that a page does not list, of the tables
+    /// that it has.
     pub fn check(&mut self, page: &str, are_all: bool) {
         let (all, open) = self.planted();
         if are_all && open * MOST_UNDECIDED > all {
@@ -217,8 +218,12 @@ impl Summary {
                 "{open} of {all} changes are not decided: more than one in {MOST_UNDECIDED}"
             ));
         }
-        let listed = |line: &&String| !page.lines().any(|it| it.strip_prefix("- ") == Some(line));
-        let new: Vec<&String> = self.undecided.iter().filter(listed).collect();
+        let is_new = |line: &&String| {
+            let table = line.split(':').next().unwrap_or_default();
+            let has_row = page.contains(&format!("| `{table}` |"));
+            has_row && !page.lines().any(|it| it.strip_prefix("- ") == Some(line))
+        };
+        let new: Vec<&String> = self.undecided.iter().filter(is_new).collect();
         let new: Vec<String> = new
             .iter()
             .map(|line| format!("not decided, and not in {FILE}: {line}"))

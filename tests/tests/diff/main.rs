@@ -21,6 +21,7 @@ mod numbers;
 mod outside_states;
 mod pages;
 mod shipped;
+mod strings;
 mod traces;
 
 use shipped::Shipped;
@@ -305,6 +306,11 @@ impl Planted {
                 let changed = states.into_iter().position(|(a, b)| a.kind != b.kind);
                 if let Some(state) = changed.filter(|state| chosen(*state))
                     && !mutations::leads_into_procedure(&base, mutant, state)
+                    && !mutations::changes_replaced_only(
+                        &base,
+                        &base.states[state].kind,
+                        &mutant.states[state].kind,
+                    )
                 {
                     visit(state, what, mutant);
                 }

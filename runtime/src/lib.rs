@@ -70,7 +70,7 @@ pub use byte_order_mark::ByteOrderMark;
 pub use feed_error::{FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;
 pub use limits::Limits;
-pub use position::{LineIndex, Location};
+pub use position::{Columns, LineIndex, Location};
 #[cfg(feature = "std")]
 pub use read_error::ReadError;
 pub use span::{ErrorCode, ParseError, Span};

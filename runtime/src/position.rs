@@ -1,31 +1,69 @@
 //! Lines and columns.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::scan::{Set, find};
+use crate::span::Span;
 
 /// A place as people count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Location {
     /// The line, from 1 on.
     pub line: u64,
-    /// The column, from 1 on, in UTF-16 code units.
+    /// The column, from 1 on: in UTF-16 code units, unless other [`Columns`] were asked for.
     pub column: u64,
 }
 
-/// Turns byte offsets into lines and columns.
+/// What a column counts. `é` is two bytes, one code unit and one character; `😀` is four bytes, two code units and one
+/// character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Columns {
+    /// Bytes of UTF-8, as in offsets and in indices of a `str`.
+    Bytes,
+    /// Code units of UTF-16, as in JavaScript, and in the language server protocol unless agreed otherwise.
+    Utf16,
+    /// Characters (`char`, Unicode scalar values), as compilers print them.
+    Characters,
+}
+
+/// Turns byte offsets and spans into lines and columns.
 ///
-/// It does not keep the text. It takes 8 bytes for each line, and 24 bytes for each 64 bytes of text
-/// that are not all ASCII. A CR LF pair, a CR and an LF each end a line.
+/// ```
+/// use speclex::{Columns, LineIndex, Location, Span};
+///
+/// let mut lines = LineIndex::new();
+/// lines.push("<p>\r\n<i>é\u{1F600}</i>");
+/// let end_tag = Span { start: 14, end: 18 };
+/// assert_eq!(
+///     lines.locate_span(end_tag, Columns::Characters),
+///     Location { line: 2, column: 6 }..Location { line: 2, column: 10 }
+/// );
+/// assert_eq!(lines.locate_in(14, Columns::Bytes).column, 10);
+/// assert_eq!(lines.locate_in(14, Columns::Utf16), lines.locate(14));
+/// ```
+///
+/// It does not keep the text. It takes 8 bytes for each line, 24 bytes for each 64 bytes of text that are not all
+/// ASCII, and 24 bytes for each 64 bytes with a character outside the Basic Multilingual Plane. A CR LF pair, a CR and
+/// an LF each end a line.
 #[derive(Clone, Debug, Default)]
 pub struct LineIndex {
     /// Where lines start, but for the first.
     starts: Vec<u64>,
-    /// The blocks of text that are not all ASCII, in order.
-    blocks: Vec<Block>,
+    /// The bytes that add no code unit: all of a character but as many as it has code units.
+    silent: Marks,
+    /// The bytes that add the second code unit of a character.
+    second: Marks,
     length: u64,
     /// Whether the text so far ends with a CR.
     after_cr: bool,
+}
+
+/// Bytes of the text that are counted.
+#[derive(Clone, Debug, Default)]
+struct Marks {
+    /// The blocks of text that have some, in order.
+    blocks: Vec<Block>,
 }
 
 /// 64 bytes of text.
@@ -33,10 +71,49 @@ pub struct LineIndex {
 struct Block {
     /// Offset of the first, divided by 64.
     number: u64,
-    /// How many bytes before the block add no code unit.
-    silent_before: u64,
-    /// Which bytes add no code unit: all of a character but as many as it has code units.
-    silent: u64,
+    /// How many bytes before the block are marked.
+    before: u64,
+    /// Which bytes are marked.
+    marked: u64,
+}
+
+impl Marks {
+    const fn new() -> Self {
+        Self { blocks: Vec::new() }
+    }
+
+    /// Marks a byte behind all that are marked.
+    fn push(&mut self, offset: u64) {
+        let (number, bit) = (offset / 64, 1 << (offset % 64));
+        let before = match self.blocks.last_mut() {
+            Some(block) if block.number == number => {
+                block.marked |= bit;
+                return;
+            }
+            Some(block) => block.before + u64::from(block.marked.count_ones()),
+            None => 0,
+        };
+        self.blocks.push(Block {
+            number,
+            before,
+            marked: bit,
+        });
+    }
+
+    /// How many bytes before an offset are marked.
+    fn before(&self, offset: u64) -> u64 {
+        let after = self
+            .blocks
+            .partition_point(|block| block.number <= offset / 64);
+        after.checked_sub(1).map_or(0, |index| {
+            let block = self.blocks[index];
+            let marked = match block.number == offset / 64 {
+                true => block.marked & ((1 << (offset % 64)) - 1),
+                false => block.marked,
+            };
+            block.before + u64::from(marked.count_ones())
+        })
+    }
 }
 
 /// What is not just one more column: ends of lines, and starts of characters outside ASCII.
@@ -50,7 +127,8 @@ impl LineIndex {
     pub const fn new() -> Self {
         Self {
             starts: Vec::new(),
-            blocks: Vec::new(),
+            silent: Marks::new(),
+            second: Marks::new(),
             length: 0,
             after_cr: false,
         }
@@ -75,14 +153,15 @@ impl LineIndex {
                 }
                 b'\n' | b'\r' => self.starts.push(offset + 1),
                 // The second of two bytes adds no code unit, nor do the last two of three or four.
-                ..0xE0 => self.push_silent(offset + 1),
+                ..0xE0 => self.silent.push(offset + 1),
                 0xE0..0xF0 => {
-                    self.push_silent(offset + 1);
-                    self.push_silent(offset + 2);
+                    self.silent.push(offset + 1);
+                    self.silent.push(offset + 2);
                 }
                 0xF0.. => {
-                    self.push_silent(offset + 2);
-                    self.push_silent(offset + 3);
+                    self.second.push(offset + 1);
+                    self.silent.push(offset + 2);
+                    self.silent.push(offset + 3);
                 }
             }
             at = find::<Special>(bytes, at + 1);
@@ -93,50 +172,37 @@ impl LineIndex {
         }
     }
 
-    fn push_silent(&mut self, offset: u64) {
-        let (number, bit) = (offset / 64, 1 << (offset % 64));
-        let silent_before = match self.blocks.last_mut() {
-            Some(block) if block.number == number => {
-                block.silent |= bit;
-                return;
-            }
-            Some(block) => block.silent_before + u64::from(block.silent.count_ones()),
-            None => 0,
-        };
-        self.blocks.push(Block {
-            number,
-            silent_before,
-            silent: bit,
-        });
+    /// The line and column, in UTF-16 code units, of a byte offset that is at the start of a character or at the end of
+    /// the text.
+    pub fn locate(&self, offset: u64) -> Location {
+        self.locate_in(offset, Columns::Utf16)
     }
 
-    /// The line and column of a byte offset that is at the start of a character or at the end of the
-    /// text.
-    pub fn locate(&self, offset: u64) -> Location {
+    /// The line and column of a byte offset that is at the start of a character or at the end of the text.
+    pub fn locate_in(&self, offset: u64, columns: Columns) -> Location {
         let lines_before = self.starts.partition_point(|&start| start <= offset);
         let start = lines_before
             .checked_sub(1)
             .map_or(0, |line| self.starts[line]);
         Location {
             line: lines_before as u64 + 1,
-            column: self.units_before(offset) - self.units_before(start) + 1,
+            column: (self.units_before(offset, columns) - self.units_before(start, columns))
+                .saturating_add(1),
         }
     }
 
-    /// How many code units there are before an offset.
-    fn units_before(&self, offset: u64) -> u64 {
-        let after = self
-            .blocks
-            .partition_point(|block| block.number <= offset / 64);
-        let silent = after.checked_sub(1).map_or(0, |index| {
-            let block = self.blocks[index];
-            let silent = match block.number == offset / 64 {
-                true => block.silent & ((1 << (offset % 64)) - 1),
-                false => block.silent,
-            };
-            block.silent_before + u64::from(silent.count_ones())
-        });
-        offset - silent
+    /// Where a span starts and where it ends, which is behind its last character.
+    pub fn locate_span(&self, span: Span, columns: Columns) -> Range<Location> {
+        self.locate_in(span.start, columns)..self.locate_in(span.end, columns)
+    }
+
+    /// How much of what columns count there is before an offset.
+    fn units_before(&self, offset: u64, columns: Columns) -> u64 {
+        match columns {
+            Columns::Bytes => offset,
+            Columns::Utf16 => offset - self.silent.before(offset),
+            Columns::Characters => offset - self.silent.before(offset) - self.second.before(offset),
+        }
     }
 }
 
@@ -146,8 +212,10 @@ mod tests {
 
     use super::*;
 
+    const ALL: [Columns; 3] = [Columns::Bytes, Columns::Utf16, Columns::Characters];
+
     /// The location of each character and of the end.
-    fn naive(text: &str) -> Vec<(u64, Location)> {
+    fn naive(text: &str, columns: Columns) -> Vec<(u64, Location)> {
         let mut here = Location { line: 1, column: 1 };
         let mut all = Vec::new();
         for (offset, c) in text.char_indices() {
@@ -158,7 +226,11 @@ mod tests {
                     column: 1,
                 };
             } else {
-                here.column += c.len_utf16() as u64;
+                here.column += match columns {
+                    Columns::Bytes => c.len_utf8() as u64,
+                    Columns::Utf16 => c.len_utf16() as u64,
+                    Columns::Characters => 1,
+                };
             }
         }
         all.push((text.len() as u64, here));
@@ -173,7 +245,24 @@ mod tests {
             start = end;
         }
         index.push(&text[start..]);
-        for (offset, location) in naive(text) {
+        for columns in ALL {
+            let all = naive(text, columns);
+            for (offset, location) in &all {
+                let found = index.locate_in(*offset, columns);
+                assert_eq!(found, *location, "{offset} in {columns:?} of {text:?}");
+            }
+            // From each to one that is some way behind it.
+            for (number, (start, first)) in all.iter().enumerate() {
+                let (end, last) = all[number + (number * 7 % (all.len() - number))];
+                let span = Span { start: *start, end };
+                assert_eq!(
+                    index.locate_span(span, columns),
+                    *first..last,
+                    "{span:?} of {text:?}"
+                );
+            }
+        }
+        for (offset, location) in naive(text, Columns::Utf16) {
             assert_eq!(index.locate(offset), location, "{offset} in {text:?}");
         }
     }
@@ -224,7 +313,35 @@ mod tests {
     fn an_offset_past_the_end_is_counted_on_in_the_last_line() {
         let mut index = LineIndex::new();
         assert_eq!(index.locate(3), Location { line: 1, column: 4 });
-        index.push("é\n");
-        assert_eq!(index.locate(5), Location { line: 2, column: 3 });
+        index.push("é\n\u{1f600}");
+        for (columns, column) in [
+            (Columns::Bytes, 7),
+            (Columns::Utf16, 5),
+            (Columns::Characters, 4),
+        ] {
+            assert_eq!(index.locate_in(9, columns), Location { line: 2, column });
+        }
+    }
+
+    #[test]
+    fn memory_is_as_documented() {
+        let size = |text: &str| {
+            let mut index = LineIndex::new();
+            index.push(text);
+            let blocks = [&index.silent, &index.second].map(|marks| marks.blocks.len());
+            [index.starts.len(), blocks[0], blocks[1]]
+        };
+        assert_eq!(core::mem::size_of::<Block>(), 24);
+        assert_eq!(size(&"a\r\n".repeat(640)), [640, 0, 0]);
+        assert_eq!(size(&"é".repeat(640)), [0, 20, 0]);
+        assert_eq!(size(&"\u{1f600}".repeat(640)), [0, 40, 40]);
+        // In the middle of a character and far behind the text there are places, too.
+        let mut index = LineIndex::new();
+        index.push("\u{1f600}");
+        for offset in [1, 2, 3, u64::MAX] {
+            for columns in ALL {
+                assert_eq!(index.locate_in(offset, columns).line, 1);
+            }
+        }
     }
 }

@@ -76,6 +76,7 @@ pub fn load(
             title: checked.title,
             vocabulary: checked.vocabulary,
             errors: checked.errors,
+            explanations: checked.explanations,
             registers,
             preprocessing: checked.preprocessing,
             references: checked.references,

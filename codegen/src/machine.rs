@@ -69,6 +69,8 @@ pub struct Machine {
     pub vocabulary: Vocabulary,
     /// Error codes in the order of declaration; the code of an unnamed parse error is `parse-error`.
     pub errors: Vec<String>,
+    /// What people are told of errors.
+    pub explanations: Explanations,
     /// Variables besides the tokens under construction.
     pub registers: Vec<Register>,
     /// What happens to characters before the states see them.
@@ -87,6 +89,17 @@ pub struct Machine {
     pub on_emit: Vec<OnEmit>,
     /// States that the table calls hot, in path order; empty when it says nothing.
     pub hot: Vec<StateId>,
+}
+
+/// What people are told of errors. Codes stand in the order in which the table explains them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Explanations {
+    /// Sentences: (error code, sentence).
+    pub sentences: Vec<(String, String)>,
+    /// Links to the text: (error code, link).
+    pub links: Vec<(String, String)>,
+    /// The link of all other codes, in which `CODE` stands for the code.
+    pub link: Option<String>,
 }
 
 /// Which tokens exist, with their fields. Generated sinks and token types mirror this.

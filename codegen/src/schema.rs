@@ -90,7 +90,7 @@ fn top(key: &str) -> Json {
             list(map([("type", vec!["string", "boolean"].into())])),
         ])),
         "conditions" => named(reference("guard")),
-        "remarks" => named(map([("type", "string".into())])),
+        "remarks" | "error explanations" | "error links" => named(map([("type", "string".into())])),
         "preprocessing" => reference("preprocessing"),
         "numeric replacements" => named(reference("set")),
         "entry states" => named(any_of(vec![

@@ -224,10 +224,25 @@ pub mod words {
         /// More input is needed, or there is a pause.
         Suspended,
     }
-    /// The codes of the parse errors.
+    /// The codes of the parse errors, and what people are told of them.
     #[allow(missing_docs, dead_code)]
     pub mod errors {
         use ::speclex::ErrorCode;
+        /// An error as people read it. `text` is the whole input.
+        pub fn explain(
+            error: ::speclex::ParseError,
+            text: &str,
+        ) -> ::speclex::Explained {
+            ::speclex::Explained::new(
+                error,
+                text,
+                &::speclex::rt::Explanations {
+                    sentences: &[],
+                    links: &[],
+                    link: ::core::option::Option::None,
+                },
+            )
+        }
     }
     /// The machine: registers, and tokens under construction.
     #[derive(Debug)]

@@ -36,6 +36,7 @@ mod byte_order_mark;
 mod collector;
 mod core;
 mod duplicates;
+mod explained;
 mod feed_error;
 mod feedback;
 mod held;
@@ -67,6 +68,7 @@ mod utf8;
 
 pub use attributes::Attributes;
 pub use byte_order_mark::ByteOrderMark;
+pub use explained::Explained;
 pub use feed_error::{FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;
 pub use limits::Limits;
@@ -93,6 +95,7 @@ pub mod rt {
     pub use crate::buffer::{Buffer, OptionalBuffer};
     pub use crate::collector::{Collector, own_attributes, own_string};
     pub use crate::core::{Core, Events};
+    pub use crate::explained::Explanations;
     pub use crate::held::Held;
     pub use crate::input::{Ahead, Input};
     pub use crate::input_errors::{InputErrors, report as report_input_errors};

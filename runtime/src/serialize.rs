@@ -59,15 +59,15 @@ impl Serialize for crate::ErrorCode {
     }
 }
 
-/// Structs with two fields.
+/// Structs, by their fields.
 #[cfg(feature = "serde")]
-macro_rules! pairs {
-    ($($name:ident { $one:ident, $two:ident })*) => {$(
+macro_rules! structs {
+    ($($name:ident { $($field:ident),* })*) => {$(
         impl Serialize for crate::$name {
             fn serialize<T: Serializer>(&self, to: T) -> Result<T::Ok, T::Error> {
-                let mut fields = to.serialize_struct(stringify!($name), 2)?;
-                fields.serialize_field(stringify!($one), &self.$one)?;
-                fields.serialize_field(stringify!($two), &self.$two)?;
+                let names = [$(stringify!($field)),*];
+                let mut fields = to.serialize_struct(stringify!($name), names.len())?;
+                $(fields.serialize_field(stringify!($field), &self.$field)?;)*
                 fields.end()
             }
         }
@@ -75,7 +75,8 @@ macro_rules! pairs {
 }
 
 #[cfg(feature = "serde")]
-pairs! {
+structs! {
+    Explained { code, span, explanation, link }
     Location { line, column }
     ParseError { code, offset }
     Span { start, end }

@@ -41,3 +41,20 @@ pub struct ParseError {
     /// it into a line and a column.
     pub offset: u64,
 }
+
+impl ParseError {
+    /// The character at which the error is, of which `text` is the whole input: a CR LF pair is one character, and
+    /// at the end of the input there is none.
+    pub fn span(self, text: &str) -> Span {
+        let start = usize::try_from(self.offset);
+        let rest = start.ok().and_then(|start| text.get(start..));
+        let length = match rest.unwrap_or_default() {
+            rest if rest.starts_with("\r\n") => 2,
+            rest => rest.chars().next().map_or(0, char::len_utf8),
+        };
+        Span {
+            start: self.offset,
+            end: self.offset + length as u64,
+        }
+    }
+}

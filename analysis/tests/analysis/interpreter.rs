@@ -116,6 +116,7 @@ fn machine(states: Vec<StateKind>) -> Machine {
         title: String::new(),
         vocabulary: markup(),
         errors: vec!["parse-error".to_owned(), "control".to_owned()],
+        explanations: Default::default(),
         registers: Vec::new(),
         preprocessing: Preprocessing {
             drop_bom: true,

@@ -6,6 +6,7 @@
 mod arms;
 mod assignment;
 mod contents;
+mod explanations;
 mod guards;
 pub(crate) mod model;
 mod names;

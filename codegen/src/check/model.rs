@@ -3,7 +3,7 @@
 use crate::charset::CharSet;
 use crate::diagnostic::Span;
 use crate::machine::{Action, AttributePart, FieldId, Guard, RegisterId, TokenId, Value};
-use crate::machine::{ContentsAfter, Preprocessing, Register, Vocabulary};
+use crate::machine::{ContentsAfter, Explanations, Preprocessing, Register, Vocabulary};
 use crate::set_notation::Literal;
 
 /// A state of the table or of a procedure: index in [`Checked::states`].
@@ -17,6 +17,7 @@ pub(crate) struct Checked {
     pub(crate) title: String,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) errors: Vec<String>,
+    pub(crate) explanations: Explanations,
     pub(crate) registers: Vec<Register>,
     pub(crate) preprocessing: Preprocessing,
     pub(crate) references: Vec<(String, String)>,

@@ -121,10 +121,18 @@ impl Checker<'_, '_> {
         self.register(name, "number", |ty| *ty == RegisterType::Number)
     }
 
+    /// The error with this code, which is reported somewhere.
     pub(super) fn error(&mut self, name: &Name) -> Option<ErrorId> {
-        if let Some(found) = self.errors.iter().position(|code| *code == name.text) {
-            self.used_errors.insert(found);
-            return Some(ErrorId(u32::try_from(found).ok()?));
+        let found = self.find_error(name)?;
+        self.used_errors.insert(found);
+        Some(ErrorId(u32::try_from(found).ok()?))
+    }
+
+    /// The index of an error code, or a fault.
+    pub(super) fn find_error(&mut self, name: &Name) -> Option<usize> {
+        let found = self.errors.iter().position(|code| *code == name.text);
+        if found.is_some() {
+            return found;
         }
         let help = did_you_mean(&name.text, self.errors.iter().map(String::as_str), || {
             "declare it in `error codes`, or say `parse error`".to_owned()

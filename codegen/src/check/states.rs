@@ -59,6 +59,7 @@ impl Checker<'_, '_> {
         let hot = table.hot.iter().flatten();
         let hot = hot.filter_map(|state| self.state(&name(state))).collect();
         self.errata_keys();
+        let explanations = self.explanations();
         Checked {
             name: table
                 .name
@@ -72,6 +73,7 @@ impl Checker<'_, '_> {
                 .unwrap_or_default(),
             vocabulary: self.vocabulary.clone(),
             errors: self.errors.clone(),
+            explanations,
             registers: self.registers.clone(),
             preprocessing,
             references,

@@ -80,12 +80,31 @@ fn errors(context: &Context<'_>) -> TokenStream {
             let name = context.error_name(index);
             quote!(pub const #name: ErrorCode = ErrorCode::new(#code);)
         });
+    let explanations = &context.machine.explanations;
+    let pairs = |pairs: &[(String, String)]| {
+        let pairs = pairs.iter().map(|(code, text)| quote!((#code, #text)));
+        quote!(&[#(#pairs),*])
+    };
+    let (sentences, links) = (pairs(&explanations.sentences), pairs(&explanations.links));
+    let link = match &explanations.link {
+        Some(link) => quote!(::core::option::Option::Some(#link)),
+        None => quote!(::core::option::Option::None),
+    };
     quote! {
-        /// The codes of the parse errors.
+        /// The codes of the parse errors, and what people are told of them.
         #[allow(missing_docs, dead_code)]
         pub mod errors {
             use #rt::ErrorCode;
             #(#codes)*
+
+            /// An error as people read it. `text` is the whole input.
+            pub fn explain(error: #rt::ParseError, text: &str) -> #rt::Explained {
+                #rt::Explained::new(error, text, &#rt::rt::Explanations {
+                    sentences: #sentences,
+                    links: #links,
+                    link: #link,
+                })
+            }
         }
     }
 }

@@ -24,6 +24,8 @@ pub(crate) fn extend(base: Table, over: Table, faults: &mut Faults) -> Table {
             None => base.unreported,
         },
         errors: over.errors.or(base.errors),
+        explanations: entries(base.explanations, over.explanations, faults),
+        links: entries(base.links, over.links, faults),
         classes: entries(base.classes, over.classes, faults),
         registers: entries(base.registers, over.registers, faults),
         conditions: entries(base.conditions, over.conditions, faults),

@@ -6,6 +6,8 @@ use crate::written::{Arm, Body, Entry, Place, Procedure, State, Table};
 
 /// Refuses the words that only a change to a base may use.
 pub(crate) fn refuse_changes(table: &Table, faults: &mut Faults) {
+    entries(&table.explanations, faults);
+    entries(&table.links, faults);
     entries(&table.classes, faults);
     entries(&table.registers, faults);
     entries(&table.conditions, faults);

@@ -30,6 +30,14 @@ pub(crate) const TOP: &[Key] = &[
         "`markup`, or a vocabulary of the table's own.",
     ),
     k("error codes", "The codes that `error CODE` may name."),
+    k(
+        "error explanations",
+        "For each error code a sentence for people.",
+    ),
+    k(
+        "error links",
+        "For each error code a link to the text; `anything else` is that of all others, in which `CODE` stands for the code.",
+    ),
     k("classes", "Names for character sets."),
     k(
         "registers",

@@ -45,6 +45,10 @@ pub(crate) struct Table {
     pub(crate) errors: Option<Vec<Text>>,
     /// Error codes that the text lists and no state reports.
     pub(crate) unreported: Vec<String>,
+    /// A sentence for people, by code.
+    pub(crate) explanations: Vec<Entry<Text>>,
+    /// A link to the text, by code.
+    pub(crate) links: Vec<Entry<Text>>,
     pub(crate) classes: Vec<Entry<Vec<Text>>>,
     pub(crate) registers: Vec<Entry<RegisterType>>,
     pub(crate) conditions: Vec<Entry<Text>>,

@@ -77,6 +77,15 @@ impl Reader<'_, '_> {
                 self.distinct(&codes);
                 table.errors = Some(codes);
             }
+            "error explanations" => {
+                table.explanations = self.entries(node, at, "error codes", |r, node, _| {
+                    r.name(node, "a sentence")
+                });
+            }
+            "error links" => {
+                table.links =
+                    self.entries(node, at, "error codes", |r, node, _| r.name(node, "a link"));
+            }
             "classes" => {
                 table.classes = self.entries(node, at, "classes", |r, node, _| {
                     Some(r.texts(node, "a character set"))

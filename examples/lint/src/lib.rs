@@ -9,8 +9,8 @@
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use speclex::markup::Sink;
-use speclex::{LineIndex, ParseError};
-use speclex_tokenizers::html_living::Tokenizer;
+use speclex::{Columns, Explained, LineIndex, ParseError};
+use speclex_tokenizers::html_living::{Tokenizer, errors};
 
 /// How many errors are shown at most: each may stand in a long line.
 const SHOWN: usize = 100;
@@ -44,52 +44,49 @@ pub fn lint(name: &str, page: &[u8]) -> Report {
     let page = page.strip_prefix('\u{FEFF}').unwrap_or(&page);
     let mut tokenizer = Tokenizer::new(Errors::default());
     let ended = tokenizer.feed(page).and_then(|()| tokenizer.end());
-    let mut errors = tokenizer.into_sink().0;
-    errors.sort_by_key(|error| error.offset);
+    let mut found = tokenizer.into_sink().0;
+    found.sort_by_key(|error| error.offset);
 
     let mut lines = LineIndex::new();
     lines.push(page);
-    let shown: Vec<_> = errors.iter().take(SHOWN).collect();
+    let shown = found.iter().take(SHOWN);
     let mut text: String = shown
-        .iter()
-        .map(|error| show(name, page, &lines, error) + "\n\n")
+        .map(|&error| show(name, page, &lines, &errors::explain(error, page)) + "\n\n")
         .collect();
-    if errors.len() > shown.len() {
-        text += &format!("and {} more errors\n", errors.len() - shown.len());
+    if found.len() > SHOWN {
+        text += &format!("and {} more errors\n", found.len() - SHOWN);
     }
     // A token that is too long: the rest of the page is not looked at.
     if let Err(error) = ended {
         text += &format!("{name}: {error}\n");
     }
     Report {
-        errors: errors.len() + usize::from(ended.is_err()),
+        errors: found.len() + usize::from(ended.is_err()),
         text,
     }
 }
 
-/// An error with its line and a link to what the standard says of it.
-fn show(name: &str, page: &str, lines: &LineIndex, error: &ParseError) -> String {
-    let at = usize::try_from(error.offset).map_or(page.len(), |at| at.min(page.len()));
-    // A line ends at the first character of a pair.
-    let at = at - usize::from(page[..at].ends_with('\r') && page[at..].starts_with('\n'));
-    let (before, after) = page.split_at(at);
-    let is_end = ['\n', '\r'];
-    let start = before.rfind(is_end).map_or(0, |end| end + 1);
-    let end = at + after.find(is_end).unwrap_or(after.len());
-    let column = at - start;
-    let line = &page[start..end];
-    let length = line[column..].chars().next().map_or(0, char::len_utf8);
+/// An error with its line, what it means, and a link to what the standard says of it.
+fn show(name: &str, page: &str, lines: &LineIndex, error: &Explained) -> String {
+    let [at, end] = [error.span.start, error.span.end]
+        .map(|offset| usize::try_from(offset).map_or(page.len(), |at| at.min(page.len())));
+    let place = lines.locate_in(error.span.start, Columns::Bytes);
+    let number = usize::try_from(place.line).unwrap_or(usize::MAX);
+    let start = at + 1 - usize::try_from(place.column).unwrap_or(1);
+    let line = &page[start..];
+    let line = &line[..line.find(['\n', '\r']).unwrap_or(line.len())];
+    // The character that ends the line is not printed.
+    let [at, end] = [at, end].map(|at| (at - start).min(line.len()));
 
-    let code = error.code.as_str();
-    let number = lines.locate(error.offset).line;
     let snippet = Snippet::source(line)
         .path(name)
-        .line_start(usize::try_from(number).unwrap_or(usize::MAX))
-        .annotation(AnnotationKind::Primary.span(column..column + length));
-    let link = format!("https://html.spec.whatwg.org/multipage/parsing.html#parse-error-{code}");
+        .line_start(number)
+        .annotation(AnnotationKind::Primary.span(at..end));
+    let link = error.link.iter();
     let report = [Level::ERROR
-        .primary_title(code)
+        .primary_title(error.explanation.unwrap_or_default())
+        .id(error.code.as_str())
         .element(snippet)
-        .element(Level::NOTE.message(link))];
+        .elements(link.map(|link| Level::NOTE.message(link)))];
     Renderer::plain().render(&report)
 }

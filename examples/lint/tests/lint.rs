@@ -20,7 +20,7 @@ fn errors_come_with_their_lines() {
         "<!DOCTYPE html>\r\n<p title=x>é€ &lt\r\n\r<a b=1\tB=2>\n\n\x01</><!--",
         5,
         "\
-error: missing-semicolon-after-character-reference
+error[missing-semicolon-after-character-reference]: A character reference ends with \";\".
  --> page.html:2:18
   |
 2 | <p title=x>é€ &lt
@@ -28,7 +28,7 @@ error: missing-semicolon-after-character-reference
   |
   = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-semicolon-after-character-reference
 
-error: duplicate-attribute
+error[duplicate-attribute]: The tag already has an attribute of this name; the later one is ignored.
  --> page.html:4:9
   |
 4 | <a b=1    B=2>
@@ -36,7 +36,7 @@ error: duplicate-attribute
   |
   = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute
 
-error: control-character-in-input-stream
+error[control-character-in-input-stream]: A control character that is not white space does not belong in a document.
  --> page.html:6:1
   |
 6 | ␁</><!--
@@ -44,7 +44,7 @@ error: control-character-in-input-stream
   |
   = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-control-character-in-input-stream
 
-error: missing-end-tag-name
+error[missing-end-tag-name]: The end tag has no name; \"</>\" is ignored.
  --> page.html:6:4
   |
 6 | ␁</><!--
@@ -52,7 +52,7 @@ error: missing-end-tag-name
   |
   = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-end-tag-name
 
-error: eof-in-comment
+error[eof-in-comment]: The document ends inside a comment, before its \"-->\".
  --> page.html:6:9
   |
 6 | ␁</><!--
@@ -70,7 +70,7 @@ fn bytes_that_are_not_utf_8_do_not_hide_an_error() {
         b"\xEF\xBB\xBF\xFF</>\xE2\x82",
         1,
         "\
-error: missing-end-tag-name
+error[missing-end-tag-name]: The end tag has no name; \"</>\" is ignored.
  --> page.html:1:4
   |
 1 | �</>�

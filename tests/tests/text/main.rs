@@ -1,5 +1,6 @@
 //! Texts tokenized, at random and from test data: one program, which is linked once.
 
 mod agreement;
+mod explained;
 mod owned;
 mod test_data;

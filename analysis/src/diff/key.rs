@@ -27,7 +27,10 @@ pub(super) enum Rest<'t> {
 impl Product<'_, '_> {
     /// The key of a pair.
     pub(super) fn key(&self, pair: &Pair) -> Key {
-        let mut key = Key::default();
+        let mut key = Key {
+            parts: Vec::with_capacity(LENGTH),
+            ..Key::default()
+        };
         let end = pair.input.len() as u32;
         let live = [self.live(pair, 0), self.live(pair, 1)];
         let [one, other] = &pair.sides;
@@ -479,6 +482,9 @@ pub(super) fn word_progress(text: &[Symbol], words: &super::facts::Words) -> u32
 
 /// A string with more pieces than this is only known to be long.
 const PIECES: usize = 5;
+
+/// Most keys are shorter than this.
+const LENGTH: usize = 256;
 
 /// A key under construction.
 #[derive(Default)]

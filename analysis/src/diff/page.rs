@@ -716,9 +716,10 @@ fn ranges(numbers: impl Iterator<Item = usize>) -> String {
             _ => ranges.push((number, number)),
         }
     }
-    let ranges = ranges.iter().map(|(first, last)| match first == last {
-        true => format!("{first}"),
-        false => format!("{first} to {last}"),
+    let ranges = ranges.iter().map(|(first, last)| match last - first {
+        0 => format!("{first}"),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first} to {last}"),
     });
     ranges.collect::<Vec<_>>().join(", ")
 }

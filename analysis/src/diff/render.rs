@@ -272,8 +272,8 @@ impl HtmlPage<'_> {
             Span::Marked(text) => format!("<mark>{}</mark>", escaped(text)),
             Span::Code(text) => format!("<code>{}</code>", escaped(text)),
             Span::MarkedCode(text) => format!("<mark><code>{}</code></mark>", escaped(text)),
-            Span::Side(0) => "<span class=\"a\">A</span> ".to_owned(),
-            Span::Side(_) => "<span class=\"b\">B</span> ".to_owned(),
+            Span::Side(0) => "<span class=\"a\">A</span>: ".to_owned(),
+            Span::Side(_) => "<span class=\"b\">B</span>: ".to_owned(),
             Span::Section(side, section, state) => {
                 let shown = if section.is_empty() { "–" } else { section };
                 match (self.address)(&self.report.tables[*side], section, state) {

@@ -494,7 +494,7 @@ impl<'r> Page<'r> {
             }
             for case in &row.cases[side] {
                 let mut spans = vec![Span::Side(side)];
-                spans.extend(self.case(case, &row.cases[1 - side], &shared));
+                spans.extend(self.case(case, side, &row.cases[1 - side], &shared));
                 blocks.push(Block::Item(1, spans));
             }
         }
@@ -502,7 +502,7 @@ impl<'r> Page<'r> {
     }
 
     /// A case, with what none of the other side's has marked, and without the conditions that all have.
-    fn case(&self, case: &Case, theirs: &[Case], shared: &[String]) -> Vec<Span> {
+    fn case(&self, case: &Case, side: usize, theirs: &[Case], shared: &[String]) -> Vec<Span> {
         let mut spans = Vec::new();
         let own = case.when.iter().filter(|it| !shared.contains(it));
         let own: Vec<String> = own.cloned().collect();
@@ -519,7 +519,7 @@ impl<'r> Page<'r> {
             && !own.is_empty()
             && their.steps() == steps
         {
-            spans.push(text("the same"));
+            spans.extend([text("the same as "), text(["B", "A"][side])]);
             return spans;
         }
         let theirs: Vec<String> = theirs.iter().flat_map(Case::steps).collect();

@@ -1,12 +1,20 @@
 #!/usr/bin/env bash
-# Runs the test suites of published crates that parse with html5ever, with one dependency changed and nothing else: the crates of
-# ports.tsv, or those of them that are named. Says loudly when there is no registry, and fails then if CI is set.
+# Published crates that parse with html5ever, with one dependency changed and nothing else: the crates of ports.tsv, or those of
+# them that are named. Runs their test suites; with --speed, runs each beside the published crate on pages instead, and prints how
+# many times as fast it is. Says loudly when there is no registry, and fails then if CI is set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 here=$PWD/html5ever
 work=$PWD/target/ports
-mkdir -p "$work/fetch/src"
+pages=${SPECLEX_SHARED:-$PWD/../shared}/corpora/html
+does_speed=
+[[ ${1:-} == --speed ]] && { does_speed=1; shift; }
+mkdir -p "$work/fetch/src" "$work/speed"
 : >"$work/fetch/src/lib.rs"
+speed=$work/speed/Cargo.toml
+printf '[package]\nname = "speed"\nedition = "2024"\n[[bin]]\nname = "speed"\npath = "%s"\n[dependencies]\n' \
+    "$here/ports-speed.rs" >"$speed"
+ported=()
 
 while IFS=$'\t' read -r name version sum tests; do
     [[ $name == \#* ]] && continue
@@ -32,6 +40,12 @@ while IFS=$'\t' read -r name version sum tests; do
     line="package = \"speclex-html5ever\"\npath = \"$here\""
     sed -i "/^\[dependencies.html5ever\]\$/{n;s|^version = .*|$line|}" "$port/Cargo.toml"
     grep -q '^package = "speclex-html5ever"$' "$port/Cargo.toml"
+    if [[ -n $does_speed ]]; then
+        ported+=("$name")
+        printf 'published_%s = { package = "%s", version = "=%s" }\n' "$name" "$name" "$version" >>"$speed"
+        printf 'ported_%s = { package = "%s", path = "%s" }\n' "$name" "$name" "$port" >>"$speed"
+        continue
+    fi
     log=$work/$name.log
     (cd "$port" && CARGO_TARGET_DIR=../build cargo test --quiet) >"$log" 2>&1 || {
         cat "$log" >&2
@@ -44,3 +58,9 @@ while IFS=$'\t' read -r name version sum tests; do
         exit 1
     fi
 done <"$here/ports.tsv"
+
+if [[ -n $does_speed ]]; then
+    { echo "[features]"; sed '/^#/d; s/\t.*/ = []/' "$here/ports.tsv"; } >>"$speed"
+    cd "$work/speed"
+    CARGO_TARGET_DIR=../build cargo run --quiet --release --features "${ported[*]}" -- "$pages"
+fi

@@ -20,15 +20,9 @@ pub mod position;
 mod renumber;
 mod spelling;
 pub mod survey;
+#[doc(hidden)]
+pub mod testing;
 pub mod text;
 pub mod token;
 pub mod trace;
 pub mod tree;
-
-/// What the tests of this workspace need of the insides.
-#[doc(hidden)]
-pub mod testing {
-    pub use crate::diff::{Neighbours, first_difference, reference_difference, searched_twice};
-    pub use crate::html5lib::read_token;
-    pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
-}

@@ -27,6 +27,8 @@ mod report;
 mod sentences;
 mod states;
 mod stream;
+#[doc(hidden)]
+pub mod testing;
 mod wording;
 mod words;
 

@@ -173,12 +173,12 @@ fn plain_word(text: &str) -> Option<Word> {
 
 /// A character that a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct NamedCharacter {
-    character: char,
+pub(crate) struct NamedCharacter {
+    pub(crate) character: char,
     /// How many bytes its naming takes.
-    len: usize,
+    pub(crate) len: usize,
     /// What contradicts itself: the number, the name and the glyph should be of one character.
-    slip: Option<String>,
+    pub(crate) slip: Option<String>,
 }
 
 /// Names of characters that the texts speak of, besides letters and digits.
@@ -212,7 +212,7 @@ const NAMES: &[(char, &str)] = &[
 ];
 
 /// The character that a text names at its beginning.
-fn named_character(text: &str) -> Option<NamedCharacter> {
+pub(crate) fn named_character(text: &str) -> Option<NamedCharacter> {
     by_number(text)
         .or_else(|| by_glyph(text))
         .or_else(|| by_name(text))
@@ -369,44 +369,4 @@ fn glyph(text: &str, character: char) -> (usize, bool) {
     }
     let slip = single.is_some_and(|glyph| glyph != character);
     (start + end + 2, slip)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::named_character;
-
-    #[test]
-    fn characters_are_named_in_several_ways() {
-        for (text, character, len) in [
-            ("U+003C LESS-THAN SIGN (<) character", '<', 25),
-            ("U+003B SEMICOLON character (;), then", ';', 30),
-            ("U+0041 LATIN CAPITAL LETTER A through to", 'A', 29),
-            ("U+0000 NULL", '\0', 11),
-            ("\"-\" (U+002D) character", '-', 12),
-            ("APOSTROPHE (').", '\'', 14),
-            ("U+005D RIGHT SQUARE BRACKET U+005D", ']', 27),
-        ] {
-            let named = named_character(text).unwrap_or_else(|| panic!("{text}"));
-            assert_eq!(
-                (named.character, named.len, named.slip),
-                (character, len, None),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_slip_is_seen() {
-        for text in [
-            "U+0022 QUOTATION MARK (')",
-            "U+0078 LATIN CAPITAL LETTER X",
-            "U+0065 LATIN SMALL LETTER E (E)",
-            "U+0022 APOSTROPHE (')",
-        ] {
-            assert!(
-                named_character(text).is_some_and(|n| n.slip.is_some()),
-                "{text}"
-            );
-        }
-    }
 }

@@ -12,6 +12,8 @@ pub mod counts;
 #[cfg(feature = "peers")]
 pub mod csv;
 pub mod instructions;
+#[cfg(feature = "peers")]
+pub mod lexbor;
 pub mod measurement;
 pub mod ours;
 #[cfg(feature = "peers")]
@@ -20,3 +22,4 @@ pub mod safe_build;
 pub mod table;
 #[cfg(feature = "peers")]
 pub mod trees;
+pub mod worker;

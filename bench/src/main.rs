@@ -8,7 +8,7 @@ use std::process::{Command, ExitCode};
 use clap::Parser;
 use speclex_bench::contender::Contender;
 use speclex_bench::corpus::{self, Corpus};
-use speclex_bench::{cargo, chart, contenders, instructions, measurement, safe_build};
+use speclex_bench::{cargo, chart, contenders, instructions, measurement, safe_build, worker};
 
 use args::{Arguments, Role};
 
@@ -28,7 +28,7 @@ fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     match &arguments.role {
         Some(Role::Serve { name, class }) => {
             let mut contender = find(name, corpus::load(class)?)?;
-            safe_build::serve(&mut contender, io::stdin().lock(), io::stdout().lock())?;
+            worker::serve(&mut contender, io::stdin().lock(), io::stdout().lock())?;
         }
         Some(Role::Once { name, class, every }) => {
             instructions::measured(&mut find(name, instructions::sample(class, *every)?)?)?;
@@ -58,11 +58,17 @@ fn measure(arguments: &Arguments) -> io::Result<()> {
     let rounds = if arguments.quick { 15 } else { 45 };
     let rounds = arguments.rounds.unwrap_or(rounds);
     let safe = (!arguments.quick).then(safe_build::build).transpose()?;
+    #[cfg(feature = "peers")]
+    let lexbor = speclex_bench::lexbor::program()?;
     let mut written = Vec::new();
     for corpus in corpora(&arguments.class)? {
         let mut contenders = contenders::all(corpus);
         if let (Some(program), true) = (&safe, corpus.is_markup()) {
             contenders.push(safe_build::contender(program, corpus)?);
+        }
+        #[cfg(feature = "peers")]
+        if let (Some(program), true) = (&lexbor, corpus.is_markup() && !corpus.is_xml()) {
+            contenders.push(speclex_bench::lexbor::contender(program, corpus)?);
         }
         contenders.retain(|contender| {
             let wanted = |word: &String| contender.name.contains(word.as_str());

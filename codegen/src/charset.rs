@@ -182,28 +182,3 @@ impl fmt::Display for CharSet {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn complement_and_difference_leave_out_surrogates() {
-        let whole = CharSet::all();
-        assert_eq!(whole.len(), MAX + 1 - 0x800);
-        assert!(whole.complement().is_empty());
-        let a = CharSet::from_ranges([(0x41, 0x5A)]);
-        assert_eq!(a.complement().complement(), a);
-        assert_eq!(whole.difference(&a).len(), whole.len() - 26);
-        assert!(!whole.difference(&a).contains('Q'));
-    }
-
-    #[test]
-    fn ranges_are_merged_and_shown_as_the_texts_write_them() {
-        let set = CharSet::from_ranges([(0x3C, 0x3C), (0x41, 0x45), (0x46, 0x5A), (0, 0)]);
-        assert_eq!(
-            set.to_string(),
-            "U+0000, U+003C (<), U+0041 (A) to U+005A (Z)"
-        );
-    }
-}

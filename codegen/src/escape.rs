@@ -69,28 +69,3 @@ pub fn markdown_code(text: &str) -> String {
     };
     format!("{fence}{pad}{text}{pad}{fence}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn controls_are_shown() {
-        assert_eq!(
-            line("a\x1b]0;t\x07\n\u{202E}é"),
-            r"a\u{1b}]0;t\u{7}\u{a}\u{202e}é"
-        );
-        assert_eq!(lines("a\r\nb\u{85}"), "a\\u{d}\nb\\u{85}");
-        assert_eq!(line("plain `text` <b>"), "plain `text` <b>");
-    }
-
-    #[test]
-    fn markdown_has_no_markup_of_html() {
-        assert_eq!(markdown("U+003C (<)"), "U+003C (<)");
-        assert_eq!(markdown("</script><!-- <?x"), r"\</script>\<!-- \<?x");
-        assert_eq!(markdown("[x](javascript:)"), r"[x]\(javascript:)");
-        assert_eq!(markdown_code("a<b"), "`a<b`");
-        assert_eq!(markdown_code("`"), "`` ` ``");
-        assert_eq!(markdown_code("a``b"), "```a``b```");
-    }
-}

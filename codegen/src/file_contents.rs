@@ -146,33 +146,3 @@ fn reference(name: &Node, points: &Node, faults: &mut Faults) -> Option<(String,
     }
     Some((name.clone(), value))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn source(text: &str) -> Source {
-        Source {
-            name: "names.json".to_owned(),
-            text: text.to_owned(),
-        }
-    }
-
-    #[test]
-    fn references_are_read_from_json() {
-        let list = references(source(r#"{"amp": [38], "acE;": [8766, 819]}"#)).expect("a list");
-        assert_eq!(list[1], ("acE;".to_owned(), "\u{223E}\u{333}".to_owned()));
-        assert_eq!(list.len(), 2);
-    }
-
-    #[test]
-    fn text_is_told_from_what_is_none() {
-        assert!(text("a", b"\xC3\xA9".to_vec()).is_ok());
-        let place = |bytes: &[u8]| {
-            let report = text("a", bytes.to_vec()).expect_err("a fault");
-            (report.diagnostics[0].line, report.diagnostics[0].col)
-        };
-        assert_eq!(place(b"\xFF\xFEa\0"), (1, 1));
-        assert_eq!(place(b"\xC3\xA9\nab\xE9"), (2, 3));
-    }
-}

@@ -362,7 +362,7 @@ fn parent(path: &Path) -> PathBuf {
 }
 
 /// The path without `.` and without `folder/..`, so that one file has one name.
-fn normalized(path: &Path) -> PathBuf {
+pub(crate) fn normalized(path: &Path) -> PathBuf {
     let mut normalized = PathBuf::new();
     for part in path.components() {
         match (part, normalized.components().next_back()) {
@@ -379,38 +379,4 @@ fn normalized(path: &Path) -> PathBuf {
 /// A path as people see it, the same on every system.
 fn display_path(path: &Path) -> String {
     path.display().to_string().replace('\\', "/")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_file_has_one_name() {
-        for (path, expected) in [
-            ("./a.yaml", "a.yaml"),
-            ("tables/../a.yaml", "a.yaml"),
-            ("tables/./b/../a.yaml", "tables/a.yaml"),
-            ("../a.yaml", "../a.yaml"),
-            ("../../a/../b", "../../b"),
-            ("/x/../a", "/a"),
-        ] {
-            assert_eq!(normalized(Path::new(path)), Path::new(expected), "{path}");
-        }
-    }
-
-    #[test]
-    fn a_shipped_name_that_is_nearly_right_gets_a_suggestion() {
-        let name = speclex_tables::all()[0].name;
-        let failure = find(
-            Place::Shipped(format!("{name}x")),
-            Path::new(""),
-            &Readable::default(),
-        );
-        let message = failure.err().map(|f| f.to_string()).unwrap_or_default();
-        assert!(
-            message.contains(&format!("did you mean `{name}`?")),
-            "{message}"
-        );
-    }
 }

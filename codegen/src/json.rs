@@ -117,21 +117,3 @@ fn quote(text: &str, out: &mut String) {
     }
     out.push('"');
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_print_on_lines_of_their_own() {
-        let value = map([
-            ("a \"b\"", Json::from(vec!["x\ny", "\\"])),
-            ("empty", Json::List(Vec::new())),
-        ])
-        .with("yes", true);
-        assert_eq!(
-            value.print(),
-            "{\n  \"a \\\"b\\\"\": [\n    \"x\\u000ay\",\n    \"\\\\\"\n  ],\n  \"empty\": [],\n  \"yes\": true\n}\n"
-        );
-    }
-}

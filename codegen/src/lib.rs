@@ -42,6 +42,8 @@ mod set_notation;
 mod source;
 pub mod statistics;
 mod suggest;
+#[doc(hidden)]
+pub mod testing;
 pub mod tree;
 mod verify;
 mod written;
@@ -53,10 +55,3 @@ pub use load::{Loaded, load};
 pub use lookups::{References, Resolve};
 pub use schema::schema;
 pub use suggest::closest;
-
-/// What only the tests of this crate use.
-#[doc(hidden)]
-pub mod testing {
-    pub use crate::analyse::deferred_append::{creates_for_next, left_to_next};
-    pub use crate::analyse::emission::shared;
-}

@@ -62,19 +62,3 @@ fn distance(a: &str, b: &str, limit: usize) -> usize {
     }
     last[b.len()]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_closest_wins_and_the_distant_is_not_offered() {
-        let states = ["data", "tag open", "tag name", "end tag open"];
-        assert_eq!(closest("tag opne", states), Some("tag open"));
-        assert_eq!(closest("Data", states), Some("data"));
-        assert_eq!(closest("bogus comment", states), None);
-        assert_eq!(closest("", states), None);
-        assert_eq!(closest(">", ["n", "x"]), None);
-        assert_eq!(closest("N", ["n", "x"]), Some("n"));
-    }
-}

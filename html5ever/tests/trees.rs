@@ -11,13 +11,17 @@ mod random;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../tests/src/splits.rs"]
 mod splits;
+#[path = "../../tests/src/tree_cases.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod tree_cases;
 
 use std::fs;
 
-use common::{Setting, compare, namespace};
+use common::{Setting, compare, context, namespace};
 use data::{files, shared};
 use html5ever::ns;
 use random::Random;
+use tree_cases::read_dat;
 
 /// How many random documents there are, unless the environment variable `DOCUMENTS` has another number.
 const DOCUMENTS: usize = 2000;
@@ -43,22 +47,14 @@ fn html5lib_tests_give_the_same_trees() {
     let mut runs = 0;
     for path in files(&folder, &["dat"]) {
         let file = fs::read_to_string(&path).expect("a file in UTF-8");
-        for test in format!("\n{file}").split("\n#data\n").skip(1) {
-            let (data, rest) = test.split_once("\n#errors").unwrap_or(("", test));
-            let context = rest.split_once("\n#document-fragment\n").map(|(_, rest)| {
-                let name = rest.lines().next().unwrap_or_default();
-                match name.split_once(' ') {
-                    Some((prefix, name)) => (namespace(prefix).expect("known"), name.to_owned()),
-                    None => (ns!(html), name.to_owned()),
-                }
-            });
+        for case in read_dat("", &file).expect("tests") {
             for scripting in [false, true] {
                 let setting = Setting {
                     scripting,
-                    context: context.clone(),
+                    context: case.context.as_deref().map(context),
                     ..Setting::default()
                 };
-                compare(data, &setting, &all_splits(data, &mut random));
+                compare(&case.data, &setting, &all_splits(&case.data, &mut random));
                 runs += 1;
             }
         }

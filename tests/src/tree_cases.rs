@@ -1,4 +1,4 @@
-//! The `.dat` files of tree construction tests.
+//! The `.dat` files of tree construction tests. The tests of `html5ever/` include this file: they need nothing else of this crate.
 
 /// One test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,10 @@ pub struct TreeCase {
     pub data: String,
     /// A line for each error; `None` if the test has no `#errors`.
     pub errors: Option<Vec<String>>,
+    /// The context element of a fragment: its name, behind `svg ` or `math ` if it is not one of HTML.
+    pub context: Option<String>,
+    /// Whether scripting is on; `None` if the tree is the same either way.
+    pub scripting: Option<bool>,
     /// The dump of the tree, without a newline at its end.
     pub document: String,
 }
@@ -20,6 +24,9 @@ enum Part {
     Nothing,
     Data,
     Errors,
+    /// Errors once more, of the tokenizer only, by the standard's codes.
+    NewErrors,
+    Context,
     Document,
 }
 
@@ -52,22 +59,31 @@ pub fn read_dat(file: &str, text: &str) -> Result<Vec<TreeCase>, String> {
                 case.errors = Some(Vec::new());
                 part = Part::Errors;
             }
-            (Part::Data | Part::Errors, "#document") => part = Part::Document,
+            (Part::Data | Part::Errors | Part::NewErrors, "#document") => part = Part::Document,
+            (Part::Errors, "#new-errors") => part = Part::NewErrors,
+            (Part::Errors | Part::NewErrors, "#document-fragment") => part = Part::Context,
+            (Part::Errors | Part::NewErrors, "#script-on") => case.scripting = Some(true),
+            (Part::Errors | Part::NewErrors, "#script-off") => case.scripting = Some(false),
+            (Part::Context, line) => {
+                case.context = Some(line.to_owned());
+                part = Part::NewErrors;
+            }
             (Part::Data, line) => {
                 case.data.push_str(line);
                 case.data.push('\n');
             }
-            (Part::Errors, line) if line.starts_with('#') || line.is_empty() => {
+            (Part::Errors | Part::NewErrors, line) if line.starts_with('#') || line.is_empty() => {
                 return wrong("expected an error or `#document`");
             }
             (Part::Errors, line) => case.errors.get_or_insert_default().push(line.to_owned()),
+            (Part::NewErrors, _) => {}
             (Part::Nothing | Part::Document, line) => {
                 case.document.push_str(line);
                 case.document.push('\n');
             }
         }
     }
-    if matches!(part, Part::Data | Part::Errors) {
+    if !matches!(part, Part::Nothing | Part::Document) {
         return Err(format!("{file}: the last test has no `#document`"));
     }
     for case in &mut cases {

@@ -150,6 +150,8 @@ fn read(files: &[PathBuf]) -> Vec<TreeCase> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         cases.extend(read_dat(&name, &text).unwrap_or_else(|e| panic!("{e}")));
     }
+    let is_of_html = |case: &TreeCase| case.context.is_some() || case.scripting.is_some();
+    assert!(!cases.iter().any(is_of_html), "a case is not of XML");
     cases
 }
 

@@ -284,27 +284,23 @@ impl Product<'_, '_> {
     }
 }
 
-/// The next character of a word that begins with `start`. Where case does not matter, in either case, but
-/// not in both mixed: all written as in the word, or all in the other case.
+/// The next character of a word that begins with `start`, in either case where case does not matter: a state may let in
+/// one case of a letter only, as `e` of "ENCODING".
 fn continuations(
     mut word: impl Iterator<Item = char>,
     start: &[char],
     ignore_case: bool,
 ) -> Vec<char> {
-    let (mut as_written, mut in_other_case) = (true, ignore_case);
-    for &c in start {
-        let Some(expected) = word.next() else {
-            return Vec::new();
-        };
-        as_written &= c == expected;
-        in_other_case &= c == other_case(expected);
-    }
-    let Some(next) = word.next() else {
+    let fits = |a: char, b: char| a == b || ignore_case && a.eq_ignore_ascii_case(&b);
+    if !start
+        .iter()
+        .all(|&c| word.next().is_some_and(|expected| fits(c, expected)))
+    {
         return Vec::new();
-    };
-    let written = as_written.then_some(next);
-    let other = in_other_case.then(|| other_case(next));
-    written.into_iter().chain(other).collect()
+    }
+    let next = word.next();
+    let other = next.map(other_case).filter(|_| ignore_case);
+    next.into_iter().chain(other).collect()
 }
 
 /// All ends of a body.

@@ -45,17 +45,3 @@ impl ErrorComparison {
 pub(super) fn names_errors(machine: &Machine) -> bool {
     machine.errors.iter().any(|code| code != UNNAMED)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::ErrorComparison::{Codes, Presence};
-
-    #[test]
-    fn an_error_without_a_name_is_any_only_where_a_table_names_none() {
-        assert!(Codes.agree(&["a", "parse-error"], &["parse-error", "a"]));
-        assert!(!Codes.agree(&["parse-error"], &["a"]));
-        assert!(!Codes.agree(&["a"], &[]));
-        assert!(Presence.agree(&["parse-error", "parse-error"], &["b", "c"]));
-        assert!(!Presence.agree(&["parse-error"], &["b", "c"]));
-    }
-}

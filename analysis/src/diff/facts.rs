@@ -2,9 +2,10 @@
 //! characters they tell apart with samples of each kind, and one reference for each outcome.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
@@ -254,7 +255,7 @@ impl Kinds {
 }
 
 /// The kinds of each pair of states that a search has met.
-pub(super) type KindsOfSituations = RefCell<HashMap<Situation, Rc<Kinds>>>;
+pub(super) type KindsOfSituations = RefCell<FxHashMap<Situation, Rc<Kinds>>>;
 
 /// The kinds of characters that comparisons with the last start tag's name tell apart.
 #[derive(Debug, Default)]

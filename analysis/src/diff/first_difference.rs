@@ -16,7 +16,7 @@ use super::witness::{Searched, Witness, setup, starts};
 /// How far the search for the first difference goes.
 const LIMITS: Limits = Limits {
     length: 80,
-    situations: 100_000,
+    situations: 300_000,
     after: [usize::MAX; 2],
     trails: 2,
     first: true,

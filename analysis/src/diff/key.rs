@@ -27,7 +27,10 @@ pub(super) enum Rest<'t> {
 impl Product<'_, '_> {
     /// The key of a pair.
     pub(super) fn key(&self, pair: &Pair) -> Key {
-        let mut key = Key::default();
+        let mut key = Key {
+            parts: Vec::with_capacity(LENGTH),
+            ..Key::default()
+        };
         let end = pair.input.len() as u32;
         let live = [self.live(pair, 0), self.live(pair, 1)];
         let [one, other] = &pair.sides;
@@ -171,23 +174,32 @@ impl Product<'_, '_> {
         let state = held
             .state
             .and_then(|s| self.sides[side].runner.machine.states.get(s as usize));
+        let literals = match state.map(|state| &state.kind) {
+            Some(StateKind::Consume(consume)) => consume.literals.as_slice(),
+            _ => &[],
+        };
         let spelled = match state.map(|state| &state.kind) {
             Some(StateKind::Match { .. }) => {
                 let mut names = self.sides[side].runner.references.iter();
                 names.any(|(name, _)| name.starts_with(&waiting))
             }
-            Some(StateKind::Consume(consume)) => consume.literals.iter().any(|literal| {
-                let start = literal.text.get(..waiting.len());
-                start.is_some_and(|start| {
-                    start == waiting || literal.ignore_case && start.eq_ignore_ascii_case(&waiting)
-                })
-            }),
-            _ => false,
+            _ => literals.iter().any(|it| it.text.starts_with(&waiting)),
         };
         if spelled {
             key.parts
                 .extend(waiting.chars().map(|c| mark::LITERAL | c as u32));
         } else {
+            // In whatever case each letter is.
+            let begins = |text: &str| {
+                let start = text.get(..waiting.len());
+                start.is_some_and(|start| start.eq_ignore_ascii_case(&waiting))
+            };
+            for (index, literal) in (0..).zip(literals) {
+                if literal.ignore_case && begins(&literal.text) {
+                    key.parts
+                        .extend([mark::LITERAL | index, waiting.len() as u32]);
+                }
+            }
             key.reread.push((held.place, end));
         }
         if live & Liveness::START_TAG != 0 {
@@ -479,6 +491,9 @@ pub(super) fn word_progress(text: &[Symbol], words: &super::facts::Words) -> u32
 
 /// A string with more pieces than this is only known to be long.
 const PIECES: usize = 5;
+
+/// Most keys are shorter than this.
+const LENGTH: usize = 256;
 
 /// A key under construction.
 #[derive(Default)]

@@ -4,8 +4,9 @@
 //! A state is looked at together with the values of the registers that only ever hold a few. Without them
 //! a return from a character reference in text would seem to lead into an attribute.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
 
+use rustc_hash::FxHashMap;
 use speclex_codegen::analyse::{bodies, decided};
 use speclex_codegen::machine::{
     Action, Body, Guard, Machine, Next, RegisterType, State, StateKind, Target, Value as Source,
@@ -26,7 +27,9 @@ const NODES: usize = 40_000;
 /// Which variables may be read before they are written.
 #[derive(Debug)]
 pub(super) struct Liveness {
-    nodes: HashMap<Node, Live>,
+    nodes: FxHashMap<Node, Live>,
+    /// The node that was looked up last: one that is not made anew each time.
+    looked_up: RefCell<Node>,
     /// The registers with few values, with those that they start with.
     few: Vec<(u32, u32)>,
     registers: usize,
@@ -84,25 +87,28 @@ impl Liveness {
         self.nodes.keys()
     }
 
-    /// Where a side is; `None` at the end.
-    pub(super) fn node(&self, side: &Configuration) -> Option<Node> {
-        let state = side.state?;
-        let values =
-            self.few.iter().map(
-                |&(register, _)| match side.registers.get(register as usize) {
-                    Some(Register::State(value) | Register::Finite(value)) => *value,
-                    _ => 0,
-                },
-            );
-        Some((state, values.collect()))
+    /// What is known of the node where a side is; `None` at the end.
+    fn look_up<T: Copy>(
+        &self,
+        known: &FxHashMap<Node, T>,
+        side: &Configuration,
+        otherwise: T,
+    ) -> Option<T> {
+        let mut node = self.looked_up.borrow_mut();
+        node.0 = side.state?;
+        node.1.clear();
+        for &(register, _) in &self.few {
+            node.1.push(match side.registers.get(register as usize) {
+                Some(Register::State(value) | Register::Finite(value)) => *value,
+                _ => 0,
+            });
+        }
+        Some(known.get(&*node).copied().unwrap_or(otherwise))
     }
 
     /// What is live for a side; everything where that is not known.
     pub(super) fn of(&self, side: &Configuration) -> Live {
-        match self.node(side) {
-            None => 0,
-            Some(node) => self.nodes.get(&node).copied().unwrap_or(Live::MAX),
-        }
+        self.look_up(&self.nodes, side, Live::MAX).unwrap_or(0)
     }
 
     /// Finds the least solution.
@@ -115,7 +121,8 @@ impl Liveness {
             _ => None,
         });
         let mut liveness = Self {
-            nodes: HashMap::new(),
+            nodes: FxHashMap::default(),
+            looked_up: RefCell::default(),
             few: few.collect(),
             registers: machine.registers.len(),
         };
@@ -401,39 +408,40 @@ impl Future {
 /// The futures of each state, before the end of the input and at it.
 #[derive(Debug)]
 pub(super) struct FirstSets {
-    futures: HashMap<(Node, bool), Future>,
+    futures: [FxHashMap<Node, Future>; 2],
     /// The tokens that may lose something whenever they are emitted.
     on_emit: Emissions,
 }
 
 impl FirstSets {
     pub(super) fn new(machine: &Machine, liveness: &Liveness) -> Self {
-        let mut nodes: Vec<(Node, bool)> = Vec::new();
+        let mut nodes: Vec<&Node> = Vec::new();
         if machine.vocabulary.tokens.len() <= TOKENS {
-            for node in liveness.nodes() {
-                nodes.extend([(node.clone(), false), (node.clone(), true)]);
-            }
+            nodes.extend(liveness.nodes());
         }
         let on_emit = machine.on_emit.iter().flat_map(|on_emit| &on_emit.steps);
         let on_emit = on_emit.flat_map(|(_, actions)| actions.iter().map(renewed));
         let mut first_sets = Self {
-            futures: nodes
-                .iter()
-                .map(|node| (node.clone(), Future::default()))
-                .collect(),
+            futures: [false, true].map(|_| {
+                let nodes = nodes.iter().map(|&node| node.clone());
+                nodes.map(|node| (node, Future::default())).collect()
+            }),
             on_emit: on_emit.fold(0, |all, one| all | one),
         };
         loop {
             let mut changed = false;
-            for node in &nodes {
-                let Some(state) = machine.states.get(node.0.0 as usize) else {
+            for &node in &nodes {
+                let Some(state) = machine.states.get(node.0 as usize) else {
                     continue;
                 };
-                let mut future = Future::default();
-                for (body, at_end) in bodies_here(state, node.1) {
-                    future.add(first_sets.body(liveness, body, &node.0.1, at_end));
+                for at_end in [false, true] {
+                    let mut future = Future::default();
+                    for (body, at_end) in bodies_here(state, at_end) {
+                        future.add(first_sets.body(liveness, body, &node.1, at_end));
+                    }
+                    let known = &mut first_sets.futures[usize::from(at_end)];
+                    changed |= known.insert(node.clone(), future) != Some(future);
                 }
-                changed |= first_sets.futures.insert(node.clone(), future) != Some(future);
             }
             if !changed {
                 return first_sets;
@@ -470,7 +478,8 @@ impl FirstSets {
                 // What went back to a mark is no longer at the end.
                 let goes_back = body.actions.iter().any(|a| matches!(a, Action::Rewind));
                 let node = liveness.target(*target, &after);
-                let known = node.and_then(|node| self.futures.get(&(node, at_end && !goes_back)));
+                let futures = &self.futures[usize::from(at_end && !goes_back)];
+                let known = node.and_then(|node| futures.get(&node));
                 future.add(known.copied().unwrap_or(Future::UNKNOWN));
             }
             Next::If {
@@ -491,16 +500,12 @@ impl FirstSets {
     }
 
     fn of(&self, liveness: &Liveness, side: &Configuration) -> Future {
-        match liveness.node(side) {
-            None => Future {
-                first: NOTHING,
-                renewed: 0,
-            },
-            Some(node) => {
-                let known = self.futures.get(&(node, false));
-                known.copied().unwrap_or(Future::UNKNOWN)
-            }
-        }
+        let at_the_end = Future {
+            first: NOTHING,
+            renewed: 0,
+        };
+        let future = liveness.look_up(&self.futures[0], side, Future::UNKNOWN);
+        future.unwrap_or(at_the_end)
     }
 
     /// What a side may emit next; everything where that is not known.

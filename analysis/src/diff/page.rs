@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use super::arms::Case;
 use super::replay::Setup;
 use super::report::{ArmsRow, CauseRow, OtherRow, Report, WitnessRow};
+use super::wording::{effects, is_error};
 
 /// A part of a page.
 #[derive(Clone, Debug)]
 pub(super) enum Block {
     /// A chapter, with an anchor.
-    Heading(String, String),
+    Heading(String, Vec<Span>),
     Text(Vec<Span>),
     /// An item of a list, of this depth.
     Item(usize, Vec<Span>),
@@ -41,11 +43,12 @@ const ARMS: usize = 3;
 
 /// What a reader has to know.
 const READING: &str = "\
-    Each change is a piece of B that can be put into A by itself. It is named after the first rule that it alters: a state \
-    of the tokenizer, and the input there. An example is an input, written as in Rust (\\0 is U+0000), with the tokens and \
-    the errors that come out of A and of B; what the other does not have is marked. Places count bytes: \
-    \u{201C}at 2\u{201D} is that of an error, \u{201C}at 0..8\u{201D} that of a token. A dash is a field that is missing, \
-    [flag] one that is set. Where a content is named, the example stands in an element with such text, as title holds RCDATA.";
+    A change is a part of B that can be put into A by itself. Each is shown on a short input, written as in Rust \
+    (\\0 is U+0000), with all that comes out of A and of B, tokens before errors; what differs is marked. \
+    \u{201C}at 2\u{201D} is the byte where an error is, \u{201C}at 0..8\u{201D} are those of a token; \u{2013} is a \
+    field that is missing, [flag] one that is set; \u{201C}in RCDATA\u{201D} is inside an element with such text, as \
+    title is. The rules of both follow: what a state of the tokenizer does with its input. A change that is only named \
+    is named after the first rule that it alters.";
 
 /// Rows by their numbers, from 1.
 fn pick<'r, R>(rows: &'r [R], numbers: &[usize]) -> Vec<&'r R> {
@@ -129,10 +132,11 @@ impl<'r> Page<'r> {
 
     fn summary(&mut self) {
         let (report, counts) = (self.report, &self.report.counts);
-        let compared = format!("compared in {}", report.compared.join(", "));
+        let [tokens, errors, positions] = report.compared;
+        let compared = format!("compared in {tokens}, {errors} and {positions}");
         let mut said = match report.verdict {
             "proven equal" => format!("Proven equal, {compared}: no input tells the two apart."),
-            "different" => format!("Different, {compared}."),
+            "different" => format!("The two differ, {compared}."),
             "no difference found" => {
                 format!("No difference was found, {compared}; that is no proof.")
             }
@@ -143,43 +147,56 @@ impl<'r> Page<'r> {
                 (counts.tokens, "in tokens"),
                 (counts.errors, "only in errors"),
                 (counts.positions, "only in positions"),
-                (counts.companions, "only beside another change"),
-                (counts.proven, "not at all, which is proven"),
+                (counts.companions, "only together with others"),
+                (counts.proven, "in nothing that comes out, which is proven"),
                 (counts.not_decided, "where is not known"),
             ];
-            let places = places.iter().filter(|(number, _)| *number > 0);
-            let places: Vec<String> = places.map(|(n, place)| format!("{place}: {n}")).collect();
+            let places = places.iter().filter(|(number, _)| *number > 0).enumerate();
+            let places = places.map(|(index, (number, place))| match (index, number) {
+                (0, 1) => format!("1 shows {place}"),
+                (0, _) => format!("{number} show {place}"),
+                _ => format!("{number} {place}"),
+            });
+            let places: Vec<String> = places.collect();
             said += &format!(
                 " B is A with {}",
                 count(counts.changes, "change", "changes")
             );
             said += &match places.is_empty() {
                 true => ".".to_owned(),
-                false => format!(". They show {}.", places.join("; ")),
+                false => format!(": {}.", places.join("; ")),
             };
         }
         self.say(said);
         if counts.witnessed == 0 {
             return;
         }
-        self.say("Moving from A to B, look at this if your code reads …");
-        for (differs, what, part) in [
-            ("tokens", "tokens", "tokens"),
-            ("errors", "errors too", "error codes"),
-            ("positions", "positions too", ""),
+        self.say("What to look at, if your code moves from A to B and reads …");
+        for (differs, what, part, named) in [
+            ("tokens", "tokens", "tokens", "kinds of token"),
+            ("errors", "errors too", "error codes", "codes"),
+            ("positions", "positions too", "", ""),
         ] {
             let causes = (1..).zip(&report.causes);
             let causes = causes.filter(|(_, cause)| cause.differs == Some(differs));
             let mut spans = vec![text(format!("{what}: "))];
             spans.push(text(match ranges(causes.map(|(number, _)| number)) {
-                none if none.is_empty() => "no further change".to_owned(),
+                none if none.is_empty() && differs == "tokens" => "no change".to_owned(),
+                none if none.is_empty() => "no other change".to_owned(),
                 one if one.parse::<usize>().is_ok() => format!("change {one}"),
                 numbers => format!("changes {numbers}"),
             }));
             let rows = report.others.iter().filter(|row| row.part == part);
             let rows: Vec<&OtherRow> = rows.collect();
-            if !rows.is_empty() {
-                spans.push(text("; "));
+            if part == "error codes" && report.compared[1] == "presence of errors" {
+                // The one row says which side has names.
+                let only = rows.first().map(|row| usize::from(row.sides[1] == "yes"));
+                let side = only.map_or("neither", |side| ["only A", "only B"][side]);
+                spans.push(text(format!(
+                    "; {side} names them, so that only their presence is compared"
+                )));
+            } else if !rows.is_empty() {
+                spans.push(text(format!("; {named} ")));
                 spans.extend(part_spans(&rows));
             }
             self.item(0, spans);
@@ -214,7 +231,7 @@ impl<'r> Page<'r> {
         };
         let [open, alone, invisible] = ["not decided", "companion", "no effect"].map(of_role);
         if !open.is_empty() {
-            self.heading("not-decided", "Not decided".to_owned());
+            self.heading("not-decided", vec![text("Not decided")]);
             let reasons = open.iter().map(|(_, cause)| {
                 let reason = cause.reason.as_deref().unwrap_or_default();
                 Block::Item(0, vec![text(format!("{}: {reason}", self.name(cause)))])
@@ -222,7 +239,10 @@ impl<'r> Page<'r> {
             self.list("Why", ITEMS, reasons.collect());
         }
         if !alone.is_empty() {
-            self.heading("companions", "Only beside others".to_owned());
+            self.heading(
+                "companions",
+                vec![text("Changes that show only together with others")],
+            );
             let these = count(alone.len(), "change alters", "changes alter");
             self.say(format!(
                 "{these} nothing on which the two tables differ because of it."
@@ -230,7 +250,7 @@ impl<'r> Page<'r> {
             self.names(&alone, "Which they are");
         }
         if !invisible.is_empty() {
-            self.heading("invisible", "What no input shows".to_owned());
+            self.heading("invisible", vec![text("Changes that no input shows")]);
             let these = count(invisible.len(), "change alters", "changes alter");
             let together = [", nor do all of them together", ""][usize::from(invisible.len() == 1)];
             self.say(format!(
@@ -241,7 +261,7 @@ impl<'r> Page<'r> {
         }
     }
 
-    fn heading(&mut self, anchor: &str, title: String) {
+    fn heading(&mut self, anchor: &str, title: Vec<Span>) {
         self.blocks.push(Block::Heading(anchor.to_owned(), title));
     }
 
@@ -304,21 +324,26 @@ impl<'r> Page<'r> {
             return;
         };
         let (arms, others) = self.parts(cause);
-        let title = match (group.len(), others.first()) {
-            (1, _) => self.name(cause),
-            (many, Some(other)) => format!("{many} {}", other.part),
-            (many, None) => format!("{} and {} alike", self.name(cause), many - 1),
-        };
-        let effect = self.example(cause).map(|it| self.effect(it));
-        let effect = effect.unwrap_or_default();
-        self.heading(
-            &format!("c{number}"),
-            format!("{number}. {title}: {effect}"),
-        );
+        let mut title = vec![text(format!("{number}. "))];
+        match (others.first(), self.example(cause)) {
+            (Some(other), Some(_)) if group.len() > 1 => {
+                title.push(text(format!("{} {}, as ", group.len(), other.part)));
+            }
+            (_, None) => title.push(text(self.name(cause))),
+            _ => {}
+        }
+        if let Some(witness) = self.example(cause) {
+            title.extend(input(witness));
+            if others.is_empty() && group.len() > 1 {
+                title.push(text(format!(" and {} alike", group.len() - 1)));
+            }
+            title.push(text(format!(": {}", self.effect(witness))));
+        }
+        self.heading(&format!("c{number}"), title);
         self.examples(&cause.examples);
         if !cause.needs.is_empty() {
             let needs = ranges(cause.needs.iter().copied());
-            self.say(format!("This shows only if no. {needs} is made too."));
+            self.say(format!("This shows only together with change {needs}."));
         }
         self.rules(&arms, ARMS);
         self.states(&cause.only);
@@ -341,8 +366,8 @@ impl<'r> Page<'r> {
         });
         let companions: Group<'r> = companions.collect();
         if !companions.is_empty() {
-            let what = count(companions.len(), "change alters", "changes alter");
-            self.names(&companions, &format!("{what} nothing without this one"));
+            let what = count(companions.len(), "other change has", "other changes have");
+            self.names(&companions, &format!("{what} no effect without this one"));
         }
     }
 
@@ -353,7 +378,7 @@ impl<'r> Page<'r> {
             return self.names(&others, &format!("The {} others", others.len()));
         }
         let items = others.iter().map(|(number, cause)| {
-            let mut spans = vec![text(format!("no. {number}: {}", self.name(cause)))];
+            let mut spans = vec![text(format!("change {number}: {}", self.name(cause)))];
             if let Some(witness) = self.example(cause) {
                 spans.push(text(": "));
                 spans.extend(input(witness));
@@ -363,55 +388,35 @@ impl<'r> Page<'r> {
         self.list("The same elsewhere", ITEMS, items.collect());
     }
 
-    /// A line of an output as it is compared: where only their presence counts, errors have no names.
-    fn compared(&self, line: &str) -> String {
-        let is_error = line.starts_with("error ") || line.starts_with("parse error");
-        match is_error && self.report.compared[1] == "presence of errors" {
-            true => line
-                .rsplit_once(" at ")
-                .map_or("", |(_, place)| place)
-                .to_owned(),
-            false => line.to_owned(),
+    /// A line of an output or an arm as it is compared: where only their presence counts, errors have no names.
+    fn compared<'l>(&self, line: &'l str) -> &'l str {
+        match is_error(line) && self.report.compared[1] == "presence of errors" {
+            true => line.rsplit_once(" at ").map_or("", |(_, place)| place),
+            false => line,
         }
     }
 
-    /// What a side makes of an input, with what the other does not marked; and how much that is.
-    fn output(&self, witness: &WitnessRow, side: usize) -> (Vec<Span>, usize) {
-        let theirs = witness.outputs[1 - side]
-            .iter()
-            .map(|line| self.compared(line));
-        let mut theirs: Vec<String> = theirs.collect();
-        let (mut spans, mut marked) = (Vec::new(), 0);
-        for line in &witness.outputs[side] {
-            spans.extend((!spans.is_empty()).then(|| text(", ")));
+    /// The lines that a side makes of an input, and whether the other makes them too.
+    fn output(&self, witness: &'r WitnessRow, side: usize) -> Vec<(&'r str, bool)> {
+        let theirs = witness.outputs[1 - side].iter();
+        let mut theirs: Vec<&str> = theirs.map(|line| self.compared(line)).collect();
+        let lines = witness.outputs[side].iter().map(|line| {
             let own = self.compared(line);
-            match theirs.iter().position(|their| *their == own) {
-                Some(at) => {
-                    theirs.remove(at);
-                    spans.push(Span::Code(line.clone()));
-                }
-                None => {
-                    marked += 1;
-                    spans.push(Span::MarkedCode(line.clone()));
-                }
-            }
-        }
-        if spans.is_empty() {
-            spans.push(text("nothing"));
-        }
-        (spans, marked)
+            let at = theirs.iter().position(|their| *their == own);
+            at.map(|at| theirs.remove(at));
+            (line.as_str(), at.is_some())
+        });
+        lines.collect()
     }
 
     /// What an example shows, in words.
-    fn effect(&self, witness: &WitnessRow) -> &'static str {
-        let marked = [0, 1].map(|side| self.output(witness, side).1);
-        match (witness.differs, marked) {
-            ("tokens", _) => "other tokens",
-            ("positions", _) => "other positions",
-            (_, [0, _]) => "more errors in B",
-            (_, [_, 0]) => "fewer errors in B",
-            _ => "other errors",
-        }
+    fn effect(&self, witness: &'r WitnessRow) -> String {
+        let own = [0, 1].map(|side| {
+            let lines = self.output(witness, side).into_iter();
+            let lines = lines.filter(|(_, both)| !both).map(|(line, _)| line);
+            lines.collect::<Vec<_>>()
+        });
+        effects(witness.differs, own, self.report.compared[1])
     }
 
     /// Examples, by their numbers, with what both make of them; of many the rest as inputs only.
@@ -419,7 +424,20 @@ impl<'r> Page<'r> {
         let all = pick(&self.report.witnesses, numbers);
         let (shown, rest) = all.split_at(all.len().min(ITEMS));
         for witness in shown {
-            let outputs = [0, 1].map(|side| self.output(witness, side).0);
+            let outputs = [0, 1].map(|side| {
+                let mut spans = Vec::new();
+                for (line, both) in self.output(witness, side) {
+                    spans.extend((!spans.is_empty()).then(|| text(", ")));
+                    spans.push(match both {
+                        true => Span::Code(line.to_owned()),
+                        false => Span::MarkedCode(line.to_owned()),
+                    });
+                }
+                if spans.is_empty() {
+                    spans.push(text("nothing"));
+                }
+                spans
+            });
             self.blocks.push(Block::Example(input(witness), outputs));
         }
         if !rest.is_empty() {
@@ -454,48 +472,81 @@ impl<'r> Page<'r> {
             spans.extend([text(" ("), one, text(" → "), other, text(")")]);
         }
         spans.push(text(format!(", on {}", row.on)));
-        let number = row.status.as_ref().and_then(|it| it.witness);
-        let example = pick(&self.report.witnesses, number.as_slice()).pop();
-        if let Some(witness) = example.filter(|_| !whole) {
+        if let Some(witness) = pick(&self.report.witnesses, row.shown_by.as_slice()).pop()
+            && !whole
+        {
             spans.push(text(": "));
             spans.extend(input(witness));
         }
+        // What all cases of both sides need is said once.
+        let mut all = row.cases.iter().flatten();
+        let one_side = row.cases.iter().any(Vec::is_empty);
+        let mut shared = all.next().map_or(Vec::new(), |case| case.when.clone());
+        shared.retain(|condition| !one_side && all.clone().all(|it| it.when.contains(condition)));
+        if whole && !shared.is_empty() {
+            spans.push(text(format!(", {}", conditions(&shared))));
+        }
         let mut blocks = vec![Block::Item(0, spans)];
         for side in (0..2).filter(|_| whole) {
-            let lines = &row.sides[side];
-            if lines.is_empty() {
+            if row.cases[side].is_empty() {
                 let none = text("has no rule of its own for this");
                 blocks.push(Block::Item(1, vec![Span::Side(side), none]));
             }
-            let theirs = row.sides[1 - side].iter().flat_map(|it| it.split("; "));
-            let theirs: Vec<&str> = theirs.collect();
-            for line in lines {
+            for case in &row.cases[side] {
                 let mut spans = vec![Span::Side(side)];
-                for (index, piece) in line.split("; ").enumerate() {
-                    spans.extend((index > 0).then(|| text("; ")));
-                    spans.push(match theirs.contains(&piece) {
-                        true => text(piece),
-                        false => Span::Marked(piece.to_owned()),
-                    });
-                }
+                spans.extend(self.case(case, side, &row.cases[1 - side], &shared));
                 blocks.push(Block::Item(1, spans));
             }
         }
         blocks
     }
 
+    /// A case, with what none of the other side's has marked, and without the conditions that all have.
+    fn case(&self, case: &Case, side: usize, theirs: &[Case], shared: &[String]) -> Vec<Span> {
+        let mut spans = Vec::new();
+        let own = case.when.iter().filter(|it| !shared.contains(it));
+        let own: Vec<String> = own.cloned().collect();
+        if !own.is_empty() {
+            let said = conditions(&own);
+            let new = own
+                .iter()
+                .any(|it| theirs.iter().all(|their| !their.when.contains(it)));
+            spans.push(if new { Span::Marked(said) } else { text(said) });
+            spans.push(text(": "));
+        }
+        let steps = case.steps();
+        if let [their] = theirs
+            && !own.is_empty()
+            && their.steps() == steps
+        {
+            spans.extend([text("the same as "), text(["B", "A"][side])]);
+            return spans;
+        }
+        let theirs: Vec<String> = theirs.iter().flat_map(Case::steps).collect();
+        let is_theirs = |step: &String| {
+            theirs
+                .iter()
+                .any(|their| self.compared(their) == self.compared(step))
+        };
+        for (index, step) in steps.into_iter().enumerate() {
+            spans.extend((index > 0).then(|| text("; ")));
+            spans.push(if is_theirs(&step) {
+                text(step)
+            } else {
+                Span::Marked(step)
+            });
+        }
+        spans
+    }
+
     /// States of one table only.
     fn states(&mut self, numbers: &[usize]) {
         let states = pick(&self.report.only, numbers);
         for (side, table) in self.report.tables.iter().enumerate() {
+            let states = states.iter().filter(|state| state.table == *table);
             let mut spans = Vec::new();
-            for state in states.iter().filter(|state| state.table == *table) {
-                spans.push(text(if spans.is_empty() {
-                    "States only in "
-                } else {
-                    "; "
-                }));
-                spans.extend((spans.len() == 1).then_some(Span::Side(side)));
+            for state in states.clone() {
+                spans.extend((!spans.is_empty()).then(|| text("; ")));
                 spans.push(text(state.state.as_str()));
                 if !state.section.is_empty() {
                     let section = Span::Section(side, state.section.clone(), state.state.clone());
@@ -505,8 +556,17 @@ impl<'r> Page<'r> {
                     spans.push(text(format!(", does what {from} does")));
                 }
             }
-            if !spans.is_empty() {
-                self.blocks.push(Block::Text(spans));
+            match states.count() {
+                0 => {}
+                few if few <= ITEMS => {
+                    spans.splice(0..0, [text("States only in "), Span::Side(side)]);
+                    self.blocks.push(Block::Text(spans));
+                }
+                many => {
+                    let label = format!("{many} states only in {}", ["A", "B"][side]);
+                    self.blocks
+                        .push(Block::Fold(label, vec![Block::Text(spans)]));
+                }
             }
         }
     }
@@ -533,7 +593,7 @@ impl<'r> Page<'r> {
         if rows.is_empty() && self.report.renamed.is_empty() {
             return;
         }
-        self.heading("declared", "Names".to_owned());
+        self.heading("declared", vec![text("Names")]);
         for [one, other] in &self.report.renamed {
             self.item(0, vec![text(format!("the state {one} is now {other}"))]);
         }
@@ -544,22 +604,27 @@ impl<'r> Page<'r> {
     fn searched(&mut self) {
         let (report, counts) = (self.report, &self.report.counts);
         let mut said = format!(
-            "The two have {} in common, {} only in A, {} only in B, {} with another name; {} and {}. A state of a table \
-             that does several things one after the other counts as several.",
+            "The two have {} in common, {} only in A, {} only in B, {} with another name; {}, and {} outside the states. \
+             A state that does several things one after the other counts as several.",
             count(counts.common_states, "state", "states"),
             counts.only[0],
             counts.only[1],
             counts.renamed,
             count(counts.arms, "rule differs", "rules differ"),
-            count(counts.others, "other thing", "other things")
+            count(counts.others, "thing", "things")
         );
         if let Some(search) = &report.search {
             said += &format!(
-                " The search followed {} situations of the two side by side, on inputs of up to {} characters.",
-                search.situations, search.length
+                " Both were run side by side on all inputs at once, shortest first, up to {} characters: what they remember of an \
+                 input came in {} combinations.",
+                search.length, search.situations
             );
+            if !search.unknown.is_empty() {
+                said += " Not all of these were followed to the end (--format json says why); what is called proven was searched \
+                         by itself.";
+            }
         }
-        self.heading("search", "How this was found".to_owned());
+        self.heading("search", vec![text("How this was found")]);
         self.say(said);
     }
 }
@@ -571,15 +636,31 @@ fn input(witness: &WitnessRow) -> Vec<Span> {
         last_start_tag,
         answer,
     } = &witness.start;
-    let content = content.iter().map(|content| format!("content {content}"));
+    let content = content.iter().map(|content| format!(" in {content}"));
     let name = last_start_tag
         .iter()
-        .map(|name| format!("last start tag {name:?}"));
-    let answer = answer.then(|| "questions answered with yes".to_owned());
-    let given: Vec<String> = content.chain(name).chain(answer).collect();
+        .map(|name| format!(" after the start tag {name:?}"));
+    let answer = answer.then(|| " with questions answered with yes".to_owned());
+    let given: String = content.chain(name).chain(answer).collect();
     let mut spans = vec![Span::Code(format!("{:?}", witness.input))];
-    spans.extend((!given.is_empty()).then(|| text(format!(" ({})", given.join(", ")))));
+    spans.extend((!given.is_empty()).then(|| text(given)));
     spans
+}
+
+/// When something is done.
+fn conditions(when: &[String]) -> String {
+    let of = |negative: bool| {
+        let conditions = when.iter().filter_map(|it| match it.strip_prefix("not: ") {
+            Some(not) => negative.then_some(not),
+            None => (!negative).then_some(it.as_str()),
+        });
+        conditions.collect::<Vec<_>>()
+    };
+    let [yes, no] =
+        [("if ", of(false), " and "), ("unless ", of(true), " or ")].map(|(word, all, between)| {
+            (!all.is_empty()).then(|| format!("{word}{}", all.join(between)))
+        });
+    yes.into_iter().chain(no).collect::<Vec<_>>().join(", ")
 }
 
 /// What two tables have outside the states, of one part: what only one has, then what they do not have alike.
@@ -606,8 +687,21 @@ fn part_spans(rows: &[&OtherRow]) -> Vec<Span> {
     for row in rows.iter().filter(|row| !row.sides.iter().any(lacks)) {
         spans.extend((!spans.is_empty()).then(|| text("; ")));
         spans.push(text(row.what.as_str()));
-        for (side, said) in row.sides.iter().enumerate() {
-            spans.extend([text(" "), Span::Side(side), text(said)]);
+        let steps = row
+            .sides
+            .each_ref()
+            .map(|said| said.split("; ").collect::<Vec<_>>());
+        for (side, own) in steps.iter().enumerate() {
+            spans.extend([text([" ", ", "][side]), Span::Side(side)]);
+            for (index, step) in own.iter().enumerate() {
+                spans.extend((index > 0).then(|| text("; ")));
+                let both = own.len() == 1 || steps[1 - side].contains(step);
+                spans.push(if both {
+                    text(*step)
+                } else {
+                    Span::Marked((*step).to_owned())
+                });
+            }
         }
     }
     spans
@@ -622,9 +716,10 @@ fn ranges(numbers: impl Iterator<Item = usize>) -> String {
             _ => ranges.push((number, number)),
         }
     }
-    let ranges = ranges.iter().map(|(first, last)| match first == last {
-        true => format!("{first}"),
-        false => format!("{first} to {last}"),
+    let ranges = ranges.iter().map(|(first, last)| match last - first {
+        0 => format!("{first}"),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first} to {last}"),
     });
     ranges.collect::<Vec<_>>().join(", ")
 }

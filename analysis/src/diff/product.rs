@@ -54,6 +54,21 @@ pub(super) struct Pair {
     pub(super) errors: [Vec<Reported>; 2],
 }
 
+impl Pair {
+    /// A copy with room for more input.
+    pub(super) fn with_room(&self, more: usize) -> Self {
+        let mut input = Vec::with_capacity(self.input.len() + more);
+        input.extend_from_slice(&self.input);
+        Self {
+            input,
+            sides: self.sides.clone(),
+            pending: self.pending.clone(),
+            errors: self.errors.clone(),
+            ..*self
+        }
+    }
+}
+
 /// Whether a token was emitted that the sink may answer with a content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Answerable {

@@ -53,7 +53,11 @@ fn write_blocks(out: &mut String, blocks: &[Block], colour: bool) {
         match block {
             Block::Heading(_, title) => {
                 out.push_str(if out.ends_with("\n\n") { "" } else { "\n" });
-                *out += &format!("## {}\n\n", prose(title));
+                let title: String = pieces(title, colour)
+                    .into_iter()
+                    .map(|(it, _)| it)
+                    .collect();
+                *out += &format!("## {title}\n\n");
             }
             Block::Text(spans) => {
                 out.push_str(if after_item { "\n" } else { "" });
@@ -87,8 +91,8 @@ fn write_blocks(out: &mut String, blocks: &[Block], colour: bool) {
     }
 }
 
-/// Writes a line, broken where it is long; what is code is not broken.
-fn write_line(out: &mut String, dash: &str, spans: &[Span], colour: bool) {
+/// A line in pieces: each with whether it may be broken.
+fn pieces(spans: &[Span], colour: bool) -> Vec<(String, bool)> {
     let mut pieces: Vec<(String, bool)> = Vec::new();
     for span in spans {
         match span {
@@ -110,6 +114,11 @@ fn write_line(out: &mut String, dash: &str, spans: &[Span], colour: bool) {
             }
         }
     }
+    pieces
+}
+
+/// Writes a line, broken where it is long; what is code is not broken.
+fn write_line(out: &mut String, dash: &str, spans: &[Span], colour: bool) {
     let mut line = dash.to_owned();
     let indent = " ".repeat(dash.len());
     let width = |text: &str| text.chars().count();
@@ -125,7 +134,7 @@ fn write_line(out: &mut String, dash: &str, spans: &[Span], colour: bool) {
         }
         atom.clear();
     };
-    for (piece, breaks) in pieces {
+    for (piece, breaks) in pieces(spans, colour) {
         if !breaks {
             atom.push_str(&piece);
             continue;
@@ -201,7 +210,7 @@ pub fn html(report: &Report, address: &Address) -> String {
     out += "<nav><ol>\n";
     for block in rest {
         if let Block::Heading(anchor, title) = block {
-            out += &format!("<li><a href=\"#{anchor}\">{}</a>\n", escaped(title));
+            out += &format!("<li><a href=\"#{anchor}\">{}</a>\n", page.line(title));
         }
     }
     out += "</ol></nav>\n";
@@ -228,7 +237,7 @@ impl HtmlPage<'_> {
             }
             match block {
                 Block::Heading(anchor, title) => {
-                    let title = escaped(title);
+                    let title = self.line(title);
                     *out +=
                         &format!("<h2 id=\"{anchor}\"><a href=\"#{anchor}\">{title}</a></h2>\n");
                 }
@@ -263,8 +272,8 @@ impl HtmlPage<'_> {
             Span::Marked(text) => format!("<mark>{}</mark>", escaped(text)),
             Span::Code(text) => format!("<code>{}</code>", escaped(text)),
             Span::MarkedCode(text) => format!("<mark><code>{}</code></mark>", escaped(text)),
-            Span::Side(0) => "<span class=\"a\">A</span> ".to_owned(),
-            Span::Side(_) => "<span class=\"b\">B</span> ".to_owned(),
+            Span::Side(0) => "<span class=\"a\">A</span>: ".to_owned(),
+            Span::Side(_) => "<span class=\"b\">B</span>: ".to_owned(),
             Span::Section(side, section, state) => {
                 let shown = if section.is_empty() { "–" } else { section };
                 match (self.address)(&self.report.tables[*side], section, state) {

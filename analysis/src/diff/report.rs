@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::arms::Case;
 use super::causes::{Cause, Reason, Role};
 use super::errors::ErrorComparison;
 use super::product::Kind;
@@ -172,6 +173,11 @@ pub struct ArmsRow {
     pub on: String,
     /// What each side does: a line for each case.
     pub sides: [Vec<String>; 2],
+    #[serde(skip)]
+    pub(super) cases: [Vec<Case>; 2],
+    /// The number of the witness that goes through one of the two, from 1.
+    #[serde(skip)]
+    pub(super) shown_by: Option<usize>,
     /// Whether it shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<StatusText>,
@@ -264,6 +270,8 @@ impl Report {
                 .cases
                 .each_ref()
                 .map(|cases| cases.iter().map(wording::case_line).collect()),
+            cases: row.cases.clone(),
+            shown_by: None,
             status: none.clone(),
         });
         let others = diff.tables.iter().map(|row| OtherRow {
@@ -286,7 +294,9 @@ impl Report {
                 })
             };
             for (at, &row) in cause.arms.iter().enumerate() {
-                arms[row].status = status(cause.through.get(at).copied().flatten());
+                let own = cause.through.get(at).copied().flatten();
+                arms[row].status = status(own);
+                arms[row].shown_by = own.map(|index| index + 1);
             }
             for (at, &row) in cause.only.iter().enumerate() {
                 only[row].status = status(cause.passing.get(at).and_then(|it| it.first().copied()));

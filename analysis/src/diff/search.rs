@@ -1,10 +1,12 @@
 //! The search: all that two machines can do side by side, shortest inputs first; where it starts, how far it
 //! goes, and what it finds.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::Kinds;
 use super::key::Key;
@@ -97,10 +99,10 @@ pub(super) struct Findings {
 pub(super) struct Base {
     situations: Vec<Situation>,
     /// For each state the situations from which one more character, or the end, touches it.
-    touching: HashMap<u32, Vec<usize>>,
-    seen: HashMap<u128, u8>,
+    touching: FxHashMap<u32, Vec<usize>>,
+    seen: FxHashMap<u128, u8>,
     /// The arms taken, with the first input that led there.
-    pub(super) taken: HashMap<TakenPath, Trail>,
+    pub(super) taken: FxHashMap<TakenPath, Trail>,
     pub(super) gaps: BTreeMap<Gap, usize>,
 }
 
@@ -179,13 +181,13 @@ pub(super) struct Search<'p, 's, 'm> {
     /// That, while it is made.
     made: Option<Base>,
     /// For each key the answers to questions with which it was seen, as bits.
-    seen: HashMap<u128, u8>,
+    seen: FxHashMap<u128, u8>,
     /// Situations in which a question is asked again, after an answer was given.
-    asked: HashSet<u128>,
-    owed: HashMap<u128, Gap>,
+    asked: FxHashSet<u128>,
+    owed: FxHashMap<u128, Gap>,
     /// For each situation but for its number the numbers with which it is owed.
-    noted: HashMap<u128, Vec<RangeInclusive<u32>>>,
-    events: HashMap<Event, usize>,
+    noted: FxHashMap<u128, Vec<RangeInclusive<u32>>>,
+    events: FxHashMap<Event, usize>,
     /// The situations that may still be followed, once anything differed.
     left: Option<usize>,
     found: Findings,
@@ -202,11 +204,11 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             limits,
             base: None,
             made: None,
-            seen: HashMap::new(),
-            asked: HashSet::new(),
-            owed: HashMap::new(),
-            noted: HashMap::new(),
-            events: HashMap::new(),
+            seen: FxHashMap::default(),
+            asked: FxHashSet::default(),
+            owed: FxHashMap::default(),
+            noted: FxHashMap::default(),
+            events: FxHashMap::default(),
             left: None,
             found: Findings::default(),
         }
@@ -526,8 +528,8 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
     /// The shortest way to an end without another difference; or, where tokens are bound to differ, to
     /// where both have come out.
     fn complete(&self, pair: &Pair, doomed: bool) -> Option<Vec<char>> {
-        const STEPS: usize = 400;
-        let mut seen = HashSet::new();
+        const STEPS: usize = 100;
+        let mut seen = FxHashSet::default();
         let mut queue = VecDeque::from([pair.clone()]);
         for _ in 0..STEPS {
             let mut pair = queue.pop_front()?;
@@ -539,11 +541,11 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             }
             for text in self.product.choices(&pair) {
                 for (next, fed) in self.product.follow(&pair, &kinds, &text, false) {
-                    let key = self.product.key(&next);
                     if doomed && fed.parted && !fed.doomed {
                         return Some(next.input);
                     }
-                    if (fed.events.is_empty() || doomed) && seen.insert(fingerprint(&key.parts)) {
+                    let goes_on = fed.events.is_empty() || doomed;
+                    if goes_on && seen.insert(fingerprint(&self.product.key(&next).parts)) {
                         queue.push_back(next);
                     }
                 }
@@ -565,7 +567,7 @@ impl<'a, 'm> Product<'a, 'm> {
         // A number that is spelled whole is that number.
         let kinds = Some(kinds).filter(|_| text.len() <= 1);
         let go = move |answer: bool| {
-            let mut next = pair.clone();
+            let mut next = pair.with_room(text.len());
             let fed = self.feed(&mut next, text, ended, answer, kinds);
             (next, fed)
         };

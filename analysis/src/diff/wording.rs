@@ -1,5 +1,7 @@
 //! Outputs and arms as lines for people.
 
+use std::cmp::Ordering;
+
 use super::arms::Case;
 use super::errors::UNNAMED;
 use super::product::Kind;
@@ -54,16 +56,65 @@ pub fn token(token: &Token) -> String {
     }
 }
 
+impl Case {
+    /// What is done, one after the other.
+    pub(super) fn steps(&self) -> Vec<String> {
+        let errors = self.errors.iter().map(|code| error_line(code));
+        let target = Some(self.target.clone()).filter(|target| !target.is_empty());
+        errors
+            .chain(self.actions.iter().cloned())
+            .chain(target)
+            .collect()
+    }
+}
+
 /// A case as a line.
 pub(super) fn case_line(case: &Case) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    parts.extend(case.errors.iter().map(|code| error_line(code)));
-    parts.extend(case.actions.iter().cloned());
-    parts.extend(Some(case.target.clone()).filter(|target| !target.is_empty()));
-    let done = parts.join("; ");
+    let done = case.steps().join("; ");
     if case.when.is_empty() {
         done
     } else {
         format!("if {}: {done}", case.when.join(", and "))
+    }
+}
+
+/// Whether a line of an output or an arm is an error.
+pub(super) fn is_error(line: &str) -> bool {
+    line.starts_with("error ") || line.starts_with("parse error")
+}
+
+/// What is different, given the lines that only one side has: of tokens their kind, of errors their name if it counts.
+pub(super) fn effects(differs: &str, own: [Vec<&str>; 2], compared: &str) -> String {
+    let kind = |line: &str| {
+        let ends = [" \"", " \u{2013}", " [", " at "].into_iter();
+        let end = ends.filter_map(|end| line.find(end)).min();
+        line[..end.unwrap_or(line.len())].to_owned()
+    };
+    let wanted = |line: &&&str| differs != "tokens" || !is_error(line);
+    let first = own
+        .each_ref()
+        .map(|lines| lines.iter().find(wanted).map(|line| kind(line)));
+    let counts = own.each_ref().map(Vec::len);
+    let change = match (differs, counts, compared) {
+        ("positions", ..) => None,
+        ("errors", [a, b], "presence of errors") => match a.cmp(&b) {
+            Ordering::Less => return "more errors".to_owned(),
+            Ordering::Equal => None,
+            Ordering::Greater => return "fewer errors".to_owned(),
+        },
+        _ => Some(()),
+    };
+    match (change, first) {
+        (None, [Some(a), _] | [None, Some(a)]) if is_error(&a) => {
+            "an error at another place".to_owned()
+        }
+        (None, [Some(a), _] | [None, Some(a)]) => format!("{a} at another place"),
+        (Some(()), [Some(a), Some(b)]) if a != b => format!("{b} in place of {a}"),
+        (Some(()), [Some(a), Some(_)]) if a == "characters" => "different characters".to_owned(),
+        (Some(()), [Some(a), Some(_)]) if is_error(&a) => "an error at another place".to_owned(),
+        (Some(()), [Some(a), Some(_)]) => format!("a different {a}"),
+        (Some(()), [Some(a), None]) => format!("no {a}"),
+        (Some(()), [None, Some(b)]) => format!("{b} in addition"),
+        (_, [None, None]) => format!("different {differs}"),
     }
 }

@@ -23,7 +23,7 @@ pub(super) enum Next {
 
 /// The input at hand. A *place* is the number of characters before it in the stream.
 #[derive(Clone, Debug)]
-pub(super) struct Input {
+pub(crate) struct Input {
     /// How many byte order marks at the start are no part of the stream.
     marks: usize,
     normalize_newlines: bool,
@@ -41,7 +41,7 @@ pub(super) struct Input {
 }
 
 impl Input {
-    pub(super) fn new(drop_bom: bool, normalize_newlines: bool) -> Self {
+    pub(crate) fn new(drop_bom: bool, normalize_newlines: bool) -> Self {
         Self {
             marks: usize::from(drop_bom),
             normalize_newlines,
@@ -60,7 +60,7 @@ impl Input {
     }
 
     /// Adds text to the stream.
-    pub(super) fn push(&mut self, text: &str) {
+    pub(crate) fn push(&mut self, text: &str) {
         for c in text.chars() {
             if !self.started {
                 if self.marks > 0 && c == '\u{FEFF}' {
@@ -87,7 +87,7 @@ impl Input {
     }
 
     /// Says that nothing more comes.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         self.started = true;
         self.ended = true;
         if self.after_cr {

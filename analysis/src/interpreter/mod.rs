@@ -30,7 +30,8 @@ use crate::token::{Output, ParseError};
 use construction::Constructions;
 use dispatch::Dispatch;
 use fault::dangling;
-use input::Input;
+pub(crate) use input::Input;
+pub(crate) use references::{Found, find};
 use registers::{Register, Registers};
 
 /// A chunk is decoded in pieces of this many bytes, since a decoded character takes much more.

@@ -4,7 +4,7 @@ use super::input::{Input, Next};
 
 /// The result of looking for a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(crate) enum Found {
     /// Index of the longest name that the input continues with, and its length in characters.
     Name(usize, usize),
     /// There is none.
@@ -15,7 +15,7 @@ pub(super) enum Found {
 
 /// Finds the longest name in `references`, which are sorted by name, that the input at `place`
 /// continues with.
-pub(super) fn find(references: &[(String, String)], input: &Input, place: usize) -> Found {
+pub(crate) fn find(references: &[(String, String)], input: &Input, place: usize) -> Found {
     let mut spelled = String::new();
     let mut found = Found::None;
     let mut candidates = 0..references.len();
@@ -43,33 +43,4 @@ pub(super) fn find(references: &[(String, String)], input: &Input, place: usize)
         }
     }
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_longest_name_wins_and_waits_only_when_it_must() {
-        let table: Vec<_> = ["amp", "amp;", "not", "not;", "notin;"]
-            .map(|name| (name.to_owned(), String::new()))
-            .to_vec();
-        let found = |text: &str, ended: bool| {
-            let mut input = Input::new(false, false);
-            input.push(text);
-            if ended {
-                input.finish();
-            }
-            find(&table, &input, 0)
-        };
-        assert_eq!(found("notit;", false), Found::Name(2, 3));
-        assert_eq!(found("noti", false), Found::Unknown);
-        assert_eq!(found("noti", true), Found::Name(2, 3));
-        assert_eq!(found("notin;", false), Found::Name(4, 6));
-        assert_eq!(found("amp;x", false), Found::Name(1, 4));
-        assert_eq!(found("am", true), Found::None);
-        assert_eq!(found("am", false), Found::Unknown);
-        assert_eq!(found("x", false), Found::None);
-        assert_eq!(found("", true), Found::None);
-    }
 }

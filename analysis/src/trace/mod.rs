@@ -25,7 +25,7 @@ use crate::position::Position;
 use crate::token::{Emitted, Output, Token};
 use changes::Changes;
 use path_text::{Kind, PathTexts, address};
-use places::Places;
+pub(crate) use places::Places;
 
 /// What a state consumed, to look at or for good.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::position::Position;
 
 /// The places of the characters that may still be asked for.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub(crate) struct Places {
     /// Offset and place of each character.
     known: VecDeque<(u64, Position)>,
     /// The offset and the place after all of them.
@@ -16,7 +16,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let start = Position { line: 1, column: 1 };
         Self {
             known: VecDeque::new(),
@@ -26,7 +26,7 @@ impl Places {
     }
 
     /// Adds text.
-    pub(super) fn push(&mut self, text: &str) {
+    pub(crate) fn push(&mut self, text: &str) {
         for c in text.chars() {
             if c != '\n' {
                 self.end_cr();
@@ -46,7 +46,7 @@ impl Places {
     }
 
     /// Says that no more text comes.
-    pub(super) fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         self.end_cr();
     }
 
@@ -57,13 +57,13 @@ impl Places {
     }
 
     /// Says that nothing before an offset is asked for again.
-    pub(super) fn release(&mut self, offset: u64) {
+    pub(crate) fn release(&mut self, offset: u64) {
         let gone = self.known.partition_point(|(at, _)| *at < offset);
         self.known.drain(..gone);
     }
 
     /// The place of a byte offset; the earliest known, if it was let go.
-    pub(super) fn of(&self, offset: u64) -> Position {
+    pub(crate) fn of(&self, offset: u64) -> Position {
         let at = self.known.partition_point(|(at, _)| *at < offset);
         self.known.get(at).map_or(self.end.1, |(_, place)| *place)
     }
@@ -73,34 +73,5 @@ fn next_line(at: Position) -> Position {
     Position {
         line: at.line + 1,
         column: 1,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Places;
-    use crate::position::Lines;
-
-    #[test]
-    fn agree_with_the_lines_of_the_whole_text() {
-        for text in [
-            "",
-            "\u{FEFF}a\u{1F600}\r\nb\rc\n\r\r\n",
-            "a\r",
-            "\r\n",
-            "\n\r",
-        ] {
-            let mut places = Places::new();
-            for c in text.chars() {
-                places.push(&c.to_string());
-            }
-            places.finish();
-            let lines = Lines::new(text);
-            let all = text.char_indices().map(|(at, _)| at).chain([text.len()]);
-            for at in all {
-                let at = at as u64;
-                assert_eq!(places.of(at), lines.position(at), "{text:?} at {at}");
-            }
-        }
     }
 }

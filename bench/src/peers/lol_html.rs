@@ -33,7 +33,7 @@ pub(super) fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
 }
 
 /// It stops at markup that a tree builder may take otherwise, unless told not to.
-fn settings() -> Settings<'static, 'static> {
+pub(super) fn settings() -> Settings<'static, 'static> {
     Settings::new().with_strict(false)
 }
 

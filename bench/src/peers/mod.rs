@@ -5,6 +5,7 @@ pub mod html5ever;
 mod html5gum;
 mod lol_html;
 mod quick_xml;
+pub mod rewrite;
 pub mod trees;
 mod xml5ever;
 
@@ -23,6 +24,7 @@ pub fn contenders(corpus: &'static Corpus) -> Vec<Contender> {
     let mut all = html5gum::contenders(corpus);
     all.extend(html5ever::contenders(corpus));
     all.extend(lol_html::contenders(corpus));
+    all.extend(rewrite::contenders(corpus));
     all.extend(trees::contenders(corpus));
     all
 }

@@ -25,7 +25,7 @@ use crate::written::{self, Entry, Procedure, Table};
 use guards::Condition;
 use model::{Checked, Named};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-pub(crate) use vocabulary::markup;
+pub(crate) use vocabulary::{markup, read_markup};
 
 /// What checking knows and has found.
 pub(crate) struct Checker<'t, 'f> {

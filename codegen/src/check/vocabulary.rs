@@ -19,7 +19,7 @@ pub(crate) fn markup() -> Vocabulary {
     MARKUP.clone()
 }
 
-fn read_markup(faults: &mut Faults) -> Vocabulary {
+pub(crate) fn read_markup(faults: &mut Faults) -> Vocabulary {
     let source = Source {
         name: "markup.yaml".to_owned(),
         text: include_str!("../markup.yaml").to_owned(),
@@ -260,17 +260,5 @@ impl Own<'_> {
                 .help(did_you_mean(&name.text, kinds(), || one_of(kinds())));
         }
         found
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_shared_vocabulary_is_without_fault() {
-        let mut faults = Faults::default();
-        assert_eq!(read_markup(&mut faults).tokens.len(), 7);
-        assert!(!faults.any_error(), "{faults:?}");
     }
 }

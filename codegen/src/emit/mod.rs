@@ -11,7 +11,7 @@ mod detach;
 mod flow;
 mod guards;
 mod items;
-mod names;
+pub(crate) mod names;
 mod patterns;
 mod references;
 mod scan_sets;
@@ -22,6 +22,7 @@ mod vocabulary;
 use context::Context;
 use scan_sets::ScanSets;
 
+pub(crate) use scan_sets::MOST_RANGES;
 pub use scan_sets::encode;
 pub(crate) use vocabulary::{Collision, collisions};
 

@@ -129,19 +129,3 @@ pub(crate) fn replace(tokens: TokenStream, name: &str, with: &TokenStream) -> To
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_the_texts_become_identifiers() {
-        let name = "attribute value (double-quoted)";
-        assert_eq!(snake(name), "attribute_value_double_quoted");
-        assert_eq!(pascal(name), "AttributeValueDoubleQuoted");
-        assert_eq!(pascal("DOCTYPE"), "Doctype");
-        assert_eq!(shouting("eof-in-tag"), "EOF_IN_TAG");
-        assert_eq!(snake("match"), "match_");
-        assert_eq!(snake("8 bit"), "_8_bit");
-    }
-}

@@ -11,7 +11,7 @@ use crate::charset::CharSet;
 use crate::machine::{Action, RegisterId, StateId};
 
 /// The scanner takes so many ranges.
-const MOST_RANGES: usize = 8;
+pub(crate) const MOST_RANGES: usize = 8;
 
 /// The distinct sets of a machine, named after the first state that uses them.
 #[derive(Default)]
@@ -276,43 +276,4 @@ pub fn encode(set: &ByteSet) -> Vec<(u8, u8)> {
         ranges[nearest - 1].1 = last;
     }
     ranges
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn encoded(bytes: &[u8]) -> Vec<(u8, u8)> {
-        let mut set = ByteSet::default();
-        bytes.iter().for_each(|byte| set.insert(*byte));
-        encode(&set)
-    }
-
-    #[test]
-    fn nul_and_cr_go_together_unless_what_lies_between_is_wanted() {
-        let low = [(0, 7), (0x0C, 0x0F)];
-        assert_eq!(encoded(b"\0\r"), low);
-        assert_eq!(encoded(b"\0\x0C\r<"), [low[0], low[1], (b'<', b'<')]);
-        assert_eq!(encoded(b"\0\t\r"), [(0, 0), (9, 9), (13, 13)]);
-        assert_eq!(encoded(b"\r<"), [(13, 13), (b'<', b'<')]);
-        let to_space: Vec<u8> = [0].into_iter().chain(b'\r'..=b' ').collect();
-        assert_eq!(encoded(&to_space), [(0, 7), (0x0C, b' ')]);
-    }
-
-    #[test]
-    fn encoded_sets_hold_all_their_members_in_few_ranges() {
-        let mut set = ByteSet::default();
-        for byte in b"\t\n\x0C />AZQX!?;:0\"'" {
-            set.insert(*byte);
-        }
-        let ranges = encode(&set);
-        assert!(ranges.len() <= MOST_RANGES);
-        assert_eq!(ranges[0], (0, b'"'));
-        for byte in set.iter() {
-            assert!(
-                ranges.iter().any(|(a, b)| (*a..=*b).contains(&byte)),
-                "{byte}"
-            );
-        }
-    }
 }

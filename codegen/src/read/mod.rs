@@ -4,13 +4,13 @@
 //! walks the text again to find where the scalar with that number stands.
 
 mod events;
-mod nesting;
+pub(crate) mod nesting;
 mod node;
 mod positions;
-mod quoting;
+pub(crate) mod quoting;
 mod repair;
 
 pub(crate) use crate::source::At;
 pub(crate) use node::{Node, Yaml};
-pub(crate) use positions::Positions;
+pub(crate) use positions::{Positions, stop_at};
 pub(crate) use repair::{RefusalKind, Repaired, column_as_typed, read};

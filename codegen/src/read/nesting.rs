@@ -5,14 +5,14 @@
 //! that open a collection from those that are text, as in `U+005B ([): stay`.
 
 /// Deeper collections are refused. The shipped tables have at most 9 levels.
-pub(super) const MOST_NESTING: usize = 64;
+pub(crate) const MOST_NESTING: usize = 64;
 
 /// Where a flow collection nests too deep.
-pub(super) fn too_deep(text: &str) -> Option<usize> {
+pub(crate) fn too_deep(text: &str) -> Option<usize> {
     deeper_than(MOST_NESTING, text)
 }
 
-fn deeper_than(most: usize, text: &str) -> Option<usize> {
+pub(crate) fn deeper_than(most: usize, text: &str) -> Option<usize> {
     let mut scan = Scan {
         text: text.as_bytes(),
         at: 0,
@@ -280,48 +280,5 @@ impl Scan<'_> {
             self.at += 1;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn deepest(text: &str) -> Option<usize> {
-        (0..100).find(|&most| deeper_than(most, text).is_none())
-    }
-
-    #[test]
-    fn brackets_that_open_nothing_are_text() {
-        for (text, expected) in [
-            ("a: [x, {y: [z]}]", 3),
-            ("U+005B ([): stay\nU+007B ({): [stay, b]", 1),
-            ("a: b [[[ c", 0),
-            ("a: 'it''s [[[' # [[[\nb: \"[[\\\"[[\"", 0),
-            ("a: it's [\nb: it's [x]", 0),
-            ("- text\n  [[[ goes on\n- [x]", 1),
-            ("a: |\n  [[[[\n\n  {{{\nb: [x]", 1),
-            ("a:\n  - >-\n    [[\n    [[\n  - [[x]]", 2),
-            ("- |2\n    [[\n  [[\n- [y]", 1),
-            ("a: &x [b]\nc: !t {d: *x}", 1),
-            ("a: [b [c], # [[[\n  d]", 2),
-            ("[a, 'b]]', \"c[\", it's [d]]: x", 2),
-            ("a:\n  b:\n    c [\n    d: [\n", 1),
-            ("--- [a]\n--- [[b]]", 2),
-            ("a: [http://x/[y], b#c, d #[\n ]", 2),
-        ] {
-            assert_eq!(deepest(text), Some(expected), "{text}");
-        }
-    }
-
-    #[test]
-    fn the_limit_is_exact() {
-        let nested = |n: usize| "x: ".to_owned() + &"[".repeat(n) + &"]".repeat(n);
-        assert_eq!(too_deep(&nested(MOST_NESTING)), None);
-        assert_eq!(too_deep(&nested(MOST_NESTING + 1)), Some(3 + MOST_NESTING));
-        assert_eq!(
-            too_deep(&"{a: [".repeat(20_000)),
-            Some(MOST_NESTING / 2 * 5)
-        );
     }
 }

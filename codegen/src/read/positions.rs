@@ -112,7 +112,7 @@ impl Positions {
     }
 }
 
-fn stop_at(source: u32, text: &str, scalar: u32) -> Option<usize> {
+pub(crate) fn stop_at(source: u32, text: &str, scalar: u32) -> Option<usize> {
     let mut walk = Walk::new(source, text);
     walk.stop_at = Some(scalar);
     let error = walk.deserialize(yaml(text)).err()?;
@@ -162,89 +162,4 @@ fn inside(scalar: &str, at: usize) -> Option<usize> {
         }
     }
     Some(typed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::read::{Node, Yaml, read};
-
-    /// All scalars with their values.
-    fn scalars(node: &Node, into: &mut Vec<(At, Option<String>)>) {
-        match &node.value {
-            Yaml::List(items) => items.iter().for_each(|item| scalars(item, into)),
-            Yaml::Map(entries) => entries.iter().for_each(|(key, value)| {
-                scalars(key, into);
-                scalars(value, into);
-            }),
-            Yaml::Text(text) => into.push((node.at, Some(text.clone()))),
-            _ => into.push((node.at, None)),
-        }
-    }
-
-    const TEXT: &str = "\
-# é: a comment
-key: value
-'it''s quoted': [\"one\", 'twö', three four, 5, ~, true]
-ünï: {a: \"tab\\there\", c: 1.10}
-folded: >-
-  some
-  text
-";
-
-    #[test]
-    fn both_ways_to_find_a_scalar_agree() {
-        let source = Source {
-            name: "text".to_owned(),
-            text: TEXT.to_owned(),
-        };
-        let Some(node) = read(0, TEXT).node else {
-            panic!("the text is sound");
-        };
-        let mut all = Vec::new();
-        scalars(&node, &mut all);
-        assert_eq!(all.len(), 16);
-        let wanted: Vec<At> = all.iter().map(|(at, _)| *at).collect();
-        let positions = Positions::find(std::slice::from_ref(&source), &wanted);
-        for (at, value) in &all {
-            let (start, len) = positions.span(&source, Span::from(*at));
-            assert_eq!(stop_at(0, TEXT, at.scalar), Some(start), "{value:?}");
-            let shown = &TEXT[start..start + len];
-            if let Some(value) = value.as_ref().filter(|v| v.is_ascii() && v.len() < 6) {
-                let bare = shown.trim_matches(['"', '\'']);
-                assert_eq!(bare, value);
-            }
-        }
-    }
-
-    #[test]
-    fn parts_are_found_in_quotes() {
-        let source = Source {
-            name: "text".to_owned(),
-            text: TEXT.to_owned(),
-        };
-        let shown = |scalar, start, len| {
-            let at = At { source: 0, scalar };
-            let positions = Positions::find(std::slice::from_ref(&source), &[at]);
-            let (start, len) = positions.span(&source, Span { at, start, len });
-            &TEXT[start..start + len]
-        };
-        assert_eq!(shown(1, 2, 3), "lue");
-        assert_eq!(shown(2, 5, 6), "quoted");
-        assert_eq!(shown(3, 1, 2), "ne");
-        assert_eq!(shown(5, 6, 4), "four");
-    }
-
-    #[test]
-    fn numbers_keep_their_zeros() {
-        let source = Source {
-            name: "text".to_owned(),
-            text: TEXT.to_owned(),
-        };
-        let at = At {
-            source: 0,
-            scalar: 13,
-        };
-        assert_eq!(Positions::raw(&source, at), Some("1.10"));
-    }
 }

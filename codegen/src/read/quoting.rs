@@ -6,27 +6,27 @@ use std::ops::Range;
 
 /// A line that says to YAML what it seems to mean.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Quoted {
+pub(crate) struct Quoted {
     /// The whole line.
-    pub(super) line: String,
+    pub(crate) line: String,
     /// What had to be written otherwise: bytes of the line as typed.
-    pub(super) piece: Range<usize>,
+    pub(crate) piece: Range<usize>,
     /// Brackets that are open at the end of the line.
-    pub(super) open: String,
+    pub(crate) open: String,
 }
 
 /// Deeper brackets are left alone.
 const MOST_NESTING: usize = 16;
 
 /// The line with quotes where they are needed: `>: stay` becomes `U+003E (>): stay`.
-pub(super) fn quoted(line: &str) -> Quoted {
+pub(crate) fn quoted(line: &str) -> Quoted {
     let mut writer = Writer::new(line);
     writer.block();
     writer.finish()
 }
 
 /// The same for a line inside of a list in brackets that began on another line.
-pub(super) fn quoted_in_brackets(line: &str) -> Quoted {
+pub(crate) fn quoted_in_brackets(line: &str) -> Quoted {
     let mut writer = Writer::new(line);
     while !writer.rest().is_empty() {
         writer.items(0);
@@ -39,7 +39,7 @@ pub(super) fn quoted_in_brackets(line: &str) -> Quoted {
 }
 
 /// The key that a line begins with: where it ends, before the colon.
-pub(super) fn key_end(line: &str) -> Option<usize> {
+pub(crate) fn key_end(line: &str) -> Option<usize> {
     let mut writer = Writer::new(line);
     writer.lead();
     let start = writer.at;
@@ -334,78 +334,4 @@ fn characters_by_number(set: &str) -> Option<String> {
         .map(|item| lone(item).unwrap_or_else(|| item.to_owned()))
         .collect();
     changed.then(|| items.join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_get_the_quotes_that_they_lack() {
-        for (line, expected) in [
-            ("  >: stay", "  U+003E (>): stay"),
-            ("  #: stay", "  U+0023 (#): stay"),
-            ("  \": stay", "  U+0022 (\"): stay"),
-            ("  [: stay", "  U+005B ([): stay"),
-            ("  ,: stay", "  U+002C (,): stay"),
-            ("  #, !: stay", "  U+0023 (#), U+0021 (!): stay"),
-            ("  U+0021 (!), #: stay", "  U+0021 (!), U+0023 (#): stay"),
-            ("\"#\", \"!\": ignore # x", "'\"#\", \"!\"': ignore # x"),
-            (
-                "\"AB\" ASCII case-insensitively: [stay]",
-                "'\"AB\" ASCII case-insensitively': [stay]",
-            ),
-            (
-                "EOF: [emit U+005B ([), emit EOF]",
-                "EOF: ['emit U+005B ([)', emit EOF]",
-            ),
-            (
-                "EOF: [emit \"[/\", emit EOF] # [",
-                "EOF: ['emit \"[/\"', emit EOF] # [",
-            ),
-            (
-                "x: [U+0021, [, *, U+002C (,)]",
-                "x: [U+0021, 'U+005B ([)', U+002A (*), 'U+002C (,)']",
-            ),
-            ("x: [U+0021, #, \"a\"]", "x: [U+0021, U+0023 (#), \"a\"]"),
-            (
-                "- {if x is \"a, b\": [stay], otherwise: emit \"'\"}",
-                "- {'if x is \"a, b\"': [stay], otherwise: emit \"'\"}",
-            ),
-            ("x: emit \"a: b\"", "x: 'emit \"a: b\"'"),
-            ("x: 'it''s' so", "x: '''it''''s'' so'"),
-            ("x: @y", "x: '@y'"),
-            ("x: *", "x: U+002A (*)"),
-        ] {
-            assert_eq!(quoted(line).line, expected, "{line}");
-        }
-    }
-
-    #[test]
-    fn sound_lines_stay_as_they_are() {
-        for line in [
-            "  U+003E (>): switch to data",
-            "  '\"#\", \"!\"': ignore",
-            "  x: >",
-            "  x: |-",
-            "  x: [a, [b, {if c is \"d\": e}], 'f, g'] # h: [",
-            "  - if x: [y]",
-            "  # yaml-language-server: $schema=schema.json",
-            "x: \"a, b\"",
-            "title: C # 1: x",
-        ] {
-            assert_eq!(quoted(line).line, line);
-        }
-    }
-
-    #[test]
-    fn what_is_open_and_what_was_changed_is_told() {
-        let all = quoted("EOF: [emit U+005B ([), {if x: [y");
-        assert_eq!(all.open, "]}]");
-        assert_eq!(all.piece, 6..21);
-        let inside = quoted_in_brackets("  emit U+005B ([), stay]");
-        assert_eq!(inside.line, "  'emit U+005B ([)', stay]");
-        assert_eq!(key_end("  - U+003A (:): x"), Some(14));
-        assert_eq!(key_end("  - stay # or: go"), None);
-    }
 }

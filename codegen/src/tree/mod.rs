@@ -9,7 +9,7 @@ mod extend;
 mod keys;
 mod load;
 mod machine;
-mod phrase;
+pub(crate) mod phrase;
 mod verify;
 mod written;
 

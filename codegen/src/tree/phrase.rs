@@ -9,7 +9,7 @@ use crate::written::Text;
 
 /// What one step says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Phrase {
+pub(crate) enum Phrase {
     ParseError,
     Ignore,
     CreateElement,
@@ -31,20 +31,20 @@ pub(super) enum Phrase {
 
 /// The name of a phase and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PhaseName {
-    pub(super) text: String,
-    pub(super) span: Span,
+pub(crate) struct PhaseName {
+    pub(crate) text: String,
+    pub(crate) span: Span,
 }
 
 /// What a guard asks; with `not`, the answer is turned round.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Question {
-    pub(super) guard: GuardKind,
-    pub(super) not: bool,
+pub(crate) struct Question {
+    pub(crate) guard: GuardKind,
+    pub(crate) not: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum GuardKind {
+pub(crate) enum GuardKind {
     TokenHasName(String),
     CurrentHasName,
     InScope,
@@ -52,7 +52,7 @@ pub(super) enum GuardKind {
 }
 
 /// All phrases.
-pub(super) const PHRASES: &[Template] = &[
+pub(crate) const PHRASES: &[Template] = &[
     t("parse error", "parse error", "Report an error."),
     t("ignore the token", "ignore the token", "Do nothing."),
     t(
@@ -129,7 +129,7 @@ pub(super) const PHRASES: &[Template] = &[
 ];
 
 /// All guards.
-pub(super) const GUARDS: &[Template] = &[
+pub(crate) const GUARDS: &[Template] = &[
     t(
         "the name of the token is TEXT",
         "the name of the token is \"amp\"",
@@ -153,7 +153,7 @@ pub(super) const GUARDS: &[Template] = &[
 ];
 
 /// Reads a phrase. `None` after a fault.
-pub(super) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
+pub(crate) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
     let plain = plain(&text.text);
     let fixed = [
         ("parse error", Phrase::ParseError),
@@ -229,7 +229,7 @@ pub(super) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
 }
 
 /// Reads a guard. `None` after a fault.
-pub(super) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Question> {
+pub(crate) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Question> {
     use GuardKind::{CurrentHasName, InScope, NoOpenElements};
     let plain = plain(text);
     if let Some(rest) = plain.strip_prefix("name of token is ") {
@@ -318,45 +318,4 @@ fn after(text: &Text, lead: &[&str]) -> Option<PhaseName> {
         text: crate::lexer::normal(name),
         span: text.span().part(start, name.len()),
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::read::At;
-
-    fn text(text: &str) -> Text {
-        Text {
-            text: text.to_owned(),
-            at: At::default(),
-        }
-    }
-
-    #[test]
-    fn every_template_is_read() {
-        let mut faults = Faults::default();
-        for template in PHRASES {
-            assert!(phrase(&text(template.example), &mut faults).is_some());
-            assert!(!template.about.is_empty());
-        }
-        for template in GUARDS {
-            let asked = guard(template.example, Span::default(), &mut faults);
-            assert!(asked.is_some_and(|question| !question.not));
-            assert!(!template.about.is_empty());
-        }
-        assert!(!faults.any_error());
-    }
-
-    #[test]
-    fn phases_are_found_behind_any_spacing() {
-        let mut faults = Faults::default();
-        for written in ["reprocess  token in  end", "reprocess the token in end"] {
-            let Some(Phrase::ReprocessIn(name)) = phrase(&text(written), &mut faults) else {
-                panic!("{written}");
-            };
-            assert_eq!(name.text, "end");
-            assert_eq!(&written[name.span.start..][..name.span.len], "end");
-        }
-        assert!(phrase(&text("switch to"), &mut faults).is_none());
-    }
 }

@@ -4,6 +4,7 @@
 //! before you keep it.
 
 use speclex_codegen::files::{Failure, Place, Readable, find};
+use speclex_codegen::testing;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -31,4 +32,51 @@ fn every_file_is_refused_with_a_place_and_a_reason() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn references_are_read_from_json() {
+    let list = testing::references_in(r#"{"amp": [38], "acE;": [8766, 819]}"#).expect("a list");
+    assert_eq!(list[1], ("acE;".to_owned(), "\u{223E}\u{333}".to_owned()));
+    assert_eq!(list.len(), 2);
+}
+
+#[test]
+fn text_is_told_from_what_is_none() {
+    assert_eq!(testing::not_text(b"\xC3\xA9"), None);
+    assert_eq!(testing::not_text(b"\xFF\xFEa\0"), Some((1, 1)));
+    assert_eq!(testing::not_text(b"\xC3\xA9\nab\xE9"), Some((2, 3)));
+}
+
+#[test]
+fn one_file_has_one_name() {
+    for (path, expected) in [
+        ("./a.yaml", "a.yaml"),
+        ("tables/../a.yaml", "a.yaml"),
+        ("tables/./b/../a.yaml", "tables/a.yaml"),
+        ("../a.yaml", "../a.yaml"),
+        ("../../a/../b", "../../b"),
+        ("/x/../a", "/a"),
+    ] {
+        assert_eq!(
+            testing::normalized(Path::new(path)),
+            Path::new(expected),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn a_shipped_name_that_is_nearly_right_gets_a_suggestion() {
+    let name = speclex_tables::all()[0].name;
+    let failure = find(
+        Place::Shipped(format!("{name}x")),
+        Path::new(""),
+        &Readable::default(),
+    );
+    let message = failure.err().map(|f| f.to_string()).unwrap_or_default();
+    assert!(
+        message.contains(&format!("did you mean `{name}`?")),
+        "{message}"
+    );
 }

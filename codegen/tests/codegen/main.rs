@@ -3,9 +3,16 @@
 mod analyses;
 mod budget;
 mod diagnostics;
+mod facts;
 mod files;
 mod lowering;
+mod output;
 mod reference;
+mod references;
 mod robustness;
+mod sets;
 mod support;
 mod tree;
+mod vocabulary;
+mod words;
+mod yaml;

@@ -1,6 +1,8 @@
 //! What the tests share: both parsers, observed in the same way.
 #![allow(dead_code, unreachable_pub)]
 
+pub mod html5lib;
+
 use std::cell::RefCell;
 use std::fmt::Write as _;
 
@@ -122,7 +124,7 @@ impl Recorder {
 
     fn outcome(&self) -> Outcome {
         let mut tree = format!("{:?}\n", self.builder.sink.quirks_mode.get());
-        dump(&self.builder.sink.document, 0, &mut tree);
+        dump(&self.builder.sink.document, &mut tree);
         Outcome {
             tokens: self.tokens.take(),
             tree,
@@ -204,11 +206,35 @@ fn shown(attributes: &[Attribute]) -> String {
     attributes.iter().map(one).collect()
 }
 
-/// The tree, a line for each node.
-fn dump(node: &Handle, depth: usize, out: &mut String) {
+/// The nodes below one, in the order of the document, with their depths; what a template holds is a document behind it.
+pub fn nodes(node: &Handle) -> Vec<(Handle, usize)> {
     // Trees may be deep: no recursion.
-    let mut todo = vec![(node.clone(), depth)];
+    let mut todo = vec![(node.clone(), 0)];
+    let mut nodes = Vec::new();
     while let Some((node, depth)) = todo.pop() {
+        let children = node.children.borrow();
+        todo.extend(
+            children
+                .iter()
+                .rev()
+                .map(|child| (child.clone(), depth + 1)),
+        );
+        if let NodeData::Element {
+            template_contents, ..
+        } = &node.data
+            && let Some(contents) = &*template_contents.borrow()
+        {
+            todo.push((contents.clone(), depth + 1));
+        }
+        drop(children);
+        nodes.push((node, depth));
+    }
+    nodes
+}
+
+/// The tree, a line for each node.
+fn dump(node: &Handle, out: &mut String) {
+    for (node, depth) in nodes(node) {
         let _ = write!(out, "{:depth$}", "");
         let _ = match &node.data {
             NodeData::Document => writeln!(out, "#document"),
@@ -236,20 +262,6 @@ fn dump(node: &Handle, depth: usize, out: &mut String) {
                 writeln!(out, "<?{} {}>", &**target, &**contents)
             }
         };
-        let children = node.children.borrow();
-        todo.extend(
-            children
-                .iter()
-                .rev()
-                .map(|child| (child.clone(), depth + 1)),
-        );
-        if let NodeData::Element {
-            template_contents, ..
-        } = &node.data
-            && let Some(contents) = &*template_contents.borrow()
-        {
-            todo.push((contents.clone(), depth + 1));
-        }
     }
 }
 
@@ -383,6 +395,14 @@ pub fn namespace(name: &str) -> Option<Namespace> {
         "math" => ns!(mathml),
         _ => return None,
     })
+}
+
+/// A context element as html5lib's tests name it.
+pub fn context(name: &str) -> (Namespace, String) {
+    match name.split_once(' ') {
+        Some((prefix, name)) => (namespace(prefix).expect("known"), name.to_owned()),
+        None => (ns!(html), name.to_owned()),
+    }
 }
 
 /// The first lines that differ.

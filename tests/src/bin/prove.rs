@@ -82,6 +82,9 @@ fn main() -> ExitCode {
             table.name,
             summary.line()
         );
+        for failure in summary.failures() {
+            eprintln!("{failure}");
+        }
         summary
     });
     let mut summary = Summary::default();

@@ -98,19 +98,25 @@ fn of_state(table: &Machine, state: usize, sample: Sample, summary: &mut Summary
             planted.push((what.to_owned(), kind.clone()));
         }
     });
+    let mut mutant = table.clone();
+    let own = &table.states[state].kind;
+    planted.retain(|(what, kind)| {
+        mutant.states[state].kind.clone_from(kind);
+        let is_no_table = mutations::changes_replaced_only(table, own, kind)
+            || mutations::leads_into_procedure(table, &mutant, state);
+        if is_no_table {
+            summary.add([table, &mutant], what, Verdict::NoTable, false);
+        }
+        !is_no_table
+    });
+    // Without those that are no tables: they would make all machines tell apart what no table does.
     let kinds: Vec<StateKind> = planted.iter().map(|(_, kind)| kind.clone()).collect();
     let neighbours = Neighbours::new(table, state, &kinds);
-    let mut mutant = table.clone();
     for (what, kind) in planted {
-        let replaced = mutations::changes_replaced_only(table, &table.states[state].kind, &kind);
         mutant.states[state].kind = kind;
-        let verdict = if replaced || mutations::leads_into_procedure(table, &mutant, state) {
-            Verdict::NoTable
-        } else {
-            let searched = neighbours.first_difference(&mutant);
-            let aimed = || Aimed::at_state(table, &neighbours, state);
-            verdict(searched, [table, &mutant], aimed, (&what, sample))
-        };
+        let searched = neighbours.first_difference(&mutant);
+        let aimed = || Aimed::at_state(table, &neighbours, state);
+        let verdict = verdict(searched, [table, &mutant], aimed, (&what, sample));
         summary.add([table, &mutant], &what, verdict, sample.compiles(&what));
     }
 }

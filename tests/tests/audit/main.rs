@@ -2,6 +2,7 @@
 //! changed.
 
 mod edits;
+mod words;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Changes of what is done with the names of character references: no comparison may call one equal that is not.
+//! Changes of what is done with words and with the names of character references: no comparison may call one equal that is not.
 
 use speclex_analysis::diff;
 use speclex_codegen::machine::{Machine, StateKind};
@@ -31,6 +31,25 @@ fn a_reference_that_is_lost_is_found() {
         }
     }
     assert!(lost > 2, "only {lost}");
+}
+
+/// The states before let in small letters only, so that the rest of a word alone can be of capitals: `<?xml eNCODING`.
+#[test]
+fn a_word_is_tried_in_mixed_case() {
+    let base = machine("xml5");
+    let mut states = base.states.iter();
+    let state = states.position(|state| state.name == "XML declaration attribute name");
+    let mut found = 0;
+    mutations::of_state(&base, state.expect("a state"), &mut |what, mutant| {
+        if what.ends_with(": other case") {
+            let diff = diff::compare(&base, mutant, true);
+            assert!(diff.differs() && !diff.proven_equal(), "{what}");
+            let searched = diff::first_difference(&base, mutant);
+            assert!(!searched.witnesses.is_empty(), "{what}");
+            found += 1;
+        }
+    });
+    assert_eq!(found, 3);
 }
 
 /// Names that end in other letters, and a question about one of these.

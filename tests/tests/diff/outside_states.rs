@@ -83,7 +83,7 @@ fn against_a_table_without_names_errors_are_compared_by_presence() {
         .find(|line| line.contains("compared in"))
         .expect("a verdict");
     assert!(
-        first.contains("tokens, presence of errors, positions"),
+        first.contains("tokens, presence of errors and positions"),
         "{first}"
     );
     assert!(first.contains("No difference was found"), "{first}");

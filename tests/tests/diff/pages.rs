@@ -121,4 +121,11 @@ pub(crate) fn the_page_is_short_enough_to_be_read(shipped: &Shipped) {
         }
         assert!(items <= 15, "{line}");
     }
+    // What is listed in a sentence.
+    for text in page.split("\n\n").filter(|text| !text.starts_with("- ")) {
+        let before = page.split_once(text).map_or("", |(before, _)| before);
+        let folded = before.rfind("<details>") > before.rfind("</details>");
+        let listed = text.matches("; ").count() + 1;
+        assert!(folded || listed <= 15, "{listed} in {text}");
+    }
 }

@@ -59,14 +59,20 @@ fn parts_are_told_apart() {
     assert_eq!(cases[0].errors.as_deref(), Some(&["1:1 x".to_owned()][..]));
     assert_eq!(cases[0].document, "| <a>\n|   \"\n\n\"");
     assert_eq!((cases[1].data.as_str(), &cases[1].errors), ("", &None));
+    let text = "#data\n<a>\n#errors\nx\n#new-errors\n(1:1) y\n#document-fragment\nsvg a\n#script-off\n#document\n| b\n";
+    let cases = read_dat("t", text).expect("a fragment");
+    assert_eq!(cases[0].errors.as_deref(), Some(&["x".to_owned()][..]));
+    assert_eq!(cases[0].context.as_deref(), Some("svg a"));
+    assert_eq!(cases[0].scripting, Some(false));
+    assert_eq!(cases[0].document, "| b");
 }
 
 #[test]
 fn what_is_no_test_is_refused() {
     assert!(read_dat("t", "data\n").is_err());
     assert!(read_dat("t", "#data\n<a>\n").is_err());
-    let fragment = "#data\n<a>\n#errors\n#document-fragment\na\n#document\n";
-    assert!(read_dat("t", fragment).is_err());
+    assert!(read_dat("t", "#data\n<a>\n#errors\n#fragment\na\n#document\n").is_err());
+    assert!(read_dat("t", "#data\n<a>\n#errors\n#document-fragment\na\n").is_err());
 }
 
 #[test]

@@ -1,0 +1,57 @@
+//! What the tests of this workspace need of the insides.
+
+pub use crate::diff::{Neighbours, first_difference, reference_difference, searched_twice};
+pub use crate::html5lib::read_token;
+pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
+
+use crate::diff::ErrorComparison;
+use crate::interpreter::{Found, Input, find};
+use crate::position::{self, Position, Window};
+use crate::trace::Places;
+
+/// How many bytes of a text share one entry of the column index.
+pub const BLOCK: usize = position::BLOCK;
+/// What a window lets go of is at least this long.
+pub const LEAST_LET_GO: usize = position::LEAST_LET_GO;
+
+/// How many bytes a window keeps.
+pub fn kept(window: &Window) -> usize {
+    window.bytes.len()
+}
+
+/// The place of an offset in a text that came character by character.
+pub fn places(text: &str) -> impl Fn(u64) -> Position {
+    let mut places = Places::new();
+    for c in text.chars() {
+        places.push(c.encode_utf8(&mut [0; 4]));
+    }
+    places.finish();
+    move |offset| places.of(offset)
+}
+
+/// Whether two bags of error codes are equal.
+pub fn errors_agree(compared: ErrorComparison, one: &[&str], other: &[&str]) -> bool {
+    compared.agree(one, other)
+}
+
+/// Which reference it is depends on text that has not come yet.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NeedsMore;
+
+/// The index of the longest of these sorted names that a text begins with, and the name's length.
+pub fn longest_reference(
+    names: &[(String, String)],
+    text: &str,
+    ended: bool,
+) -> Result<Option<(usize, usize)>, NeedsMore> {
+    let mut input = Input::new(false, false);
+    input.push(text);
+    if ended {
+        input.finish();
+    }
+    match find(names, &input, 0) {
+        Found::Name(index, length) => Ok(Some((index, length))),
+        Found::None => Ok(None),
+        Found::Unknown => Err(NeedsMore),
+    }
+}

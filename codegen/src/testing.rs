@@ -1,0 +1,334 @@
+//! What only the tests of this workspace need of the insides.
+
+use std::ops::Range;
+
+use crate::charset::CharSet;
+use crate::diagnostic::{Faults, Span};
+use crate::emit::names;
+use crate::json::{Json, map};
+use crate::lower::facts::{Facts, Folded};
+use crate::machine::{Action, Guard};
+use crate::phrase::{self, Atom, GUARDS, PHRASES};
+use crate::read::{self, At, Node, Positions, Yaml, quoting};
+use crate::references;
+use crate::set_notation::{self, Classes};
+use crate::source::Source;
+use crate::tree;
+use crate::written::Text;
+
+pub use crate::analyse::deferred_append::{creates_for_next, left_to_next};
+pub use crate::analyse::emission::shared;
+
+/// How many ranges a set of bytes to search for may have.
+pub const MOST_RANGES: usize = crate::emit::MOST_RANGES;
+/// How deep brackets may be nested.
+pub const MOST_NESTING: usize = read::nesting::MOST_NESTING;
+
+/// A name as the identifiers of a value, a type and a constant.
+pub fn identifiers(name: &str) -> [String; 3] {
+    [names::snake, names::pascal, names::shouting].map(|identifier| identifier(name).to_string())
+}
+
+/// A list, an empty list and a yes, as JSON.
+pub fn json(key: &str, items: Vec<&str>) -> String {
+    map([(key, Json::from(items)), ("empty", Json::List(Vec::new()))])
+        .with("yes", true)
+        .print()
+}
+
+/// Whether the shared vocabulary has a fault.
+pub fn markup_has_faults() -> bool {
+    let mut faults = Faults::default();
+    crate::check::read_markup(&mut faults);
+    faults.any_error()
+}
+
+/// A pattern of phrases or guards.
+#[derive(Debug)]
+pub struct Template {
+    /// With open parts in capitals.
+    pub pattern: &'static str,
+    /// One that could stand in a table.
+    pub example: &'static str,
+    /// What it means.
+    pub about: &'static str,
+}
+
+fn templates(all: &'static [phrase::Template]) -> Vec<Template> {
+    let shown = |template: &phrase::Template| Template {
+        pattern: template.pattern,
+        example: template.example,
+        about: template.about,
+    };
+    all.iter().map(shown).collect()
+}
+
+/// The phrases and guards of states, and those of tree construction.
+pub fn all_templates() -> [Vec<Template>; 4] {
+    [PHRASES, GUARDS, tree::phrase::PHRASES, tree::phrase::GUARDS].map(templates)
+}
+
+/// The pattern of the phrase that may be meant.
+pub fn nearest_phrase(typed: &str) -> Option<&'static str> {
+    phrase::nearest(typed, PHRASES).map(|template| template.pattern)
+}
+
+/// Whether a phrase is read without a fault.
+pub fn reads_phrase(text: &str) -> bool {
+    let mut faults = Faults::default();
+    let read = phrase::phrase(text, At::default().into(), &mut faults);
+    read.is_some() && !faults.any_error()
+}
+
+/// A guard as it is read, if it is without fault, with `=` for `is` and the names of questions in angle brackets.
+pub fn read_guard(text: &str, questions: &[&str]) -> Option<String> {
+    let mut faults = Faults::default();
+    let named = |name: &str| questions.contains(&name);
+    let guard = phrase::guard(text, At::default().into(), &named, &mut faults)?;
+    (!faults.any_error()).then(|| show_guard(&guard))
+}
+
+fn show_guard(guard: &phrase::Guard) -> String {
+    use phrase::Guard::{All, Any, Atom as Of, Not};
+    let list = |parts: &[phrase::Guard]| parts.iter().map(show_guard).collect::<Vec<_>>();
+    match guard {
+        Not(inner) => format!("!{}", show_guard(inner)),
+        All(parts) => format!("({})", list(parts).join(" & ")),
+        Any(parts) => format!("({})", list(parts).join(" | ")),
+        Of(Atom::Is(subject, object), _) => format!("{}={}", subject.text, object.text),
+        Of(Atom::Named(name), _) => format!("<{}>", name.text),
+        Of(Atom::CurrentIs(object), _) => format!("current={}", object.text),
+        Of(other, _) => format!("{other:?}"),
+    }
+}
+
+fn tree_phrase(text: &str) -> Option<tree::phrase::Phrase> {
+    let text = Text {
+        text: text.to_owned(),
+        at: At::default(),
+    };
+    let mut faults = Faults::default();
+    tree::phrase::phrase(&text, &mut faults).filter(|_| !faults.any_error())
+}
+
+/// Whether a phrase of tree construction is read without a fault.
+pub fn reads_tree_phrase(text: &str) -> bool {
+    tree_phrase(text).is_some()
+}
+
+/// The phase that a phrase of tree construction goes to and reprocesses the token in, and where its name stands.
+pub fn phase_to_reprocess_in(text: &str) -> Option<(String, Range<usize>)> {
+    let Some(tree::phrase::Phrase::ReprocessIn(name)) = tree_phrase(text) else {
+        return None;
+    };
+    let Span { start, len, .. } = name.span;
+    Some((name.text, start..start + len))
+}
+
+/// Whether a guard of tree construction, which must be without fault, asks for the opposite.
+pub fn is_negated_tree_guard(text: &str) -> Option<bool> {
+    let mut faults = Faults::default();
+    let question = tree::phrase::guard(text, Span::default(), &mut faults)?;
+    (!faults.any_error()).then_some(question.not)
+}
+
+/// What happens along a path.
+#[derive(Debug)]
+pub enum Happens {
+    /// A guard is answered.
+    Answer(Guard, bool),
+    /// An action is done.
+    Action(Action),
+}
+
+/// The answer of a guard after what happened.
+///
+/// # Errors
+/// When it is not known: what is left to ask.
+pub fn answer(happened: &[Happens], guard: Guard) -> Result<bool, Guard> {
+    let mut facts = Facts::default();
+    for event in happened {
+        match event {
+            Happens::Answer(guard, answer) => facts.assume(guard, *answer),
+            Happens::Action(action) => facts.after(action),
+        }
+    }
+    match facts.fold(guard) {
+        Folded::Known(answer) => Ok(answer),
+        Folded::Open(guard) => Err(guard),
+    }
+}
+
+/// A line with the quotes that it lacks, the piece that was changed, and the brackets that are open at its end.
+pub fn quoted(line: &str) -> (String, Range<usize>, String) {
+    let quoted = quoting::quoted(line);
+    (quoted.line, quoted.piece, quoted.open)
+}
+
+/// A line that begins inside brackets, with the quotes that it lacks.
+pub fn quoted_in_brackets(line: &str) -> String {
+    quoting::quoted_in_brackets(line).line
+}
+
+/// Where the key of a line ends.
+pub fn key_end(line: &str) -> Option<usize> {
+    quoting::key_end(line)
+}
+
+/// Where brackets are nested deeper than this.
+pub fn deeper_than(most: usize, text: &str) -> Option<usize> {
+    read::nesting::deeper_than(most, text)
+}
+
+/// A scalar of a YAML text.
+#[derive(Debug)]
+pub struct Scalar {
+    /// What it says, if it is a string.
+    pub value: Option<String>,
+    /// Where it starts in the text, and its length there, by the walk that finds all scalars.
+    pub found: (usize, usize),
+    /// Where it starts, by a walk that stops at it.
+    pub stopped: Option<usize>,
+}
+
+/// All scalars of a text, in order; `None` when it is not sound.
+pub fn scalars(text: &str) -> Option<Vec<Scalar>> {
+    let mut all = Vec::new();
+    collect(&read::read(0, text).node?, &mut all);
+    let wanted: Vec<At> = all.iter().map(|(at, _)| *at).collect();
+    let source = source(text);
+    let positions = Positions::find(std::slice::from_ref(&source), &wanted);
+    let scalar = |(at, value): (At, _)| Scalar {
+        value,
+        found: positions.span(&source, at.into()),
+        stopped: read::stop_at(0, text, at.scalar),
+    };
+    Some(all.into_iter().map(scalar).collect())
+}
+
+fn collect(node: &Node, into: &mut Vec<(At, Option<String>)>) {
+    match &node.value {
+        Yaml::List(items) => items.iter().for_each(|item| collect(item, into)),
+        Yaml::Map(entries) => entries.iter().for_each(|(key, value)| {
+            collect(key, into);
+            collect(value, into);
+        }),
+        Yaml::Text(text) => into.push((node.at, Some(text.clone()))),
+        _ => into.push((node.at, None)),
+    }
+}
+
+fn source(text: &str) -> Source {
+    Source {
+        name: "text".to_owned(),
+        text: text.to_owned(),
+    }
+}
+
+/// Where a part of a scalar's value stands in the text, and its length there.
+pub fn part(text: &str, scalar: u32, start: usize, len: usize) -> (usize, usize) {
+    let (at, source) = (At { source: 0, scalar }, source(text));
+    let positions = Positions::find(std::slice::from_ref(&source), &[at]);
+    positions.span(&source, Span { at, start, len })
+}
+
+/// A scalar as it stands in the text.
+pub fn raw(text: &str, scalar: u32) -> Option<String> {
+    let at = At { source: 0, scalar };
+    Positions::raw(&source(text), at).map(str::to_owned)
+}
+
+/// A set of characters as it is read.
+#[derive(Debug)]
+pub struct Set {
+    /// Its characters.
+    pub characters: CharSet,
+    /// Its strings, and whether their case is ignored.
+    pub literals: Vec<(String, bool)>,
+    /// Whether the end of the input belongs to it.
+    pub eof: bool,
+    /// Whether it is `anything else`.
+    pub anything_else: bool,
+    /// The set in one spelling.
+    pub label: String,
+    /// Whether it has a fault.
+    pub has_faults: bool,
+}
+
+/// Reads a set; the class `letter` has these characters.
+pub fn set(text: &str, letter: CharSet) -> Set {
+    let mut faults = Faults::default();
+    let mut classes = Classes::default();
+    classes.declare("letter".to_owned(), letter);
+    let written = set_notation::parse(text, At::default().into(), &mut faults);
+    let meaning = set_notation::resolve(&written, &mut classes, &mut faults);
+    let literals = meaning.literals.into_iter();
+    Set {
+        characters: meaning.set,
+        literals: literals.map(|it| (it.text, it.ignore_case)).collect(),
+        eof: meaning.eof,
+        anything_else: meaning.anything_else,
+        label: set_notation::label(&written),
+        has_faults: faults.any_error(),
+    }
+}
+
+/// The table of named character references that the runtime searches.
+#[derive(Debug)]
+pub struct References {
+    /// Of each row: the name, its value, and the longest other name that it starts with.
+    pub rows: Vec<(String, String, Option<String>)>,
+    /// What the rows refer to.
+    pub text: String,
+    /// Length of the longest name.
+    pub longest: usize,
+    /// A character that names have only at their end; NUL when there is none.
+    pub terminator: u8,
+}
+
+/// The table for these names and values.
+///
+/// # Errors
+/// When there is none: why.
+pub fn references(names: &[(String, String)]) -> Result<References, String> {
+    let table = references::build(names).map_err(|why| why.to_string())?;
+    let row = |row: &references::Row| {
+        let length = usize::from(row.length);
+        let head = row.head.iter().take(length).copied().map(char::from);
+        let text = &table.text[usize::from(row.text)..];
+        let (tail, value) = text.split_at(length.saturating_sub(row.head.len()));
+        let value = &value[..usize::from(row.value)];
+        (head.collect::<String>() + tail, value.to_owned())
+    };
+    let rows = table.rows.iter().map(|of| {
+        let (name, value) = row(of);
+        let prefix = table.rows.get(usize::from(of.prefix));
+        (name, value, prefix.map(|prefix| row(prefix).0))
+    });
+    Ok(References {
+        rows: rows.collect(),
+        text: table.text.clone(),
+        longest: table.longest,
+        terminator: table.terminator,
+    })
+}
+
+/// Names and what they stand for, from a file of data; `None` when it has a fault.
+#[cfg(feature = "files")]
+pub fn references_in(text: &str) -> Option<Vec<(String, String)>> {
+    crate::file_contents::references(source(text)).ok()
+}
+
+/// Line and column of the first byte that is no text.
+#[cfg(feature = "files")]
+pub fn not_text(bytes: &[u8]) -> Option<(usize, usize)> {
+    let report = crate::file_contents::text("text", bytes.to_vec()).err()?;
+    let first = report.diagnostics.first()?;
+    Some((first.line, first.col))
+}
+
+/// A path without `.` and without `folder/..`.
+#[cfg(feature = "files")]
+pub fn normalized(path: &std::path::Path) -> std::path::PathBuf {
+    crate::files::normalized(path)
+}

@@ -1,0 +1,162 @@
+//! Words of the table language: phrases and guards as they are read, explained and suggested.
+
+use speclex_codegen::closest;
+use speclex_codegen::explain::{entries, explain};
+use speclex_codegen::testing::{
+    all_templates, is_negated_tree_guard, nearest_phrase, phase_to_reprocess_in, read_guard,
+    reads_phrase, reads_tree_phrase,
+};
+
+fn named(words: &str) -> Result<Vec<&'static str>, Option<&'static str>> {
+    explain(words).map(|found| found.iter().map(|entry| entry.name).collect())
+}
+
+#[test]
+fn words_are_found_as_they_are_written() {
+    assert_eq!(named("unknown-state"), Ok(vec!["unknown-state"]));
+    assert_eq!(named("switch to STATE"), Ok(vec!["switch to STATE"]));
+    assert_eq!(named("switch to before value"), Ok(vec!["switch to STATE"]));
+    assert_eq!(
+        named("the depth is greater than 3"),
+        Ok(vec!["REGISTER is greater than N"])
+    );
+    assert_eq!(named("section"), Ok(vec!["section"; 3]));
+    assert_eq!(named("unknown-stat"), Err(Some("unknown-state")));
+    assert_eq!(named("entry sates"), Err(Some("entry states")));
+    assert_eq!(named("qqq"), Err(None));
+    assert_eq!(named("consume:"), Ok(vec!["consume it", "consume"]));
+    assert_eq!(named("decrease the depth"), Ok(vec!["decrease REGISTER"]));
+    assert_eq!(named("increase the depth"), Ok(vec!["increase REGISTER"]));
+    assert_eq!(named("emit an item token"), Ok(vec!["emit a KIND token"]));
+    assert_eq!(
+        named("emit the item token"),
+        Ok(vec!["emit the TOKEN token"])
+    );
+    assert_eq!(
+        named("reconsume"),
+        Ok(vec!["reconsume in STATE", "reconsume in the REGISTER"])
+    );
+    assert_eq!(named("anything else"), Ok(vec!["anything else"]));
+}
+
+#[test]
+fn each_entry_explains_itself() {
+    for entry in entries() {
+        assert!(
+            named(entry.name).is_ok_and(|found| found.contains(&entry.name)),
+            "{entry:?}"
+        );
+        assert!(!entry.about.is_empty(), "{entry:?}");
+        if let Some(example) = entry.example {
+            assert!(named(example).is_ok(), "{entry:?}");
+        }
+    }
+}
+
+#[test]
+fn every_example_is_read() {
+    let [phrases, guards, ..] = all_templates();
+    for template in phrases {
+        assert!(reads_phrase(template.example), "{template:?}");
+    }
+    for template in guards {
+        let read = read_guard(template.example, &["CDATA sections are allowed"]);
+        assert!(read.is_some(), "{template:?}");
+    }
+}
+
+#[test]
+fn the_nearest_template_shares_the_verb_or_all_words() {
+    assert_eq!(nearest_phrase("swich to x"), Some("switch to STATE"));
+    assert_eq!(
+        nearest_phrase("reconsume at data"),
+        Some("reconsume in STATE")
+    );
+    assert_eq!(
+        nearest_phrase("create comment"),
+        Some("create a KIND token")
+    );
+    assert_eq!(
+        nearest_phrase("please treat as anything else"),
+        Some("as anything else")
+    );
+    assert_eq!(nearest_phrase("hello there"), None);
+}
+
+#[test]
+fn lists_and_guards_are_told_apart() {
+    let questions = ["it is so", "this or that", "an end follows"];
+    let cases = [
+        ("the flag is on or off", Some("flag=on or off")),
+        (
+            "the flag is on or the flag is off",
+            Some("(flag=on | flag=off)"),
+        ),
+        (
+            "flag is a or b and not other is c or d",
+            Some("(flag=a or b & !other=c or d)"),
+        ),
+        ("the flag is not on", Some("!flag=on")),
+        ("not the flag is not on", Some("flag=on")),
+        (
+            "it is so and not this or that",
+            Some("(<it is so> & !<this or that>)"),
+        ),
+        (
+            "the flag is on or this or that",
+            Some("(flag=on | <this or that>)"),
+        ),
+        ("not an end follows", Some("!<end follows>")),
+        (
+            "the state is between this and that identifiers",
+            Some("state=between this and that identifiers"),
+        ),
+        (
+            "the current input character is U+0061 (a), U+0062 and it is so",
+            Some("(current=U+0061 (a), U+0062 & <it is so>)"),
+        ),
+        ("a is 1 or b is 2 and c is 3", None),
+        ("nothing of the kind", None),
+    ];
+    for (text, expected) in cases {
+        let read = read_guard(text, &questions);
+        assert_eq!(read.as_deref(), expected, "{text}");
+    }
+}
+
+#[test]
+fn every_template_of_tree_construction_is_read() {
+    let [.., phrases, guards] = all_templates();
+    for template in phrases {
+        assert!(reads_tree_phrase(template.example), "{template:?}");
+        assert!(!template.about.is_empty());
+    }
+    for template in guards {
+        let negated = is_negated_tree_guard(template.example);
+        assert_eq!(negated, Some(false), "{template:?}");
+        assert!(!template.about.is_empty());
+    }
+}
+
+#[test]
+fn phases_are_found_behind_any_spacing() {
+    for written in ["reprocess  token in  end", "reprocess the token in end"] {
+        let Some((name, place)) = phase_to_reprocess_in(written) else {
+            panic!("{written}");
+        };
+        assert_eq!(name, "end");
+        assert_eq!(&written[place], "end");
+    }
+    assert!(!reads_tree_phrase("switch to"));
+}
+
+#[test]
+fn the_closest_wins_and_the_distant_is_not_offered() {
+    let states = ["data", "tag open", "tag name", "end tag open"];
+    assert_eq!(closest("tag opne", states), Some("tag open"));
+    assert_eq!(closest("Data", states), Some("data"));
+    assert_eq!(closest("bogus comment", states), None);
+    assert_eq!(closest("", states), None);
+    assert_eq!(closest(">", ["n", "x"]), None);
+    assert_eq!(closest("N", ["n", "x"]), Some("n"));
+}

@@ -192,7 +192,7 @@ pub enum State {
     Suspended,
 }
 
-/// The codes of the parse errors.
+/// The codes of the parse errors, and what people are told of them.
 #[allow(missing_docs, dead_code)]
 pub mod errors {
     use ::speclex::ErrorCode;

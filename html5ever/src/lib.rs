@@ -56,6 +56,7 @@ mod porting {}
 
 pub use html5ever::*;
 
+mod declarations;
 pub mod driver;
 mod engine;
 mod lines;
@@ -65,6 +66,7 @@ mod revision;
 mod spans;
 pub mod tokenizer;
 
+pub use declarations::{DoctypeParts, IdentifierParts, comment_data};
 pub use driver::{ParseOpts, Parser, parse_document, parse_fragment};
 pub use parts::{AttributeParts, TagParts};
 pub use revision::Revision;

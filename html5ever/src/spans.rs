@@ -11,6 +11,7 @@ use html5ever::tokenizer::TagKind;
 use html5ever::{Attribute, LocalName, QualName, local_name};
 use speclex::Span;
 
+use crate::declarations::{DOCTYPE, DoctypeParts, comment_data};
 use crate::parts::TagParts;
 
 /// The most bytes of a tag that are kept when it comes in several chunks.
@@ -123,7 +124,36 @@ impl Spans {
         Some(TagParts::of(&source, token.start))
     }
 
-    /// The text of a part of the current tag, as it is spelled: names that the sink gets are in lower case, values have no
+    /// The data of the current token, if it is a comment.
+    pub fn comment_data(&self) -> Option<Span> {
+        let begins = |source: &str| {
+            let is_comment = ["<!", "</", "<?"].iter().any(|it| source.starts_with(it));
+            is_comment && !is_doctype(source)
+        };
+        self.of_declaration(begins, comment_data)
+    }
+
+    /// The parts of the current token, if it is a DOCTYPE.
+    pub fn doctype(&self) -> Option<DoctypeParts> {
+        self.of_declaration(is_doctype, DoctypeParts::of)
+    }
+
+    /// What is read from the current token, if it is no tag.
+    fn of_declaration<T>(
+        &self,
+        is_one: impl Fn(&str) -> bool,
+        read: impl Fn(&str, u64) -> T,
+    ) -> Option<T> {
+        if self.0.kind.get().is_some() {
+            return None;
+        }
+        let token = self.token();
+        let state = self.0.state.borrow();
+        let source = state.source(token)?;
+        is_one(&source).then(|| read(&source, token.start))
+    }
+
+    /// The text of a part of the current token, as it is spelled: names that the sink gets are in lower case, values have no
     /// references.
     pub fn text(&self, part: Span) -> Option<String> {
         let token = self.token();
@@ -252,6 +282,11 @@ impl State {
                     })
             })
     }
+}
+
+fn is_doctype(source: &str) -> bool {
+    let start = source.get(..DOCTYPE.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(DOCTYPE))
 }
 
 /// A part of a token, in its text.

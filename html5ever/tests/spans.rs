@@ -5,7 +5,10 @@
 mod elements;
 
 use elements::{Element, parse, report};
-use speclex_html5ever::{Origin, Span};
+use std::cell::RefCell;
+
+use speclex_html5ever::tokenizer::{BufferQueue, Token, TokenSink, TokenSinkResult, Tokenizer};
+use speclex_html5ever::{Origin, Span, Spans};
 
 fn elements(page: &str) -> Vec<Element> {
     parse(page).elements
@@ -97,6 +100,71 @@ fn text_in_a_table_comes_with_the_token_behind_it() {
         .map(|(text, span)| (&**text, &page[span.start as usize..span.end as usize]))
         .collect();
     assert_eq!(texts, [("a", "a"), ("b", "</table>"), ("c", "c")]);
+}
+
+/// What the cell tells of comments and DOCTYPEs.
+struct Declarations {
+    spans: Spans,
+    seen: RefCell<Vec<String>>,
+}
+
+impl TokenSink for Declarations {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
+        let text = |span: Option<Span>| span.and_then(|span| self.spans.text(span));
+        let doctype = self.spans.doctype();
+        let seen = match &token {
+            Token::CommentToken(data) => {
+                assert_eq!(doctype, None);
+                let found = text(self.spans.comment_data());
+                assert_eq!(found.as_deref(), Some(&**data));
+                found
+            }
+            Token::DoctypeToken(_) => {
+                assert_eq!(self.spans.comment_data(), None);
+                let parts = doctype.expect("a DOCTYPE");
+                let public = text(parts.public_id.map(|it| it.quoted));
+                let system = text(parts.system_id.map(|it| it.value));
+                Some(
+                    [text(parts.name), public, system]
+                        .map(Option::unwrap_or_default)
+                        .join(" "),
+                )
+            }
+            _ => {
+                assert_eq!((doctype, self.spans.comment_data()), (None, None));
+                None
+            }
+        };
+        self.seen.borrow_mut().extend(seen);
+        TokenSinkResult::Continue
+    }
+}
+
+#[test]
+fn the_cell_tells_the_parts_of_comments_and_doctypes_whatever_the_chunks() {
+    let page = "x<!docTYPE HTML public 'a' \"b\"><!-- c -- --><p title='<!--'></%d>";
+    for cut in 0..page.len() {
+        let spans = Spans::new();
+        let sink = Declarations {
+            spans: spans.clone(),
+            seen: RefCell::default(),
+        };
+        let mut tokenizer = Tokenizer::new(sink, Default::default());
+        tokenizer.show_spans(&spans);
+        let input = BufferQueue::default();
+        for chunk in [&page[..cut], &page[cut..]] {
+            input.push_back(chunk.into());
+            let _ = tokenizer.feed(&input);
+        }
+        tokenizer.end();
+        assert_eq!(
+            *tokenizer.sink.seen.borrow(),
+            ["HTML 'a' b", " c -- ", "%d"],
+            "{cut}"
+        );
+    }
 }
 
 #[test]

@@ -1,0 +1,225 @@
+//! Where the parts of comments and DOCTYPEs are, found by reading them once more.
+
+use speclex::Span;
+
+/// The parts of a DOCTYPE: places in the stream, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DoctypeParts {
+    /// The name.
+    pub name: Option<Span>,
+    /// The public identifier.
+    pub public_id: Option<IdentifierParts>,
+    /// The system identifier.
+    pub system_id: Option<IdentifierParts>,
+}
+
+/// The parts of an identifier of a DOCTYPE.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IdentifierParts {
+    /// What stands between the quotation marks.
+    pub value: Span,
+    /// The same with them. If the DOCTYPE ends in front of the second one, there is only the first.
+    pub quoted: Span,
+}
+
+impl DoctypeParts {
+    /// The parts of a DOCTYPE whose text, from `<` on, starts at an offset in the stream. As in the states of
+    /// [13.2.5.53 to 68](https://html.spec.whatwg.org/multipage/parsing.html#doctype-state).
+    pub fn of(source: &str, offset: u64) -> Self {
+        let mut parts = Self::default();
+        let mut rest = Rest {
+            source,
+            at: DOCTYPE.len().min(source.len()),
+            offset,
+        };
+        rest.take(is_space);
+        let name = rest.take(|byte| !is_space(byte) && byte != b'>');
+        parts.name = Some(name).filter(|name| name.start < name.end);
+        rest.take(is_space);
+        if rest.takes_word("public") {
+            parts.public_id = rest.identifier();
+            if parts.public_id.is_some() {
+                parts.system_id = rest.identifier();
+            }
+        } else if rest.takes_word("system") {
+            parts.system_id = rest.identifier();
+        }
+        parts
+    }
+}
+
+/// The data of a comment whose text, from `<` on, starts at an offset in the stream. As in the states of
+/// [13.2.5.41 to 52](https://html.spec.whatwg.org/multipage/parsing.html#bogus-comment-state).
+pub fn comment_data(source: &str, offset: u64) -> Span {
+    let (start, end) = match source.strip_prefix("<!--") {
+        Some(">" | "->") => (4, 4),
+        Some(data) => {
+            // At the end of the file what might have become the end is missing too.
+            let ends = ["-->", "--!>", "--!", "--", "-"];
+            let mut ends = ends.iter().filter_map(|end| data.strip_suffix(end));
+            (4, 4 + ends.next().unwrap_or(data).len())
+        }
+        None => {
+            let start = if source.starts_with("<?") { 1 } else { 2 };
+            let end = source.strip_suffix('>').unwrap_or(source).len();
+            (start, end.max(start))
+        }
+    };
+    Span {
+        start: offset + start as u64,
+        end: offset + end as u64,
+    }
+}
+
+/// What every DOCTYPE begins with, in any case.
+pub(crate) const DOCTYPE: &str = "<!doctype";
+
+/// What is still to be read.
+struct Rest<'s> {
+    source: &'s str,
+    at: usize,
+    /// Offset of the source in the stream.
+    offset: u64,
+}
+
+impl Rest<'_> {
+    fn bytes(&self) -> &[u8] {
+        &self.source.as_bytes()[self.at..]
+    }
+
+    /// Takes bytes as long as they are of this kind.
+    fn take(&mut self, is_one: impl Fn(u8) -> bool) -> Span {
+        let start = self.at;
+        self.at += self
+            .bytes()
+            .iter()
+            .take_while(|byte| is_one(**byte))
+            .count();
+        self.span(start)
+    }
+
+    fn takes_word(&mut self, word: &str) -> bool {
+        let start = self.bytes().get(..word.len());
+        let is_next = start.is_some_and(|it| it.eq_ignore_ascii_case(word.as_bytes()));
+        self.at += if is_next { word.len() } else { 0 };
+        is_next
+    }
+
+    /// Takes white space and an identifier in quotation marks.
+    fn identifier(&mut self) -> Option<IdentifierParts> {
+        self.take(is_space);
+        let quote = *self.bytes().first()?;
+        if !matches!(quote, b'"' | b'\'') {
+            return None;
+        }
+        let start = self.at;
+        self.at += 1;
+        let value = self.take(|byte| byte != quote && byte != b'>');
+        let is_closed = self.bytes().first() == Some(&quote);
+        self.at += usize::from(is_closed);
+        Some(IdentifierParts {
+            value,
+            quoted: self.span(start),
+        })
+    }
+
+    fn span(&self, start: usize) -> Span {
+        Span {
+            start: self.offset + start as u64,
+            end: self.offset + self.at as u64,
+        }
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use speclex_tokenizers::html_2026_06::{Token, tokens};
+
+    use super::*;
+
+    /// Every text of up to so many pieces behind a beginning.
+    fn each(beginning: &str, pieces: &[&str], most: u32, check: &mut dyn FnMut(&str)) {
+        for length in 0..=most {
+            for mut number in 0..pieces.len().pow(length) {
+                let mut text = beginning.to_owned();
+                for _ in 0..length {
+                    text += pieces[number % pieces.len()];
+                    number /= pieces.len();
+                }
+                check(&text);
+            }
+        }
+    }
+
+    /// A part of a text as a token has it.
+    fn part(text: &str, part: Span) -> String {
+        let part = &text[part.start as usize..part.end as usize];
+        let part = part.replace("\r\n", "\n").replace('\r', "\n");
+        part.replace('\0', "\u{FFFD}")
+    }
+
+    #[test]
+    fn data_of_comments_is_where_the_tokenizer_has_it() {
+        let pieces = ["-", "!", ">", "<", "é\0", "\r\n"];
+        let mut comments = 0;
+        for beginning in ["<!--", "x<!--", "<!", "</", "<?"] {
+            each(beginning, &pieces, 6, &mut |text| {
+                for (token, span) in tokens(text) {
+                    if let Token::Comment { data, .. } = token {
+                        let source = &text[span.start as usize..span.end as usize];
+                        let found = comment_data(source, span.start);
+                        assert_eq!(part(text, found), data, "{text:?}");
+                        comments += 1;
+                    }
+                }
+            });
+        }
+        assert!(comments > 100_000, "{comments}");
+    }
+
+    #[test]
+    fn parts_of_doctypes_are_where_the_tokenizer_has_them() {
+        let pieces = [" ", "A\0", ">", "\"", "'", "PUBLIC", "system", "\r\n"];
+        let mut doctypes = [0; 3];
+        each("x<!DOCtype", &pieces, 6, &mut |text| {
+            for (token, span) in tokens(text) {
+                let Token::Doctype {
+                    name,
+                    public_identifier,
+                    system_identifier,
+                    ..
+                } = token
+                else {
+                    continue;
+                };
+                let source = &text[span.start as usize..span.end as usize];
+                let found = DoctypeParts::of(source, span.start);
+                let found_name = found.name.map(|it| part(text, it).to_ascii_lowercase());
+                assert_eq!(found_name.as_deref(), name.as_deref(), "{text:?}");
+                let wanted = [public_identifier, system_identifier];
+                for (index, found) in [found.public_id, found.system_id].into_iter().enumerate() {
+                    let value = found.map(|it| part(text, it.value));
+                    assert_eq!(value.as_deref(), wanted[index].as_deref(), "{text:?}");
+                    let Some(found) = found else { continue };
+                    let quoted = &text[found.quoted.start as usize..found.quoted.end as usize];
+                    assert!(quoted.starts_with(['"', '\'']), "{text:?}");
+                    let last = quoted.len() - 1;
+                    let is_closed = last > 0 && quoted.as_bytes()[last] == quoted.as_bytes()[0];
+                    let length = (found.value.end - found.value.start) as usize;
+                    assert_eq!(
+                        quoted.len(),
+                        1 + length + usize::from(is_closed),
+                        "{text:?}"
+                    );
+                    doctypes[index] += 1;
+                }
+                doctypes[2] += 1;
+            }
+        });
+        assert!(doctypes.iter().all(|&count| count > 500), "{doctypes:?}");
+    }
+}

@@ -73,9 +73,7 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name");
-        let skip = ["target", ".git", "docs", "examples"]
-            .iter()
-            .any(|s| name == *s);
+        let skip = ["target", ".git", "docs"].iter().any(|s| name == *s);
         if path.is_dir() && !skip {
             copy(&path, &to.join(name));
         } else if path.is_file() {

@@ -141,7 +141,7 @@ mod tests {
 
     use super::*;
 
-    /// Every text of up to so many pieces behind a beginning.
+    /// Calls `check` with every text that consists of a beginning and at most `most` pieces.
     fn each(beginning: &str, pieces: &[&str], most: u32, check: &mut dyn FnMut(&str)) {
         for length in 0..=most {
             for mut number in 0..pieces.len().pow(length) {

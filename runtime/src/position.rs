@@ -11,7 +11,7 @@ use crate::span::Span;
 pub struct Location {
     /// The line, from 1 on.
     pub line: u64,
-    /// The column, from 1 on: in UTF-16 code units, unless other [`Columns`] were asked for.
+    /// The column, from 1 on. It counts UTF-16 code units unless you ask for other [`Columns`].
     pub column: u64,
 }
 

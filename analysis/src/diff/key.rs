@@ -174,17 +174,15 @@ impl Product<'_, '_> {
         let state = held
             .state
             .and_then(|s| self.sides[side].runner.machine.states.get(s as usize));
-        let literals = match state.map(|state| &state.kind) {
-            Some(StateKind::Consume(consume)) => consume.literals.as_slice(),
-            _ => &[],
-        };
-        let spelled = match state.map(|state| &state.kind) {
+        let (literals, is_name): (&[_], _) = match state.map(|state| &state.kind) {
+            Some(StateKind::Consume(consume)) => (&consume.literals, false),
             Some(StateKind::Match { .. }) => {
                 let mut names = self.sides[side].runner.references.iter();
-                names.any(|(name, _)| name.starts_with(&waiting))
+                (&[], names.any(|(name, _)| name.starts_with(&waiting)))
             }
-            _ => literals.iter().any(|it| it.text.starts_with(&waiting)),
+            _ => (&[], false),
         };
+        let spelled = is_name || literals.iter().any(|it| it.text.starts_with(&waiting));
         if spelled {
             key.parts
                 .extend(waiting.chars().map(|c| mark::LITERAL | c as u32));

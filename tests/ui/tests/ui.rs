@@ -45,9 +45,9 @@ fn diagnostics() -> PathBuf {
     here().join("../../codegen/tests/diagnostics")
 }
 
-/// Puts tables where the cases are compiled: trybuild makes a package of them under the target folder, and
-/// a table's path starts at its package.
-fn provide_tables() {
+/// Puts tables and a configuration where the cases are compiled: trybuild makes a package of them under
+/// the target folder, and a table's path starts at its package.
+fn provide_files() {
     let metadata = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
         .current_dir(here())
@@ -65,6 +65,13 @@ fn provide_tables() {
         &here().join("../../codegen/tests/tree"),
         &package.join("tree"),
     );
+    // Nobody debugs the macro that they are compiled with.
+    fs::create_dir_all(package.join(".cargo")).expect("a folder");
+    fs::write(
+        package.join(".cargo/config.toml"),
+        "[profile.dev]\ndebug = false\n",
+    )
+    .expect("a configuration");
 }
 
 /// Whose words the cases in `fail/compiler` expect.
@@ -84,7 +91,7 @@ fn is_expected_compiler() -> bool {
 
 #[test]
 fn refused() {
-    provide_tables();
+    provide_files();
     let cases = trybuild::TestCases::new();
     cases.compile_fail("fail/*.rs");
     if is_expected_compiler() {

@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::program::{folder, run, speclex, stderr, stdout};
+use crate::program::{cargo, folder, run, speclex, stderr, stdout};
 
 #[test]
 fn check_reads_the_standard_input_and_refuses_folders() {
@@ -117,17 +116,7 @@ fn the_test_of_init_passes() {
     fs::create_dir(folder.path().join("src")).expect("a folder");
     fs::write(folder.path().join("src/lib.rs"), "").expect("a file");
     run(speclex(&["init"]).current_dir(&folder));
-    let output = run(Command::new(env!("CARGO"))
-        .args(["test", "--quiet"])
-        .current_dir(&folder)
-        .env("CARGO_NET_OFFLINE", "true")
-        // With what other downstream crates of the tests have built.
-        .env(
-            "CARGO_TARGET_DIR",
-            Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
-        )
-        .env("CARGO_PROFILE_DEV_DEBUG", "false")
-        .env("CARGO_INCREMENTAL", "0"));
+    let output = run(&mut cargo(folder.path(), &["test", "--quiet"]));
     assert!(
         output.status.success(),
         "{}{}",

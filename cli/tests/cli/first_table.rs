@@ -7,6 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::program::{cargo, run};
+
 /// A fenced block: what stands after the fence, and its lines.
 struct Block {
     info: String,
@@ -77,28 +79,13 @@ impl Reader {
             }
             ["speclex", arguments @ ..] => {
                 let mut command = Command::new(env!("CARGO_BIN_EXE_speclex"));
-                command.args(arguments);
+                command.args(arguments).current_dir(&self.folder);
                 command
             }
-            ["cargo", arguments @ ..] => {
-                let mut command = Command::new(env!("CARGO"));
-                command.args(arguments);
-                command
-            }
+            ["cargo", arguments @ ..] => cargo(&self.folder, arguments),
             _ => panic!("what to do about `{line}`?"),
         };
-        let output = command
-            .current_dir(&self.folder)
-            .env("CARGO_NET_OFFLINE", "true")
-            // With what other downstream crates of the tests have built.
-            .env(
-                "CARGO_TARGET_DIR",
-                Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
-            )
-            .env("CARGO_PROFILE_DEV_DEBUG", "false")
-            .env("CARGO_INCREMENTAL", "0")
-            .output()
-            .expect("a program");
+        let output = run(&mut command);
         let printed = [output.stdout, output.stderr].concat();
         let printed = String::from_utf8(printed).expect("UTF-8");
         let fails = printed.contains("error");

@@ -1,6 +1,7 @@
 //! The command as a shell runs it.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 pub(crate) fn speclex(arguments: &[&str]) -> Command {
@@ -11,6 +12,27 @@ pub(crate) fn speclex(arguments: &[&str]) -> Command {
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR")
         .env_remove("CLICOLOR_FORCE");
+    command
+}
+
+/// `cargo` in a folder of a user. It builds where other tests build downstream crates, with the same versions.
+pub(crate) fn cargo(folder: &Path, arguments: &[&str]) -> Command {
+    if folder.join("Cargo.toml").exists() && !folder.join("Cargo.lock").exists() {
+        let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
+        fs::copy(lock, folder.join("Cargo.lock")).expect("the versions that are here");
+    }
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("CARGO_NET_OFFLINE", "true")
+        .env(
+            "CARGO_TARGET_DIR",
+            Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/trybuild"),
+        )
+        // Nobody debugs it or builds it again.
+        .env("CARGO_PROFILE_DEV_DEBUG", "false")
+        .env("CARGO_INCREMENTAL", "0");
     command
 }
 

@@ -26,6 +26,8 @@ impl Package {
             "tables/words.yaml",
             &fs::read_to_string(words).expect("a table"),
         );
+        let lock = repository.join("Cargo.lock");
+        package.save("Cargo.lock", &fs::read_to_string(lock).expect("versions"));
         package
     }
 
@@ -40,9 +42,10 @@ impl Package {
         let output = Command::new(env!("CARGO"))
             .args(["run", "--quiet", "--offline"])
             .current_dir(&self.folder)
+            // Where trybuild builds the same dependencies.
             .env(
                 "CARGO_TARGET_DIR",
-                Path::new(env!("CARGO_TARGET_TMPDIR")).join("downstream"),
+                Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/trybuild"),
             )
             // Nobody debugs it or builds it again.
             .env("CARGO_PROFILE_DEV_DEBUG", "false")

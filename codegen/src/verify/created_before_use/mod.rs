@@ -21,11 +21,14 @@ use crate::machine::{Target, TokenId, Value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+/// The words and states that registers hold: few of the paths through a state change them.
+type Registers = Rc<BTreeMap<RegisterId, u32>>;
+
 /// A state, what the registers hold, and what comes next if that is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Config {
     state: StateId,
-    registers: BTreeMap<RegisterId, u32>,
+    registers: Registers,
     next: Option<Next>,
 }
 
@@ -122,7 +125,7 @@ impl Analysis<'_> {
         for entry in &self.lowered.entries {
             let mut registers = self.initial();
             registers.extend(entry.sets.iter().copied());
-            let config = self.config(entry.state, registers, None);
+            let config = self.config(entry.state, registers.into(), None);
             self.reach(config, &Exists::default(), None);
         }
         while let Some(config) = self.open.pop() {
@@ -147,12 +150,7 @@ impl Analysis<'_> {
     }
 
     /// What is known in a state.
-    fn config(
-        &self,
-        state: StateId,
-        registers: BTreeMap<RegisterId, u32>,
-        next: Option<Next>,
-    ) -> Rc<Config> {
+    fn config(&self, state: StateId, registers: Registers, next: Option<Next>) -> Rc<Config> {
         Rc::new(match self.follows {
             Follows::Combinations => Config {
                 state,
@@ -161,7 +159,7 @@ impl Analysis<'_> {
             },
             Follows::States => Config {
                 state,
-                registers: BTreeMap::new(),
+                registers: Registers::default(),
                 next: None,
             },
         })
@@ -285,10 +283,10 @@ impl Analysis<'_> {
             if let Action::Emit(token) = action {
                 for (register, value) in self.set_by_emission(*token) {
                     if self.follows == Follows::States {
-                        run.registers.remove(&register);
+                        Rc::make_mut(&mut run.registers).remove(&register);
                     } else if run.registers.get(&register) != Some(&value) {
                         let mut set = run.clone();
-                        set.registers.insert(register, value);
+                        Rc::make_mut(&mut set.registers).insert(register, value);
                         self.body(body, rest, set);
                     }
                 }
@@ -328,7 +326,7 @@ impl Analysis<'_> {
             // The outside may answer an emitted token with a content.
             for entry in &lowered.entries {
                 let mut registers = run.registers.clone();
-                registers.extend(entry.sets.iter().copied());
+                Rc::make_mut(&mut registers).extend(entry.sets.iter().copied());
                 let config = self.config(entry.state, registers, next.clone());
                 self.reach(config, &run.exists, Some(run.from));
             }
@@ -389,10 +387,10 @@ impl Analysis<'_> {
             | Action::AppendRegister(_, value)
             | Action::SetText(_, value) => self.value(value, span, run),
             Action::SetFinite(register, value) => {
-                run.registers.insert(*register, *value);
+                Rc::make_mut(&mut run.registers).insert(*register, *value);
             }
             Action::SetState(register, state) => {
-                run.registers.insert(*register, state.0);
+                Rc::make_mut(&mut run.registers).insert(*register, state.0);
             }
             _ => {}
         }
@@ -449,7 +447,7 @@ impl Analysis<'_> {
 #[derive(Clone)]
 struct Run<'c> {
     from: &'c Rc<Config>,
-    registers: BTreeMap<RegisterId, u32>,
+    registers: Registers,
     exists: Exists,
     /// Whether a token was emitted to which the outside may answer.
     answers: bool,
@@ -462,7 +460,7 @@ struct Run<'c> {
 impl Run<'_> {
     fn facts(&self) -> Facts {
         let mut facts = Facts::default();
-        for (&register, &value) in &self.registers {
+        for (&register, &value) in self.registers.iter() {
             facts.know(register, value);
         }
         facts

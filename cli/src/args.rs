@@ -253,13 +253,13 @@ pub(crate) enum Format {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TokenFormat {
-    /// For people: a line for each token and error, in the order of the document
+    /// For people: a line for each token and error, a token when it is complete
     #[default]
     Human,
     /// For programs: one object at the end of the document, with the errors after the tokens
     Json,
-    /// For programs that read the output as it comes: a line of JSON for each token and error, in the order of the document,
-    /// and a last line with the key `end`
+    /// For programs that read the output as it comes: a line of JSON for each token and error, in the same order, and a
+    /// last line with the key `end`
     JsonLines,
 }
 

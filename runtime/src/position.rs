@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use crate::scan::{Set, find};
 use crate::span::Span;
+use crate::utf8::Utf8Decoder;
 
 /// A place as people count it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,6 +58,7 @@ pub struct LineIndex {
     length: u64,
     /// Whether the text so far ends with a CR.
     after_cr: bool,
+    decoder: Utf8Decoder,
 }
 
 /// Bytes of the text that are counted.
@@ -131,7 +133,35 @@ impl LineIndex {
             second: Marks::new(),
             length: 0,
             after_cr: false,
+            decoder: Utf8Decoder::new(),
         }
+    }
+
+    /// Appends bytes to the text, which may be cut inside a character. They are decoded as `feed_bytes` of a tokenizer
+    /// decodes them: each malformed sequence becomes U+FFFD, which is three bytes of the text.
+    ///
+    /// ```
+    /// use speclex::{LineIndex, Location};
+    ///
+    /// let mut lines = LineIndex::new();
+    /// lines.push_bytes(b"caf\xE9\n\xC3");
+    /// lines.push_bytes(b"\xA9<p>");
+    /// // "caf\u{FFFD}\né<p>": the tag starts at 9.
+    /// assert_eq!(lines.locate(9), Location { line: 2, column: 2 });
+    /// ```
+    pub fn push_bytes(&mut self, bytes: &[u8]) {
+        self.decode(bytes, false);
+    }
+
+    /// Says that no more bytes come: a character that is cut off becomes U+FFFD.
+    pub fn end(&mut self) {
+        self.decode(&[], true);
+    }
+
+    fn decode(&mut self, bytes: &[u8], last: bool) {
+        let mut decoder = core::mem::take(&mut self.decoder);
+        decoder.decode(bytes, last, |text| self.push(text));
+        self.decoder = decoder;
     }
 
     /// Appends to the text.
@@ -264,6 +294,32 @@ mod tests {
         }
         for (offset, location) in naive(text, Columns::Utf16) {
             assert_eq!(index.locate(offset), location, "{offset} in {text:?}");
+        }
+        let mut of_bytes = LineIndex::new();
+        let mut start = 0;
+        for end in (0..text.len()).filter(|&offset| cut(offset)) {
+            of_bytes.push_bytes(&text.as_bytes()[start..end]);
+            start = end;
+        }
+        of_bytes.push_bytes(&text.as_bytes()[start..]);
+        for (offset, location) in naive(text, Columns::Utf16) {
+            let found = of_bytes.locate(offset);
+            assert_eq!(found, location, "{offset} in the bytes of {text:?}");
+        }
+    }
+
+    #[test]
+    fn malformed_bytes_are_counted_as_what_replaces_them() {
+        let bytes = b"a\xFF\xE2\x82\r\n\xF0\x9F\x98\x80\xE2\x82";
+        let text = String::from_utf8_lossy(bytes);
+        for cut in 0..bytes.len() {
+            let mut index = LineIndex::new();
+            index.push_bytes(&bytes[..cut]);
+            index.push_bytes(&bytes[cut..]);
+            index.end();
+            for (offset, location) in naive(&text, Columns::Utf16) {
+                assert_eq!(index.locate(offset), location, "{offset}, cut at {cut}");
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! Places in the input stream.
 
 /// A range of byte offsets in the input stream as it was fed: before newline normalisation, with a
-/// byte order mark counted. Text put in at the insertion point counts where it was put.
+/// byte order mark counted. Text put in at the insertion point counts where it was put. Bytes that are not UTF-8 count
+/// as the U+FFFD that replaces them, three bytes for each: spans are places in `String::from_utf8_lossy` of the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
     /// Offset of the first byte.

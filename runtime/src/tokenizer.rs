@@ -204,6 +204,7 @@ impl<M: Machine> Tokenizer<M> {
 
     /// Tokenizes more of the stream, given as UTF-8 in pieces that may be cut inside a character.
     /// Each malformed sequence becomes U+FFFD, and a byte order mark at the start is skipped, as in the Encoding Standard.
+    /// Spans count the three bytes of that U+FFFD, and [`LineIndex::push_bytes`](crate::LineIndex::push_bytes) does so too.
     ///
     /// # Errors
     /// As for [`feed`](Self::feed).

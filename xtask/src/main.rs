@@ -14,6 +14,15 @@ use std::process::{Command, ExitCode};
 
 use program::Program;
 
+/// What stands below the help of `speclex`.
+const OWN_COMMANDS: &str = "
+Commands of this repository, as `cargo xtask COMMAND`, beside those above:
+  test   Run all tests, with a line for each suite
+  bench  Measure speed, memory and instructions, beside other parsers
+  fuzz   Try random tables and documents
+  prove  Plant every small change in the shipped tables, and check what `diff` says of it
+";
+
 /// The environment variable by which `speclex` knows where the repository is.
 const REPOSITORY: &str = "SPECLEX_REPOSITORY";
 
@@ -48,6 +57,9 @@ fn main() -> ExitCode {
             .status(),
         other => other,
     };
+    if let ["--help" | "-h" | "help"] = words[..] {
+        print!("{OWN_COMMANDS}");
+    }
     match status {
         Ok(status) => ExitCode::from(u8::try_from(status.code().unwrap_or(2)).unwrap_or(2)),
         Err(e) => {

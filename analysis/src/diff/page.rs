@@ -168,7 +168,8 @@ impl<'r> Page<'r> {
             };
         }
         self.say(said);
-        if counts.witnessed == 0 {
+        // Where only inputs are asked for, what this would name is left out.
+        if counts.witnessed == 0 || report.others.len() < counts.others {
             return;
         }
         self.say("What to look at, if your code moves from A to B and reads …");
@@ -313,7 +314,12 @@ impl<'r> Page<'r> {
 
     /// The names of changes, folded.
     fn names(&mut self, group: &Group<'r>, what: &str) {
-        let names: Vec<String> = group.iter().map(|(_, cause)| self.name(cause)).collect();
+        let names = group.iter().map(|(number, cause)| match cause.arms[..] {
+            // The name of a reference.
+            [] => self.name(cause),
+            _ => format!("{number}: {}", self.name(cause)),
+        });
+        let names: Vec<String> = names.collect();
         let names = Block::Text(vec![text(format!("{}.", names.join("; ")))]);
         self.blocks.push(Block::Fold(what.to_owned(), vec![names]));
     }
@@ -340,6 +346,11 @@ impl<'r> Page<'r> {
             title.push(text(format!(": {}", self.effect(witness))));
         }
         self.heading(&format!("c{number}"), title);
+        match cause.role {
+            "no effect" => self.say("No input shows this change, which is proven."),
+            "not decided" => self.say(cause.reason.clone().unwrap_or_default()),
+            _ => {}
+        }
         self.examples(&cause.examples);
         if !cause.needs.is_empty() {
             let needs = ranges(cause.needs.iter().copied());

@@ -3,13 +3,14 @@
 use std::slice;
 
 use speclex_analysis::diff::{ArmIndex, ArmRow};
+use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::StateKind;
 
 use crate::Audit;
 use crate::document::{Item, Text, texts};
 use crate::facts::{Action, Arm, Body, Consume, Guard, State, Step, Successor, UNNAMED};
 use crate::sentences::Reading;
-use crate::words::{Word, sentences};
+use crate::words::{Sentence, Word, sentences};
 
 /// Longer sentences are not quoted.
 const LONGEST: usize = 240;
@@ -40,22 +41,31 @@ struct Written {
 pub fn quotations(audits: [Option<&Audit<'_>>; 2], row: &ArmRow) -> [Option<String>; 2] {
     let said = [0, 1].map(|side| audits[side].and_then(|audit| audit.said(row, side)));
     [0, 1].map(|side| {
-        let (own, theirs) = (said[side].as_ref()?, said[1 - side].as_ref());
-        let written = |own: &&Written| theirs.is_none_or(|theirs| !theirs.has(own));
-        let mut new = own.sentences.iter().filter(written);
-        let mut new = new
-            .by_ref()
-            .filter(|own| theirs.is_none_or(|theirs| !theirs.says(own)));
-        let sentence = match &own.sentences[..] {
-            [only] => Some(only).filter(written),
-            _ => new.next().filter(|_| new.next().is_none()),
+        let (own, theirs) = (&said[side].as_ref()?.sentences, said[1 - side].as_ref());
+        let is_new = |it: &&Written| theirs.is_none_or(|theirs| !theirs.has(it));
+        let says_more = |it: &&Written| theirs.is_none_or(|theirs| !theirs.says(it));
+        let sentence = if let [only] = &own[..] {
+            Some(only).filter(is_new)
+        } else {
+            let mut new = own.iter().filter(is_new).filter(says_more);
+            let first = new.next().filter(|it| it.deeds.is_some());
+            first.filter(|_| new.next().is_none())
         };
-        sentence
-            .filter(|it| {
-                audits[side].is_some_and(|audit| audit.may_quote(&it.text, &row.sections[side]))
-            })
-            .map(|it| it.text.text.clone())
+        let Written { text, .. } = sentence?;
+        let may = audits[side]?.may_quote(text, &row.sections[side]);
+        may.then(|| text.text.clone())
     })
+}
+
+impl Written {
+    /// The strings with which the input must continue for what it says.
+    fn strings(&self) -> impl Iterator<Item = &str> {
+        let guards = self.deeds.iter().flatten().flat_map(|(when, _)| when);
+        guards.filter_map(|guard| match guard {
+            Guard::NextIs(literal) => Some(&*literal.text),
+            _ => None,
+        })
+    }
 }
 
 impl Said {
@@ -70,10 +80,8 @@ impl Said {
             let mut own = self.deeds.iter();
             own.any(|(own, other)| own == when && is_same(step, other))
         };
-        sentence
-            .deeds
-            .as_ref()
-            .is_some_and(|deeds| deeds.iter().all(is_done))
+        let deeds = sentence.deeds.as_ref();
+        deeds.is_some_and(|deeds| deeds.iter().all(is_done))
     }
 }
 
@@ -98,26 +106,24 @@ struct Place<'t> {
 }
 
 impl<'t> Place<'t> {
-    /// The arm of a state that takes what an arm of the table takes, if it is one.
+    /// The arm of a state that takes what an arm of a table takes, if it is one.
     fn find(
         state: &'t State,
         index: ArmIndex,
-        row: &ArmRow,
+        set: &CharSet,
         literal: Option<&str>,
     ) -> Option<Self> {
+        let arm_of = |body: &'t Body| match (body, index) {
+            (Body::Consume(consume), _) => arm_for(consume, index, set, literal),
+            (Body::Match { matched: arm, .. }, ArmIndex::Matched)
+            | (Body::Match { unmatched: arm, .. }, ArmIndex::Unmatched) => Some(arm),
+            _ => None,
+        };
         let bodies = state.body.branches().into_iter();
         let mut found = bodies.filter_map(|body| {
             let (line, steps) = match (body, index) {
-                (Body::Consume(consume), _) => {
-                    let arm = arm_for(consume, index, row, literal)?;
-                    (arm.line, &arm.steps)
-                }
-                (Body::Steps(steps), ArmIndex::Steps) => (state.line, steps),
-                (Body::Match { matched: arm, .. }, ArmIndex::Matched)
-                | (Body::Match { unmatched: arm, .. }, ArmIndex::Unmatched) => {
-                    (arm.line, &arm.steps)
-                }
-                _ => return None,
+                (Body::Steps(steps), ArmIndex::Steps | ArmIndex::Literal(_)) => (state.line, steps),
+                _ => arm_of(body).map(|arm| (arm.line, &arm.steps))?,
             };
             let anything_else = match body {
                 Body::Consume(consume) => consume.anything_else.as_ref(),
@@ -162,23 +168,17 @@ impl<'t> Place<'t> {
 fn arm_for<'b>(
     consume: &'b Consume,
     index: ArmIndex,
-    row: &ArmRow,
+    set: &CharSet,
     literal: Option<&str>,
 ) -> Option<&'b Arm> {
-    let set = row.set.clone().unwrap_or_default();
-    let takes = |arm: &&Arm| match index {
-        ArmIndex::Eof => arm.eof,
-        ArmIndex::Literal(_) => arm
-            .literal
-            .as_ref()
-            .is_some_and(|it| Some(&*it.text) == literal),
+    let takes = |arm: &&Arm| match (index, &arm.literal) {
+        (ArmIndex::Eof, _) => arm.eof,
+        (ArmIndex::Literal(_), own) => own.as_ref().is_some_and(|it| Some(&*it.text) == literal),
         _ => !set.intersection(&arm.set).is_empty(),
     };
     let mut arms: Vec<&Arm> = consume.arms.iter().filter(takes).collect();
-    let left = arms
-        .iter()
-        .fold(set.clone(), |left, arm| left.difference(&arm.set));
-    if arms.is_empty() || !left.is_empty() {
+    let rest = |left: CharSet, arm: &&Arm| left.difference(&arm.set);
+    if arms.is_empty() || !arms.iter().fold(set.clone(), rest).is_empty() {
         arms.extend(&consume.anything_else);
     }
     arms.pop().filter(|_| arms.is_empty())
@@ -210,43 +210,33 @@ impl Audit<'_> {
             _ => None,
         };
         let literal = literal.map(|literal| literal.text.as_str());
-        let place = Place::find(self.text_state(&state.name)?, index, row, literal)?;
-        let items =
-            self.text
-                .sections
-                .iter()
-                .find_map(|section| match section.line == place.line {
-                    true => Some(&section.items[..]),
-                    false => body_at(&section.items, place.line),
-                });
-        let texts = items.map(texts).unwrap_or_default();
-        let all = texts
-            .iter()
-            .flat_map(|text| sentences(text.line, &text.text));
-        let all = all.map(|sentence| {
+        let set = row.set.clone().unwrap_or_default();
+        let place = Place::find(self.text_state(&state.name)?, index, &set, literal)?;
+        let mut sections = self.text.sections.iter();
+        let items = sections.find_map(|section| match section.line == place.line {
+            true => Some(&section.items[..]),
+            false => body_at(&section.items, place.line),
+        });
+        let written = |sentence: Sentence| {
             let text = Text {
                 line: sentence.line,
                 text: sentence.text,
             };
             let steps = self.read_alone(&text);
+            let deeds = steps.map(|steps| place.deeds(&steps, &[]));
             let mut words = sentence.words;
             words.retain(|word| *word != Word::Plain("character".to_owned()));
-            Written {
-                text,
-                words,
-                deeds: steps.map(|steps| place.deeds(&steps, &[])),
-            }
-        });
-        // Sentences on strings are for those.
-        let is_of_another = |(when, _): &Deed| {
-            when.iter()
-                .any(|guard| matches!(guard, Guard::NextIs(it) if Some(&*it.text) != literal))
+            Written { text, words, deeds }
         };
-        let is_about = |it: &Written| !it.deeds.iter().flatten().any(is_of_another);
-        Some(Said {
-            sentences: all.filter(is_about).collect(),
-            deeds: place.deeds(place.steps, &[]),
-        })
+        let texts = items.into_iter().flat_map(texts);
+        let all = texts.flat_map(|text| sentences(text.line, &text.text));
+        let mut sentences: Vec<Written> = all.map(written).collect();
+        // Sentences on a string are for it alone.
+        let is_named = |it: &Written| it.strings().any(|string| Some(string) == literal);
+        let any = sentences.iter().any(is_named);
+        sentences.retain(|it| is_named(it) || !any && it.strings().next().is_none());
+        let deeds = place.deeds(place.steps, &[]);
+        Some(Said { sentences, deeds })
     }
 
     /// The state of the text that was found to be one of the table's.

@@ -102,6 +102,7 @@ pub(super) fn cause(report: &Report, number: usize) -> Vec<Block> {
         .checked_sub(1)
         .and_then(|index| report.causes.get(index));
     page.group(&cause.map(|cause| (number, cause)).into_iter().collect());
+    page.notice();
     page.blocks
 }
 

@@ -246,4 +246,33 @@ fn the_sentence_that_the_other_text_has_not_is_quoted() {
         quotes([&erratum, &other], [&slip, &other_text]),
         [[None, None]]
     );
+    // One arm of the table for two of the text.
+    let both =
+        "      U+0041 (A), U+0042 (B): [parse error, emit the current input character]\n      EOF";
+    let [merged, _] = changed("      EOF", both);
+    let two = "U+0041 LATIN CAPITAL LETTER A
+  Parse error. Emit the current input character as a character token.
+U+0042 LATIN CAPITAL LETTER B
+  Parse error. Emit the current input character as a character token.
+EOF";
+    let [_, apart] = changed("EOF", two);
+    let other = "Emit the current input character as a character token.";
+    assert_eq!(
+        quotes([&merged, TABLE], [&apart, TEXT]),
+        [[None, some(other)]]
+    );
+}
+
+#[test]
+fn a_table_has_no_text_of_its_base() {
+    let source = |name: &str, text: &str| Source {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    let base = |_: &str| Some(source("one.yaml", TABLE));
+    let two = source("two.yaml", "table: two\nextends: one\n");
+    let loaded = speclex_codegen::load(two, &base, &|_| None);
+    let loaded = loaded.unwrap_or_else(|report| panic!("{report}"));
+    assert_eq!((loaded.text, loaded.terms), (None, None));
+    assert_eq!(table(TABLE).text.as_deref(), Some("one.txt"));
 }

@@ -18,12 +18,18 @@ pub(crate) struct Arm<'m> {
 
 /// Which arm of a state it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum ArmIndex {
+pub enum ArmIndex {
+    /// The string with this number.
     Literal(u32),
+    /// The set with this number.
     Set(u32),
+    /// The end of the input.
     Eof,
+    /// The body of a state that consumes nothing.
     Steps,
+    /// A named character reference.
     Matched,
+    /// Anything but a named character reference.
     Unmatched,
 }
 

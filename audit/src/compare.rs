@@ -32,6 +32,11 @@ pub(crate) struct PairCache {
 }
 
 impl PairCache {
+    /// Which states were compared: of the text and of the table.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &(String, String)> {
+        self.pairs.keys()
+    }
+
     fn pair(&self, names: &(String, String), its: &State) -> Option<&Pair> {
         let (state, pair) = self.pairs.get(names)?;
         (state == its).then_some(pair)

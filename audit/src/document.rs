@@ -81,9 +81,7 @@ impl Section {
 
     /// All texts.
     pub(crate) fn texts(&self) -> Vec<&Text> {
-        let mut found = Vec::new();
-        texts(&self.items, &mut found);
-        found
+        texts(&self.items)
     }
 }
 
@@ -102,19 +100,22 @@ fn texts_mut<'i>(items: &'i mut [Item], found: &mut Vec<&'i mut Text>) {
     }
 }
 
-fn texts<'i>(items: &'i [Item], found: &mut Vec<&'i Text>) {
+/// All texts of items.
+pub(crate) fn texts(items: &[Item]) -> Vec<&Text> {
+    let mut found = Vec::new();
     for item in items {
         match item {
             Item::Paragraph(text) | Item::Row(text) => found.push(text),
-            Item::List(points) => points.iter().for_each(|point| texts(point, found)),
+            Item::List(points) => found.extend(points.iter().flat_map(|point| texts(point))),
             Item::Arms(arms) => {
                 for arm in arms {
                     found.extend(&arm.conditions);
-                    texts(&arm.body, found);
+                    found.extend(texts(&arm.body));
                 }
             }
         }
     }
+    found
 }
 
 /// What an erratum `reads` where what is written is to be passed over.

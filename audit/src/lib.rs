@@ -21,6 +21,7 @@ mod layout_html;
 mod layout_prose;
 mod machine;
 mod model;
+mod quote;
 mod read;
 mod references;
 mod report;
@@ -43,6 +44,7 @@ use crate::compare::{Difference, PairCache, PossibleWords};
 use crate::facts::{Action, Facts, Step};
 use crate::model::{Model, Vocabulary};
 
+pub use crate::quote::quotations;
 pub use crate::read::Layout;
 pub use crate::report::{Finding, Kind, Report};
 
@@ -51,6 +53,8 @@ pub use crate::report::{Finding, Kind, Report};
 pub struct Audit<'l> {
     loaded: &'l Loaded,
     name: String,
+    /// The text as it is.
+    written: String,
     text: read::ReadText,
     vocabulary: Vocabulary,
     possible_words: PossibleWords,
@@ -69,6 +73,7 @@ impl<'l> Audit<'l> {
         html: &mut dyn Engine,
     ) -> Result<Self, String> {
         let table = machine::facts(&loaded.machine);
+        let written = text.to_owned();
         let text = read::read(loaded, &table, text, html)?;
         refuse_unrelated(&text.facts, &table)?;
         let vocabulary = Vocabulary::of(&loaded.machine);
@@ -79,6 +84,7 @@ impl<'l> Audit<'l> {
         let audit = Self {
             loaded,
             name: name.to_owned(),
+            written,
             text,
             vocabulary,
             possible_words,

@@ -42,6 +42,9 @@ impl Layout {
 #[derive(Debug)]
 pub(crate) struct ReadText {
     pub(crate) layout: Layout,
+    /// As they are read, with the errata applied; none in the arm notation.
+    pub(crate) sections: Vec<Section>,
+    pub(crate) names: Names,
     pub(crate) facts: Facts,
     pub(crate) sentences: usize,
     pub(crate) remarks: usize,
@@ -137,6 +140,8 @@ fn read_notation(text: &str, remarks: &Remarks<'_>) -> ReadText {
     let notation = layout_arms::read(text, &|line| remarks.has(line));
     ReadText {
         layout: Layout::Arms,
+        sections: Vec::new(),
+        names: Names::default(),
         facts: notation.facts,
         sentences: notation.sentences,
         remarks: 0,
@@ -256,6 +261,8 @@ fn read_english(
     }));
     ReadText {
         layout,
+        sections,
+        names,
         facts: found.facts,
         sentences: found.sentences,
         remarks: 0,

@@ -399,6 +399,9 @@ pub(crate) struct Diff {
     /// Only show the change with this number, with a trace of both tables on its first example
     #[arg(long, value_name = "N", conflicts_with_all = ["structure", "witness", "format", "inputs", "files_from", "merge"])]
     pub(crate) cause: Option<usize>,
+    /// Quote the texts of the tables, which are in this folder, where they may be quoted
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["inputs", "files_from", "merge"])]
+    pub(crate) texts: Option<PathBuf>,
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: DiffFormat,

@@ -1,12 +1,13 @@
 //! `audit`: a table against the text it was made from.
 
 use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 
-use speclex_audit as audit;
-use speclex_codegen::escape;
+use speclex_audit::Audit;
+use speclex_codegen::{Loaded, escape};
 
-use crate::args::{Audit, Format};
+use crate::args::{self, Format};
 use crate::engine::engine;
 use crate::source::Spec;
 use crate::{Failure, terminal};
@@ -15,16 +16,9 @@ use crate::{Failure, terminal};
 const HTML: &str = "html-living";
 
 /// Audits; exits with 1 if something is not accounted for.
-pub(crate) fn run(args: &Audit) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &args::Audit) -> Result<ExitCode, Failure> {
     let loaded = Spec::parse(&args.spec)?.load()?;
-    let text = fs::read_to_string(&args.text).map_err(Failure::io("cannot read", &args.text))?;
-    let html = Spec::parse(HTML)?;
-    let machine = html.load()?.machine;
-    let mut html = engine(&html, &machine, false);
-    let name = args.text.display().to_string();
-    let audit = audit::Audit::new(&loaded, &name, &text, &mut *html)
-        .map_err(|why| Failure::Other(format!("{name}: {why}")))?;
-    let report = audit.report();
+    let report = read(&loaded, &args.text)?.report();
     let out = match args.format {
         Format::Human => escape::lines(&report.render()),
         Format::Json => serde_json::to_string_pretty(&report)
@@ -33,4 +27,15 @@ pub(crate) fn run(args: &Audit) -> Result<ExitCode, Failure> {
     };
     terminal::print(out)?;
     Ok(ExitCode::from(u8::from(!report.is_clean())))
+}
+
+/// Reads a text, to be compared with its table.
+pub(crate) fn read<'l>(loaded: &'l Loaded, path: &Path) -> Result<Audit<'l>, Failure> {
+    let text = fs::read_to_string(path).map_err(Failure::io("cannot read", path))?;
+    let html = Spec::parse(HTML)?;
+    let machine = html.load()?.machine;
+    let mut html = engine(&html, &machine, false);
+    let name = path.display().to_string();
+    Audit::new(loaded, &name, &text, &mut *html)
+        .map_err(|why| Failure::Other(format!("{name}: {why}")))
 }

@@ -247,6 +247,19 @@ pub fn diff(one: &str, other: &str) -> Result<speclex_analysis::diff::Diff, Fail
     diff::compare(one, other, true)
 }
 
+/// The report of such a comparison, with sentences of the texts in a folder.
+///
+/// # Errors
+/// When a table has faults, or its text cannot be read.
+#[cfg(feature = "audit")]
+pub fn quoting(
+    folder: &std::path::Path,
+    tables: [&str; 2],
+    diff: &speclex_analysis::diff::Diff,
+) -> Result<speclex_analysis::diff::Report, Failure> {
+    diff::quoting(folder, tables, diff)
+}
+
 /// The generated tokenizer of a shipped table.
 #[cfg(feature = "tokenizers")]
 pub fn generated(name: &str) -> Option<Box<dyn speclex_analysis::engine::Engine>> {

@@ -1,4 +1,5 @@
-//! The remarks of a table: where its text is ambiguous or has a slip, and what no table can hold.
+//! What a table says of its text: where it is ambiguous or has a slip, what no table can hold, and under which terms it
+//! may be quoted.
 
 use crate::written::{Entry, Procedure, State, Table};
 
@@ -44,6 +45,36 @@ pub(crate) fn errata(table: &Table) -> Vec<Erratum> {
     });
     let of_table = table.errata.iter().map(|erratum| one(None, None, erratum));
     of_table.chain(of_states).collect()
+}
+
+/// Under which terms a text may be quoted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// Where the text is published.
+    pub link: String,
+    /// Whose words they are, and the licence.
+    pub licence: String,
+    /// Where the licence is published.
+    pub licence_link: String,
+    /// The first section that may be quoted.
+    pub from: Option<String>,
+}
+
+/// The file of the text, and under which terms it may be quoted.
+pub(crate) fn text(table: &Table) -> (Option<String>, Option<Terms>) {
+    let of = |key: &str| {
+        let mut pairs = table.text.iter();
+        pairs.find_map(|(name, value)| (name.text == key).then(|| value.text.clone()))
+    };
+    let terms = || {
+        Some(Terms {
+            link: of("link")?,
+            licence: of("licence")?,
+            licence_link: of("licence link")?,
+            from: of("quoted from"),
+        })
+    };
+    (of("file"), terms())
 }
 
 /// Sentences of the text that no table can hold: how they begin, and why.

@@ -4,7 +4,7 @@
 use crate::diagnostic::{Code, Severity};
 use crate::phrase::{GUARDS, PHRASES, Template, nearest};
 use crate::suggest::closest;
-use crate::written::{ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY};
+use crate::written::{ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY};
 
 /// A word of the table language or of its diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,7 @@ pub fn entries() -> impl Iterator<Item = Entry> {
         ("key of a table", TOP),
         ("key of `vocabulary`", VOCABULARY),
         ("key of `preprocessing`", PREPROCESSING),
+        ("key of `text`", TEXT),
         ("key of a procedure", PROCEDURE),
         ("key of a state", STATE),
         ("key of an erratum", ERRATUM),

@@ -2,7 +2,7 @@
 
 use crate::check::check;
 use crate::diagnostic::{Code, Faults, Report, Source, Span};
-use crate::errata::{Erratum, errata, remarks};
+use crate::errata::{Erratum, Terms, errata, remarks, text};
 use crate::extend::{extend, refuse_changes};
 use crate::lookups::{References, Resolve};
 use crate::lower::{Lowered, lower};
@@ -26,6 +26,10 @@ pub struct Loaded {
     pub errata: Vec<Erratum>,
     /// Sentences of the text that no table can hold: how they begin, and why.
     pub remarks: Vec<(String, String)>,
+    /// The name of the text's file.
+    pub text: Option<String>,
+    /// Under which terms the text may be quoted.
+    pub terms: Option<Terms>,
 }
 
 /// Loads a table: reads, extends, checks, lowers and verifies it. All faults are reported at once.
@@ -70,6 +74,7 @@ pub fn load(
         hot,
         ..
     } = lowered;
+    let (text, terms) = text(&table);
     Ok(Loaded {
         machine: Machine {
             name: checked.name,
@@ -92,6 +97,8 @@ pub fn load(
         files: table.references.iter().map(|f| f.text.clone()).collect(),
         errata: errata(&table),
         remarks: remarks(&table),
+        text,
+        terms,
     })
 }
 

@@ -4,7 +4,9 @@
 use crate::json::{Json, map};
 use crate::phrase::{GUARDS, PHRASES, Template, is_open};
 use crate::set_notation::BUILT_IN;
-use crate::written::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY};
+use crate::written::{
+    BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY,
+};
 
 /// The schema, in draft 2020-12.
 pub fn schema() -> String {
@@ -91,7 +93,7 @@ fn top(key: &str) -> Json {
         ])),
         "conditions" => named(reference("guard")),
         "remarks" | "error explanations" | "error links" => named(map([("type", "string".into())])),
-        "preprocessing" => reference("preprocessing"),
+        "preprocessing" | "text" => reference(key),
         "numeric replacements" => named(reference("set")),
         "entry states" => named(any_of(vec![
             map([("type", "string".into())]),
@@ -226,6 +228,13 @@ fn definitions() -> Json {
                 "newlines" => one_of(&["normalize", "keep"]),
                 "replace" => named(reference("set")),
                 _ => named(text("An error code, or `parse error`.")),
+            }),
+        ),
+        (
+            "text",
+            object("The text of the table.", TEXT, |key| match key {
+                "quoted from" => reference("section"),
+                _ => map([("type", "string".into())]),
             }),
         ),
         (

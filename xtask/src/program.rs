@@ -61,11 +61,12 @@ impl Program {
                 why: "building `speclex` with the generated tokenizers, optimised: the first time takes minutes",
                 ..Self::SPECLEX
             },
-            "cover" | "diff" | "profile" => Self {
-                profile: "search",
-                why: "building `speclex` with an optimised search: the first time takes a minute of CPU time",
-                ..Self::SPECLEX
+            // The audit reads texts.
+            "diff" if has("--texts") => Self {
+                features: "audit",
+                ..Self::SEARCH
             },
+            "cover" | "diff" | "profile" => Self::SEARCH,
             "audit" => Self {
                 features: "audit",
                 ..Self::SPECLEX
@@ -87,6 +88,12 @@ impl Program {
         why: "building `speclex`: the first time takes half a minute of CPU time",
         own_words: 0,
     };
+
+    const SEARCH: Self = Self {
+        profile: "search",
+        why: "building `speclex` with an optimised search: the first time takes a minute of CPU time",
+        ..Self::SPECLEX
+    };
 }
 
 #[cfg(test)]
@@ -105,6 +112,8 @@ mod tests {
         assert_eq!(built(&["tokenize", "--spec", "xml5", "diff"]), short);
         let search = ("speclex-cli", "analysis", "search");
         assert_eq!(built(&["diff", "xml5-2016", "xml5"]), search);
+        let texts = ("speclex-cli", "audit", "search");
+        assert_eq!(built(&["diff", "a", "b", "--texts=specs"]), texts);
         let documents = ("speclex-cli", "simd,tokenizers", "xtask");
         assert_eq!(built(&["diff", "a", "b", "--input", "page"]), documents);
         assert_eq!(built(&["diff", "--input=page", "a", "b"]), documents);

@@ -32,6 +32,7 @@ mod verdict;
 mod witness;
 mod wording;
 
+pub use crate::paths::ArmIndex;
 pub use arms::Case;
 pub use causes::{Cause, Reason, Role};
 pub use documents::{Blame, Blamed};

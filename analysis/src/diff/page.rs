@@ -31,6 +31,10 @@ pub(super) enum Span {
     MarkedCode(String),
     /// The first or the second table.
     Side(usize),
+    /// A sentence of a side's text.
+    Quote(usize, String),
+    /// A text, and its address.
+    Link(String, String),
     /// A section: which table's, and the state that it is about.
     Section(usize, String, String),
 }
@@ -84,6 +88,7 @@ pub(super) fn page(report: &Report) -> Vec<Block> {
     }
     page.declared();
     page.searched();
+    page.notice();
     page.blocks
 }
 
@@ -97,6 +102,7 @@ pub(super) fn cause(report: &Report, number: usize) -> Vec<Block> {
         .checked_sub(1)
         .and_then(|index| report.causes.get(index));
     page.group(&cause.map(|cause| (number, cause)).into_iter().collect());
+    page.notice();
     page.blocks
 }
 
@@ -470,7 +476,18 @@ impl<'r> Page<'r> {
             .iter()
             .map(|row| self.rule(row, rows.len() <= few || is_short(row)));
         let label = count(rows.len(), "rule differs", "rules differ");
-        self.list(&label, few, rules.flatten().collect());
+        let mut rules: Vec<Block> = rules.flatten().collect();
+        // One rule needs no list of its own.
+        if let ([_], Some(Block::Item(_, spans))) = (rows, rules.first_mut()) {
+            spans.insert(0, text(format!("{label}: ")));
+            self.blocks.push(Block::Text(std::mem::take(spans)));
+            let raised = rules.into_iter().skip(1).map(|block| match block {
+                Block::Item(depth, spans) => Block::Item(depth - 1, spans),
+                other => other,
+            });
+            return self.blocks.extend(raised);
+        }
+        self.list(&label, few, rules);
     }
 
     /// An arm with what it does, if that is shown, else with an example.
@@ -503,9 +520,16 @@ impl<'r> Page<'r> {
                 let none = text("has no rule of its own for this");
                 blocks.push(Block::Item(1, vec![Span::Side(side), none]));
             }
+            let mut quote = row.quotes[side].clone();
             for case in &row.cases[side] {
                 let mut spans = vec![Span::Side(side)];
                 spans.extend(self.case(case, side, &row.cases[1 - side], &shared));
+                let quote = quote.take().map(|quote| Span::Quote(side, quote));
+                spans.extend(
+                    quote
+                        .into_iter()
+                        .flat_map(|quote| [text(" \u{2014} "), quote]),
+                );
                 blocks.push(Block::Item(1, spans));
             }
         }
@@ -611,6 +635,26 @@ impl<'r> Page<'r> {
         self.others(&rows);
     }
 
+    /// Whose words the quotations are, and under which licence.
+    fn notice(&mut self) {
+        let mut spans = Vec::new();
+        for (side, terms) in self.report.terms.iter().enumerate() {
+            if let Some(terms) = terms.as_ref().filter(|_| is_quoted(&self.blocks, side)) {
+                let title = self.report.titles[side].clone();
+                spans.extend([
+                    text(["Quotations of A are from ", " Quotations of B are from "][side]),
+                    Span::Link(title, terms.link.clone()),
+                    text(", "),
+                    Span::Link(terms.licence.clone(), terms.licence_link.clone()),
+                    text("."),
+                ]);
+            }
+        }
+        if !spans.is_empty() {
+            self.blocks.push(Block::Text(spans));
+        }
+    }
+
     /// How it was found.
     fn searched(&mut self) {
         let (report, counts) = (self.report, &self.report.counts);
@@ -638,6 +682,18 @@ impl<'r> Page<'r> {
         self.heading("search", vec![text("How this was found")]);
         self.say(said);
     }
+}
+
+/// Whether blocks quote a side's text.
+fn is_quoted(blocks: &[Block], side: usize) -> bool {
+    blocks.iter().any(|block| match block {
+        Block::Item(_, spans) => {
+            let mut spans = spans.iter();
+            spans.any(|span| matches!(span, Span::Quote(of, _) if *of == side))
+        }
+        Block::Fold(_, blocks) => is_quoted(blocks, side),
+        _ => false,
+    })
 }
 
 /// An input with what it starts with, if that is not the initial state.

@@ -108,6 +108,13 @@ fn pieces(spans: &[Span], colour: bool) -> Vec<(String, bool)> {
                     true,
                 ));
             }
+            Span::Quote(_, quote) => {
+                pieces.push((format!("\u{201C}{}\u{201D}", prose(quote)), true));
+            }
+            Span::Link(text, to) => {
+                let to = to.replace('(', "%28").replace(')', "%29");
+                pieces.push((format!("[{}]({to})", prose(text)), true));
+            }
             Span::Section(_, section, _) => {
                 let section = if section.is_empty() { "–" } else { section };
                 pieces.push((prose(section), true));
@@ -171,6 +178,7 @@ box-decoration-break:clone}
 .b~mark,.b~* mark{background:var(--mark-b)}
 ul{margin:.25rem 0;padding-left:1.25rem}
 p{margin:.75rem 0}
+q{font-style:italic}
 nav{background:var(--soft);border-radius:.5rem;padding:.75rem 1rem;margin:1rem 0}
 nav ol{columns:20rem;column-gap:2rem;margin:0;padding:0;list-style:none}
 nav li{break-inside:avoid;padding:.15rem 0 .15rem 1.5rem;text-indent:-1.5rem}
@@ -272,6 +280,11 @@ impl HtmlPage<'_> {
             Span::Marked(text) => format!("<mark>{}</mark>", escaped(text)),
             Span::Code(text) => format!("<code>{}</code>", escaped(text)),
             Span::MarkedCode(text) => format!("<mark><code>{}</code></mark>", escaped(text)),
+            Span::Quote(side, quote) => {
+                let link = self.report.terms[*side].as_ref().map_or("", |it| &it.link);
+                format!("<q cite=\"{}\">{}</q>", escaped(link), escaped(quote))
+            }
+            Span::Link(text, to) => format!("<a href=\"{}\">{}</a>", escaped(to), escaped(text)),
             Span::Side(0) => "<span class=\"a\">A</span>: ".to_owned(),
             Span::Side(_) => "<span class=\"b\">B</span>: ".to_owned(),
             Span::Section(side, section, state) => {

@@ -1,6 +1,7 @@
 //! A comparison as data: what JSON, text and HTML are made of. `docs/diffing.md` describes it.
 
 use serde::Serialize;
+use speclex_codegen::errata::Terms;
 
 use super::arms::Case;
 use super::causes::{Cause, Reason, Role};
@@ -40,6 +41,9 @@ pub struct Report {
     pub arms: Vec<ArmsRow>,
     /// Differences outside the states.
     pub others: Vec<OtherRow>,
+    /// Under which terms the sentences of the arms are quoted.
+    #[serde(skip)]
+    pub terms: [Option<Terms>; 2],
 }
 
 /// How many of what.
@@ -173,6 +177,9 @@ pub struct ArmsRow {
     pub on: String,
     /// What each side does: a line for each case.
     pub sides: [Vec<String>; 2],
+    /// A sentence of each text.
+    #[serde(skip)]
+    pub quotes: [Option<String>; 2],
     #[serde(skip)]
     pub(super) cases: [Vec<Case>; 2],
     /// The number of the witness that goes through one of the two, from 1.
@@ -270,6 +277,7 @@ impl Report {
                 .cases
                 .each_ref()
                 .map(|cases| cases.iter().map(wording::case_line).collect()),
+            quotes: [None, None],
             cases: row.cases.clone(),
             shown_by: None,
             status: none.clone(),
@@ -336,6 +344,7 @@ impl Report {
             renamed: structure.renamed.clone(),
             arms,
             others,
+            terms: [None, None],
         }
     }
 }

@@ -41,10 +41,12 @@ pub struct ArmRow {
     pub on: String,
     /// What each table does; empty where it has no such arm.
     pub cases: [Vec<Case>; 2],
-    pub(super) ids: [u32; 2],
-    pub(super) arms: (Option<ArmIndex>, Option<ArmIndex>),
+    /// The numbers of the states.
+    pub ids: [u32; 2],
+    /// Which arms of theirs it is about.
+    pub arms: (Option<ArmIndex>, Option<ArmIndex>),
     /// The characters, where it is about characters.
-    pub(super) set: Option<CharSet>,
+    pub set: Option<CharSet>,
 }
 
 impl ArmRow {

@@ -4,9 +4,13 @@ mod documents;
 mod inputs;
 mod merge;
 mod progress;
+#[cfg(feature = "audit")]
+mod quotations;
 mod records;
 
 use std::io;
+#[cfg(not(feature = "audit"))]
+use std::path::Path;
 use std::process::ExitCode;
 
 use speclex_analysis::diff::{self, Report};
@@ -25,7 +29,10 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
         return documents::run([one, other], &args.documents, args.format);
     }
     let diff = compare(one, other, !args.structure)?;
-    let mut report = Report::new(&diff);
+    let mut report = match &args.texts {
+        Some(folder) => quoting(folder, [one, other], &diff)?,
+        None => Report::new(&diff),
+    };
     if let Some(number) = args.cause {
         terminal::print(one_cause([one, other], &report, number)?)?;
         return Ok(ExitCode::from(u8::from(diff.differs())));
@@ -45,6 +52,14 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     };
     terminal::print(out)?;
     Ok(ExitCode::from(u8::from(diff.differs())))
+}
+
+#[cfg(feature = "audit")]
+pub(crate) use quotations::report as quoting;
+
+#[cfg(not(feature = "audit"))]
+fn quoting(_: &Path, _: [&str; 2], _: &diff::Diff) -> Result<Report, Failure> {
+    Err(Failure::Other("this build cannot read texts".to_owned()))
 }
 
 /// A change with a trace of its first example.

@@ -48,6 +48,28 @@ fn a_table_without_sections_has_no_empty_ones() {
 }
 
 #[test]
+fn a_text_that_is_not_there_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = [
+        "diff",
+        "html-2012",
+        "html-2014",
+        "--structure",
+        "--texts",
+        "none",
+    ];
+    let output = run(speclex(&arguments).current_dir(&folder));
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    let text = Path::new("none").join("html-2012.txt");
+    assert!(
+        told.contains(&format!("cannot read {}", text.display())),
+        "{told}"
+    );
+    assert_eq!(stdout(&output), "");
+}
+
+#[test]
 fn every_help_has_examples_tables_and_exit_codes() {
     let whole = stdout(&run(&mut speclex(&["--help"])));
     let commands = whole

@@ -8,14 +8,15 @@ use std::process::{Command, Output};
 use speclex_analysis::diff::{self, Report};
 use speclex_analysis::graph::{self, Form};
 use speclex_codegen::emit::{self, Paths};
-use speclex_codegen::machine::{Machine, RegisterType};
-use speclex_codegen::{Builder, Source, escape, load, statistics};
+use speclex_codegen::machine::RegisterType;
+use speclex_codegen::{Builder, Loaded, Source, escape, load, statistics};
 
 /// A table with a string of every kind, each of which can be made hostile.
 const TABLE: &str = r#"
 table: hostile
 title: "TITLE"
 section: "SECTION"
+text: {file: "FILE", link: "https://LINK", licence: "LICENCE", licence link: "https://LINK", quoted from: "FROM"}
 vocabulary:
   tokens: {"TOKEN": {"FIELD": text}, other: {kinds: ["KIND", "kind b"], value: text}}
   contents: [data, "CONTENT"]
@@ -41,6 +42,10 @@ states:
 const PLACES: &[&str] = &[
     "TITLE",
     "SECTION",
+    "FILE",
+    "LICENCE",
+    "FROM",
+    "https://LINK",
     "TOKEN",
     "FIELD",
     "KIND",
@@ -113,7 +118,8 @@ fn assert_no_markup(what: &str, text: &str) {
     }
 }
 
-fn outputs(machine: &Machine, header: &[String]) {
+fn outputs(loaded: &Loaded, header: &[String]) {
+    let machine = &loaded.machine;
     let items = emit::module(machine, &Paths::default());
     let code = emit::file(items, header).expect("Rust");
     assert_shown("gen", &code);
@@ -140,16 +146,20 @@ fn outputs(machine: &Machine, header: &[String]) {
     );
     assert_shown("dot", &graph::diagram(machine, Form::Dot));
     let other = plain().machine;
-    let report = Report::new(&diff::compare(machine, &other, false));
+    let mut report = Report::new(&diff::compare(machine, &other, false));
+    report.terms = [loaded.terms.clone(), None];
+    for row in &mut report.arms {
+        row.quotes[0] = Some(machine.title.clone());
+    }
     assert_shown("diff", &diff::text(&report, false));
     assert_no_markup("diff as html", &diff::html(&report, &|_, _, _| None));
 }
 
-fn plain() -> speclex_codegen::Loaded {
+fn plain() -> Loaded {
     loaded(TABLE).unwrap_or_else(|report| panic!("{report}"))
 }
 
-fn loaded(text: &str) -> Result<speclex_codegen::Loaded, speclex_codegen::Report> {
+fn loaded(text: &str) -> Result<Loaded, speclex_codegen::Report> {
     let source = Source {
         name: "hostile.yaml".to_owned(),
         text: text.to_owned(),
@@ -169,7 +179,7 @@ fn a_table_acts_nowhere() {
                 Ok(loaded) => {
                     accepted += 1;
                     assert_shown("warnings", &loaded.warnings.to_string());
-                    outputs(&loaded.machine, &statistics::header(&loaded, "speclex gen"));
+                    outputs(&loaded, &statistics::header(&loaded, "speclex gen"));
                 }
                 Err(report) => assert_shown("check", &report.to_string()),
             }
@@ -207,7 +217,7 @@ fn a_machine_acts_nowhere() {
             *text = format!("n{number} {hostile}");
         }
         let header = statistics::header(&loaded, &format!("speclex gen {hostile}"));
-        outputs(&loaded.machine, &header);
+        outputs(&loaded, &header);
     }
 }
 

@@ -1,4 +1,4 @@
-//! What people are told of errors.
+//! What people are told of errors, and of the text.
 
 use super::Checker;
 use super::stream::name;
@@ -16,6 +16,18 @@ impl Checker<'_, '_> {
         let sentences = self.by_code(&table.explanations);
         for link in table.links.iter().filter_map(|entry| entry.value.as_ref()) {
             self.link(link);
+        }
+        for (key, value) in &table.text {
+            match key.text.as_str() {
+                "link" | "licence link" => self.link(value),
+                "file" if value.text.contains(['/', '\\', ':']) => {
+                    let message = format!("`{}` is no name of a file", value.text);
+                    self.faults
+                        .add(Code::BadName, value.at, message)
+                        .help("name the file without its folder, which `diff --texts` names");
+                }
+                _ => {}
+            }
         }
         let (for_all, links): (Vec<_>, Vec<_>) =
             (table.links.iter().cloned()).partition(|entry| entry.name.text == ALL_OTHERS);

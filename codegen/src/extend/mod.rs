@@ -16,6 +16,8 @@ pub(crate) fn extend(base: Table, over: Table, faults: &mut Faults) -> Table {
     let mut table = Table {
         name: over.name,
         title: over.title.or(base.title),
+        // The base is of another text.
+        text: over.text,
         extends: over.extends,
         section: over.section.or(base.section),
         vocabulary: over.vocabulary.or(base.vocabulary),

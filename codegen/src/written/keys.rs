@@ -20,6 +20,10 @@ pub(crate) const TOP: &[Key] = &[
     ),
     k("title", "One line for people."),
     k("source", "Where the text comes from; for readers only."),
+    k(
+        "text",
+        "The file of the text, and under which licence it may be quoted.",
+    ),
     k("extends", "The name, or relative path, of a base table."),
     k(
         "section",
@@ -88,6 +92,21 @@ pub(crate) const TOP: &[Key] = &[
     k(
         "remarks",
         "Sentences of the text that no table can express, by their beginnings, each with the reason; for the audit.",
+    ),
+];
+
+/// Of `text`.
+pub(crate) const TEXT: &[Key] = &[
+    k("file", "Its name, in the folder that `diff --texts` names."),
+    k("link", "Where the text is published."),
+    k(
+        "licence",
+        "Whose words they are, and the licence; without it nothing is quoted.",
+    ),
+    k("licence link", "Where the licence is published."),
+    k(
+        "quoted from",
+        "The first section that may be quoted; by default all may be.",
     ),
 ];
 

@@ -6,7 +6,9 @@ mod reader;
 mod state;
 mod table;
 
-pub(crate) use keys::{BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TOP, VOCABULARY, k};
+pub(crate) use keys::{
+    BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY, k,
+};
 pub(crate) use reader::Reader;
 pub(crate) use table::{no_entry_state, table};
 
@@ -39,6 +41,8 @@ pub(crate) struct Entry<T> {
 pub(crate) struct Table {
     pub(crate) name: Option<Text>,
     pub(crate) title: Option<Text>,
+    /// What is said of the text, by the keys of [`TEXT`].
+    pub(crate) text: Vec<(Text, Text)>,
     pub(crate) extends: Option<Text>,
     pub(crate) section: Option<Text>,
     pub(crate) vocabulary: Option<Vocabulary>,

@@ -1,6 +1,6 @@
 //! The top level.
 
-use super::keys::{PREPROCESSING, PROCEDURE, TOP, VOCABULARY};
+use super::keys::{PREPROCESSING, PROCEDURE, TEXT, TOP, VOCABULARY};
 use super::reader::Reader;
 use super::{Entry, EntryState, Preprocessing, Procedure, RegisterType, Table, Text, Token};
 use crate::diagnostic::{Code, Faults, Source};
@@ -69,6 +69,7 @@ impl Reader<'_, '_> {
             "source" => {
                 self.name(node, "one line");
             }
+            "text" => table.text = self.text_keys(node, at),
             "extends" => table.extends = self.name(node, "the name of a table"),
             "section" => table.section = self.name(node, "a section number"),
             "vocabulary" => table.vocabulary = self.vocabulary(node, at),
@@ -142,6 +143,24 @@ impl Reader<'_, '_> {
                     self.entries(node, at, "remarks", |r, node, _| r.prose(node, "a reason"));
             }
         }
+    }
+
+    /// What is said of the text: it is quoted with its address and that of the licence.
+    fn text_keys(&mut self, node: &Node, at: At) -> Vec<(Text, Text)> {
+        let known = self.known(node, at, "`text`", TEXT);
+        let has = |name: &str| known.iter().any(|(key, _)| key.text == name);
+        let needed: &[&str] = match has("licence") {
+            true => &["file", "link", "licence link"],
+            false => &["file"],
+        };
+        for name in needed.iter().filter(|name| !has(name)) {
+            let message = format!("`text` has no `{name}`");
+            self.faults.add(Code::MissingKey, at, message);
+        }
+        let values = known.into_iter();
+        values
+            .filter_map(|(key, value)| Some((key, self.name(value, "one line")?)))
+            .collect()
     }
 
     pub(crate) fn table_name(&mut self, node: &Node) -> Option<Text> {

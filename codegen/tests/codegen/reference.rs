@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 const HEAD: &str = "## 11. All keys\n";
 
 /// Whose keys: the heading, and the definition in the schema; none for the table itself.
-const OBJECTS: [(&str, Option<&str>); 6] = [
+const OBJECTS: [(&str, Option<&str>); 7] = [
     ("Of a table", None),
+    ("Of `text`", Some("text")),
     ("Of `vocabulary`", Some("vocabulary")),
     ("Of `preprocessing`", Some("preprocessing")),
     ("Of a procedure", Some("procedure")),

@@ -13,14 +13,9 @@ use speclex_audit::{Audit, Report};
 use speclex_codegen::{Loaded, Source};
 use speclex_tests::{mutations, published_arms, published_prose, shared, workspace};
 
-/// The text of a table, among the shared texts: it has the table's name, but for these.
+/// The text of a table, among the shared texts.
 fn text_name(table: &str) -> String {
-    let name = match table {
-        "html-2014" => "html-whatwg-2014",
-        "html-2026-06" => "html-living-2026-06-24",
-        name => name,
-    };
-    format!("{name}.txt")
+    loaded(table).text.expect("the name of a text")
 }
 
 fn loaded(table: &str) -> Loaded {

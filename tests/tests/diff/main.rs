@@ -10,7 +10,7 @@ use speclex_analysis::testing::first_difference;
 use speclex_analysis::token::{Output, StreamErrors};
 use speclex_codegen::machine::Machine;
 use speclex_tests::revision::Revision;
-use speclex_tests::{mutations, workspace};
+use speclex_tests::{mutations, shared, workspace};
 
 mod between;
 mod by_chance;
@@ -20,6 +20,7 @@ mod names;
 mod numbers;
 mod outside_states;
 mod pages;
+mod quotations;
 mod shipped;
 mod strings;
 mod traces;
@@ -31,11 +32,13 @@ fn machine(name: &str) -> Machine {
 }
 
 fn the_file_in_docs_is_fresh(shipped: &Shipped) {
+    let Some(texts) = shared("specs") else { return };
     let [a, b] = shipped.names;
-    let text = diff::text(&Report::new(shipped.diff()), false);
+    let report = speclex_cli::quoting(&texts, [a, b], shipped.diff());
+    let report = report.unwrap_or_else(|e| panic!("{}", e.render(false)));
     assert!(
-        shipped.page() == text,
-        "{} is stale: run `cargo xtask diff {a} {b} > docs/diffs/{a}--{b}.md`",
+        shipped.page() == diff::text(&report, false),
+        "{} is stale: run `cargo xtask diff {a} {b} --texts ../shared/specs > docs/diffs/{a}--{b}.md`",
         shipped.path().display()
     );
 }

@@ -83,6 +83,11 @@ macro_rules! tests_of {
             }
 
             #[test]
+            fn the_file_in_docs_quotes_what_is_in_the_texts() {
+                crate::quotations::the_file_in_docs_quotes_what_is_in_the_texts(&$shipped);
+            }
+
+            #[test]
             $(#[$ignored])?
             fn the_file_in_docs_is_fresh() {
                 crate::the_file_in_docs_is_fresh(&$shipped);

@@ -347,8 +347,8 @@ impl<'a> Bridge<'a> {
         self.send_input_errors(span.start);
         let line = self.line(span.end);
         self.show(span);
-        self.host
-            .token(Token::CharacterTokens(self.tendril(text)), line);
+        let text = self.tendril(text);
+        self.host.token(Token::CharacterTokens(text), line);
     }
 
     /// Hands over the errors of the input stream before an offset.
@@ -422,18 +422,18 @@ impl<'a> Bridge<'a> {
     }
 
     fn tag(&mut self, kind: TagKind, tag: &markup::Tag<'_>, span: Span) -> Answer {
+        self.send_input_errors(span.end);
+        let line = self.line(span.end);
+        let name = self.name(tag.name);
+        if let Some(spans) = self.spans {
+            spans.show_tag(kind, &name, span);
+        }
         let attrs = match self.spans {
             Some(spans) if kind == TagKind::StartTag && spans.wants_parts() => {
                 self.kept_attributes(tag, spans)
             }
             _ => self.attributes(tag.attributes, |_, _| {}),
         };
-        let name = self.name(tag.name);
-        self.send_input_errors(span.end);
-        let line = self.line(span.end);
-        if let Some(spans) = self.spans {
-            spans.show_tag(kind, &name, span);
-        }
         let tag = Tag {
             kind,
             name,

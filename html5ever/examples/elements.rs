@@ -89,7 +89,7 @@ impl TreeSink for Noting {
             node: node.clone(),
             name: local,
             origin,
-            parts: is_own.then(|| self.spans.tag()).flatten(),
+            parts: is_own.then(|| Some(self.spans.tag()?.clone())).flatten(),
             end_tag: None,
         });
         node
@@ -213,7 +213,7 @@ pub fn report(page: &str, name: &str) -> String {
             }
         };
         for attribute in element.parts.iter().flat_map(|parts| &parts.attributes) {
-            let value = attribute.value.and_then(text).unwrap_or_default();
+            let value = attribute.value().and_then(text).unwrap_or_default();
             let name = text(attribute.name).unwrap_or_default();
             let _ = writeln!(out, "  {}: {name} is {value:?}", place(attribute.name));
         }

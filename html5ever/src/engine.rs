@@ -8,13 +8,13 @@ use html5ever::tokenizer::{Doctype, Tag, TagKind, Token};
 use html5ever::{Attribute, LocalName, QualName, ns};
 use speclex::markup::{self, Answer, Content, Sink};
 use speclex::rt::{Exchange, Machine};
-use speclex::{
-    Attributes, ByteOrderMark, ErrorCode, FeedError, Limits, ParseError, Span, Tokenizer,
-};
+use speclex::{Attributes, ByteOrderMark, FeedError, Limits, ParseError, Span, Tokenizer};
+use speclex_tokenizers::html_living::errors;
 use speclex_tokenizers::{html_2009, html_2012, html_2014, html_2026_06, html_living};
 
 use crate::lines::Lines;
 use crate::names::local_name;
+use crate::place::Place;
 use crate::revision::Revision;
 use crate::spans::Spans;
 
@@ -290,29 +290,27 @@ impl<'a> Bridge<'a> {
         }
     }
 
-    /// Where the string starts in the chunk; behind its end if it is not a part of it. Nothing else is at these addresses as
-    /// long as the chunk is borrowed.
+    /// Where a string stands in the chunk.
     #[inline(always)]
-    fn place(&self, string: &str) -> usize {
-        let (first, string_at) = (self.text.as_ptr().addr(), string.as_ptr().addr());
-        string_at.wrapping_sub(first)
+    fn place(&self, string: &str) -> Place {
+        Place::of(string, self.text)
     }
 
     /// The name.
     #[inline(always)]
     fn name(&self, name: &str) -> LocalName {
-        local_name(name, self.text, self.place(name))
+        local_name(name, self.text, self.place(name).start)
     }
 
     /// The string as a part of the chunk, if that is where it stands.
     #[inline(always)]
     fn tendril(&self, string: &str) -> StrTendril {
-        let start = self.place(string);
+        let at = self.place(string).start;
         // A tendril has short text in itself.
         if string.len() > INLINE
-            && start < self.text.len()
+            && at < self.text.len()
             && let Some(chunk) = self.chunk
-            && let Ok(part) = chunk.try_subtendril(start as u32, string.len() as u32)
+            && let Ok(part) = chunk.try_subtendril(at as u32, string.len() as u32)
         {
             return part;
         }
@@ -349,8 +347,8 @@ impl<'a> Bridge<'a> {
         self.send_input_errors(span.start);
         let line = self.line(span.end);
         self.show(span);
-        self.host
-            .token(Token::CharacterTokens(self.tendril(text)), line);
+        let text = self.tendril(text);
+        self.host.token(Token::CharacterTokens(text), line);
     }
 
     /// Hands over the errors of the input stream before an offset.
@@ -390,9 +388,19 @@ impl<'a> Bridge<'a> {
         }
     }
 
-    fn attributes(&self, attributes: Attributes<'_>) -> Vec<Attribute> {
+    /// Also shows the places of names and values.
+    #[inline(always)]
+    fn attributes(
+        &self,
+        attributes: Attributes<'_>,
+        mut show: impl FnMut(Place, Place),
+    ) -> Vec<Attribute> {
+        if attributes.is_empty() {
+            return Vec::new();
+        }
         let mut all = Vec::with_capacity(attributes.len());
         for (name, value) in attributes.iter() {
+            show(self.place(name), self.place(value));
             all.push(Attribute {
                 name: QualName::new(None, ns!(), self.name(name)),
                 value: self.tendril(value),
@@ -401,17 +409,31 @@ impl<'a> Bridge<'a> {
         all
     }
 
+    /// The attributes of a tag, whose parts go into the cell.
+    #[inline(never)]
+    fn kept_attributes(&self, tag: &markup::Tag<'_>, spans: &Spans) -> Vec<Attribute> {
+        let name = self.place(tag.name);
+        match spans.keep(name, (self.text, self.kept.chunk_at)) {
+            Some(mut known) => {
+                self.attributes(tag.attributes, |name, value| known.attribute(name, value))
+            }
+            None => self.attributes(tag.attributes, |_, _| {}),
+        }
+    }
+
     fn tag(&mut self, kind: TagKind, tag: &markup::Tag<'_>, span: Span) -> Answer {
-        let attrs = match tag.attributes.is_empty() {
-            true => Vec::new(),
-            false => self.attributes(tag.attributes),
-        };
-        let name = self.name(tag.name);
         self.send_input_errors(span.end);
         let line = self.line(span.end);
+        let name = self.name(tag.name);
         if let Some(spans) = self.spans {
             spans.show_tag(kind, &name, span);
         }
+        let attrs = match self.spans {
+            Some(spans) if kind == TagKind::StartTag && spans.wants_parts() => {
+                self.kept_attributes(tag, spans)
+            }
+            _ => self.attributes(tag.attributes, |_, _| {}),
+        };
         let tag = Tag {
             kind,
             name,
@@ -502,7 +524,7 @@ impl Sink for Bridge<'_> {
             return;
         }
         self.kept.may_have_nul = true;
-        if error.code == ErrorCode::new("duplicate-attribute") {
+        if error.code == errors::DUPLICATE_ATTRIBUTE {
             self.kept.has_duplicate = true;
         }
         self.send_input_errors(error.offset);

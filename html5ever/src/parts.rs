@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use speclex::Span;
 
 /// The parts of a tag: places in the stream, in bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TagParts {
     /// The name.
     pub name: Span,
@@ -18,23 +18,109 @@ pub struct TagParts {
 pub struct AttributeParts {
     /// The name.
     pub name: Span,
-    /// The value without quotation marks, if there is one.
-    pub value: Option<Span>,
-    /// The value with its quotation marks, if it has them.
-    pub quoted: Option<Span>,
+    /// Where the value would be, if there is none.
+    pub(crate) value: Span,
+    pub(crate) form: Form,
 }
 
+/// How a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Not at all.
+    Missing,
+    /// Without quotation marks.
+    Bare,
+    /// In quotation marks.
+    Quoted,
+}
+
+impl AttributeParts {
+    /// The value without quotation marks, if there is one.
+    #[inline]
+    pub fn value(&self) -> Option<Span> {
+        (self.form != Form::Missing).then_some(self.value)
+    }
+
+    /// The value with its quotation marks, if it has them.
+    #[inline]
+    pub fn quoted(&self) -> Option<Span> {
+        (self.form == Form::Quoted).then_some(Span {
+            start: self.value.start - 1,
+            end: self.value.end + 1,
+        })
+    }
+}
+
+impl TagParts {
+    /// The parts of a tag whose text, from `<` to `>`, starts at an offset in the stream.
+    pub fn of(source: &str, offset: u64) -> Self {
+        let mut parts = Self::default();
+        parts.read(source, offset);
+        parts
+    }
+
+    /// Reads a tag. As in the states of
+    /// [13.2.5.8](https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state) and
+    /// [13.2.5.32 to 40](https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state).
+    pub(crate) fn read(&mut self, source: &str, offset: u64) {
+        let mut reader = Reader {
+            bytes: source.as_bytes(),
+            at: if source.starts_with("</") { 2 } else { 1 },
+            offset,
+        };
+        self.name = reader.to(|byte| is_space(byte) || matches!(byte, b'/' | b'>'));
+        self.attributes.clear();
+        while let Some(attribute) = reader.attribute() {
+            self.attributes.push(attribute);
+        }
+        if self.attributes.len() > 1 {
+            self.leave_out_repeated(source, offset);
+        }
+    }
+
+    /// Leaves out the attributes whose name came before.
+    fn leave_out_repeated(&mut self, source: &str, offset: u64) {
+        let text = |attribute: &AttributeParts| {
+            let Span { start, end } = attribute.name;
+            let [start, end] = [start, end].map(|at| (at - offset) as usize);
+            source.get(start..end).unwrap_or_default()
+        };
+        let all = &mut self.attributes;
+        if all.len() < MANY && !source.contains('\0') {
+            let mut index = 1;
+            while index < all.len() {
+                let (before, rest) = all.split_at(index);
+                let is_same = |other| text(other).eq_ignore_ascii_case(text(&rest[0]));
+                if before.iter().any(is_same) {
+                    all.remove(index);
+                } else {
+                    index += 1;
+                }
+            }
+        } else {
+            let mut names = HashSet::new();
+            all.retain(|attribute| {
+                let name = text(attribute).to_ascii_lowercase();
+                names.insert(name.replace('\0', "\u{FFFD}"))
+            });
+        }
+    }
+}
+
+/// From so many attributes on they are looked up by name.
+const MANY: usize = 16;
+
 /// Reads along a tag.
-struct Reader<'s> {
-    source: &'s str,
-    at: usize,
-    /// Offset of the source in the stream.
-    offset: u64,
+pub(crate) struct Reader<'s> {
+    pub(crate) bytes: &'s [u8],
+    pub(crate) at: usize,
+    /// Offset of the bytes in the stream.
+    pub(crate) offset: u64,
 }
 
 impl Reader<'_> {
     fn byte(&self) -> Option<u8> {
-        self.source.as_bytes().get(self.at).copied()
+        self.bytes.get(self.at).copied()
     }
 
     /// Goes on to the first byte that is among these.
@@ -43,122 +129,153 @@ impl Reader<'_> {
         while self.byte().is_some_and(|byte| !stop(byte)) {
             self.at += 1;
         }
-        self.span(start, self.at)
+        self.span(start)
     }
 
     fn skip_space(&mut self) {
         self.to(|byte| !is_space(byte));
     }
 
-    fn span(&self, start: usize, end: usize) -> Span {
+    /// From a place on.
+    fn span(&self, start: usize) -> Span {
         Span {
             start: self.offset + start as u64,
-            end: self.offset + end as u64,
+            end: self.offset + self.at as u64,
         }
     }
 
-    fn text(&self, span: Span) -> &str {
-        let [start, end] = [span.start, span.end].map(|at| (at - self.offset) as usize);
-        self.source.get(start..end).unwrap_or_default()
+    fn attribute(&mut self) -> Option<AttributeParts> {
+        self.to(|byte| !is_space(byte) && byte != b'/');
+        if matches!(self.byte(), None | Some(b'>')) {
+            return None;
+        }
+        let start = self.at;
+        // A `=` in the first place belongs to the name.
+        self.at += 1;
+        self.to(|byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'='));
+        let name = self.span(start);
+        let (value, form) = self.value();
+        Some(AttributeParts { name, value, form })
     }
 
-    /// Whether another attribute before has this name.
-    fn is_repeated(
-        &self,
-        before: &[AttributeParts],
-        name: Span,
-        names: &mut HashSet<String>,
-    ) -> bool {
-        if before.len() < MANY {
-            let name = self.text(name);
-            return before
-                .iter()
-                .any(|other| is_same(self.text(other.name), name));
+    /// The value behind a name, and how it is written.
+    pub(crate) fn value(&mut self) -> (Span, Form) {
+        let missing = (self.span(self.at), Form::Missing);
+        self.skip_space();
+        if self.byte() != Some(b'=') {
+            return missing;
         }
-        let key = |name: Span| {
-            self.text(name)
-                .to_ascii_lowercase()
-                .replace('\0', "\u{FFFD}")
-        };
-        if names.is_empty() {
-            names.extend(before.iter().map(|other| key(other.name)));
+        self.at += 1;
+        self.skip_space();
+        match self.byte() {
+            Some(quote @ (b'"' | b'\'')) => {
+                self.at += 1;
+                let value = self.to(|byte| byte == quote);
+                self.at += 1;
+                (value, Form::Quoted)
+            }
+            None | Some(b'>') => missing,
+            Some(_) => (self.to(|byte| is_space(byte) || byte == b'>'), Form::Bare),
         }
-        !names.insert(key(name))
     }
 }
 
-/// From so many attributes on they are looked up by name.
-const MANY: usize = 16;
-
-/// Whether the tokenizer makes the same name of both: of letters in lower case, with U+FFFD for U+0000.
-fn is_same(a: &str, b: &str) -> bool {
-    let one = |c: char| match c {
-        '\0' => '\u{FFFD}',
-        c => c.to_ascii_lowercase(),
-    };
-    a.chars().map(one).eq(b.chars().map(one))
-}
-
-fn is_space(byte: u8) -> bool {
+pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
 
-impl TagParts {
-    /// The parts of a tag whose text, from `<` to `>`, starts at an offset in the stream. As in the states of
-    /// [13.2.5.8](https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state) and
-    /// [13.2.5.32 to 40](https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state).
-    pub fn of(source: &str, offset: u64) -> Self {
-        let mut reader = Reader {
-            source,
-            at: if source.starts_with("</") { 2 } else { 1 },
-            offset,
-        };
-        let name = reader.to(|byte| is_space(byte) || matches!(byte, b'/' | b'>'));
-        let mut parts = Self {
-            name,
-            attributes: Vec::new(),
-        };
-        let mut names = HashSet::new();
-        loop {
-            reader.to(|byte| !is_space(byte) && byte != b'/');
-            if matches!(reader.byte(), None | Some(b'>')) {
-                return parts;
-            }
-            let attribute = attribute(&mut reader);
-            if !reader.is_repeated(&parts.attributes, attribute.name, &mut names) {
-                parts.attributes.push(attribute);
-            }
-        }
-    }
-}
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
 
-fn attribute(reader: &mut Reader<'_>) -> AttributeParts {
-    let start = reader.at;
-    // A `=` in the first place belongs to the name.
-    reader.at += 1;
-    reader.to(|byte| is_space(byte) || matches!(byte, b'/' | b'>' | b'='));
-    let name = reader.span(start, reader.at);
-    let mut parts = AttributeParts {
-        name,
-        value: None,
-        quoted: None,
-    };
-    reader.skip_space();
-    if reader.byte() != Some(b'=') {
-        return parts;
+    use html5ever::tendril::StrTendril;
+    use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult};
+
+    use super::*;
+    use crate::spans::Spans;
+    use crate::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
+
+    /// Compares the parts of tags with the tokens, and those in the cell with those that are read.
+    struct Compares<'t> {
+        text: &'t str,
+        spans: Spans,
+        tags: Cell<usize>,
     }
-    reader.at += 1;
-    reader.skip_space();
-    match reader.byte() {
-        Some(quote @ (b'"' | b'\'')) => {
-            let start = reader.at;
-            reader.at += 1;
-            parts.value = Some(reader.to(|byte| byte == quote));
-            reader.at += 1;
-            parts.quoted = Some(reader.span(start, reader.at));
+
+    impl TokenSink for Compares<'_> {
+        type Handle = ();
+
+        fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
+            let Token::TagToken(tag) = token else {
+                return TokenSinkResult::Continue;
+            };
+            let token = self.spans.token();
+            let text = |part: Span| &self.text[part.start as usize..part.end as usize];
+            let parts = TagParts::of(text(token), token.start);
+            assert_eq!(*self.spans.tag().expect("a tag"), parts, "{:?}", self.text);
+            let named = |part| {
+                let name: &str = text(part);
+                name.to_ascii_lowercase().replace('\0', "\u{FFFD}")
+            };
+            assert_eq!(named(parts.name), &*tag.name, "{:?}", self.text);
+            assert_eq!(parts.attributes.len(), tag.attrs.len(), "{:?}", self.text);
+            for (part, attribute) in parts.attributes.iter().zip(&tag.attrs) {
+                assert_eq!(named(part.name), &*attribute.name.local, "{:?}", self.text);
+                let value = part.value().map_or("", text);
+                if !value.contains('&') {
+                    let value = value.replace("\r\n", "\n").replace('\0', "\u{FFFD}");
+                    assert_eq!(value, &*attribute.value, "{:?}", self.text);
+                }
+                if let Some(quoted) = part.quoted() {
+                    let quoted = text(quoted);
+                    let quote = &quoted[..1];
+                    assert!(["\"", "'"].contains(&quote), "{:?}", self.text);
+                    assert_eq!(quoted, format!("{quote}{value}{quote}"), "{:?}", self.text);
+                }
+            }
+            self.tags.set(self.tags.get() + 1);
+            TokenSinkResult::Continue
         }
-        None | Some(b'>') => {}
-        Some(_) => parts.value = Some(reader.to(|byte| is_space(byte) || byte == b'>')),
     }
-    parts
+
+    /// Compares all tags of all texts that consist of a beginning, at most so many pieces and an end.
+    fn compare(beginning: &str, pieces: &[&str], most: u32) -> usize {
+        let spans = Spans::new();
+        let mut tags = 0;
+        for length in 0..=most {
+            for mut number in 0..pieces.len().pow(length) {
+                let mut text = beginning.to_owned();
+                for _ in 0..length {
+                    text += pieces[number % pieces.len()];
+                    number /= pieces.len();
+                }
+                text += ">\">'><p>";
+                let sink = Compares {
+                    text: &text,
+                    spans: spans.clone(),
+                    tags: Cell::default(),
+                };
+                let mut tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
+                tokenizer.show_spans(&spans);
+                let input = BufferQueue::default();
+                input.push_back(StrTendril::from(&*text));
+                let _ = tokenizer.feed(&input);
+                tokenizer.end();
+                tags += tokenizer.sink.tags.get();
+            }
+        }
+        tags
+    }
+
+    #[test]
+    fn parts_are_where_the_tokenizer_has_them() {
+        let pieces = [" ", "a", "=", "\"", "'", "/", "B\0", "\r\nx"];
+        assert!(compare("é<b", &pieces, 5) > 30_000);
+        assert!(compare("é</b a", &pieces, 4) > 4_000);
+        let pieces = ["&amp;", "amp;", "&quot;", "&#38;", "x", "&", "\"", " "];
+        assert!(compare("é<b a=\"", &pieces, 5) > 30_000);
+        assert!(compare("é<b a=", &pieces, 5) > 30_000);
+        let pieces = ["\0", "\u{FFFD}", "A", "a", " "];
+        assert!(compare("é<b a", &pieces, 6) > 15_000);
+    }
 }

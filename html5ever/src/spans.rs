@@ -1,7 +1,7 @@
 //! Byte spans for any sink: a cell that says, during each call of a sink, where the token is that the call is for.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::rc::Rc;
@@ -12,7 +12,9 @@ use html5ever::{Attribute, LocalName, QualName, local_name};
 use speclex::Span;
 
 use crate::declarations::{DOCTYPE, DoctypeParts, comment_data};
+use crate::known_parts::Known;
 use crate::parts::TagParts;
+use crate::place::Place;
 
 /// The most bytes of a tag that are kept when it comes in several chunks.
 const KEPT: usize = 1 << 20;
@@ -34,7 +36,7 @@ const KEPT: usize = 1 << 20;
 ///             let parts = self.0.tag().expect("a tag");
 ///             assert_eq!((self.0.token().start, parts.name.start), (3, 4));
 ///             assert_eq!(self.0.text(parts.name).as_deref(), Some("IMG"));
-///             let value = parts.attributes[0].value.expect("a value");
+///             let value = parts.attributes[0].value().expect("a value");
 ///             assert_eq!((value.start, value.end), (13, 14));
 ///         }
 ///         TokenSinkResult::Continue
@@ -70,6 +72,12 @@ struct Shared {
     kind: Cell<Option<TagKind>>,
     /// The name of the last tag.
     name: RefCell<LocalName>,
+    /// The parts of a tag.
+    parts: RefCell<TagParts>,
+    /// Whether that is the last start tag.
+    has_parts: Cell<bool>,
+    /// Whether parts have been asked for: from then on what the tokenizer knows of them is kept.
+    wants_parts: Cell<bool>,
     state: RefCell<State>,
 }
 
@@ -116,12 +124,27 @@ impl Spans {
     }
 
     /// The parts of the current token, if it is a tag. Of a tag that came in several chunks only if it has at most 1 MiB.
-    pub fn tag(&self) -> Option<TagParts> {
-        self.0.kind.get()?;
+    ///
+    /// They stand in the cell: as long as you keep this, there are none of other tags.
+    #[inline]
+    pub fn tag(&self) -> Option<Ref<'_, TagParts>> {
+        if self.0.kind.get()? == TagKind::EndTag || !self.0.has_parts.get() {
+            self.read_tag()?;
+        }
+        Some(self.0.parts.borrow())
+    }
+
+    /// Finds the parts of the current token, a tag, in its text.
+    #[cold]
+    fn read_tag(&self) -> Option<()> {
         let token = self.token();
         let state = self.0.state.borrow();
         let source = state.source(token)?;
-        Some(TagParts::of(&source, token.start))
+        let mut parts = self.0.parts.try_borrow_mut().ok()?;
+        parts.read(&source, token.start);
+        self.0.wants_parts.set(true);
+        self.0.has_parts.set(true);
+        Some(())
     }
 
     /// The data of the current token, if it is a comment.
@@ -192,10 +215,25 @@ impl Spans {
     }
 
     /// A tag comes.
+    #[inline]
     pub(crate) fn show_tag(&self, kind: TagKind, name: &LocalName, span: Span) {
         self.show(span);
         self.0.kind.set(Some(kind));
         *self.0.name.borrow_mut() = name.clone();
+    }
+
+    /// Whether the parts of start tags are to be kept.
+    #[inline(always)]
+    pub(crate) fn wants_parts(&self) -> bool {
+        self.0.wants_parts.get()
+    }
+
+    /// A start tag with this name is going to come: keeps its parts.
+    #[inline(always)]
+    pub(crate) fn keep<'a>(&'a self, name: Place, text: (&'a str, u64)) -> Option<Known<'a>> {
+        self.0.has_parts.set(false);
+        let parts = self.0.parts.try_borrow_mut().ok()?;
+        Some(Known::new(parts, &self.0.has_parts, name, text))
     }
 
     /// Another token comes, but no error.
@@ -275,7 +313,7 @@ impl State {
             && parts.iter().zip(attributes).all(|(part, attribute)| {
                 let text = |part| in_source(&source, token, part).unwrap_or_default();
                 text(part.name).eq_ignore_ascii_case(&attribute.name.local)
-                    && part.value.is_none_or(|value| {
+                    && part.value().is_none_or(|value| {
                         let written = text(value);
                         // References and the like are not read once more.
                         written.contains(['&', '\0', '\r']) || *written == *attribute.value

@@ -9,7 +9,7 @@ use std::ptr;
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName};
-use speclex_html5ever::Spans;
+use speclex_html5ever::{Span, Spans};
 
 use crate::counts::Counts;
 
@@ -252,8 +252,15 @@ impl<'arena> TreeSink for Sink<'arena> {
     ) -> Ref<'arena> {
         if let Some((spans, asks_for_parts)) = &self.spans {
             black_box(spans.token());
-            if *asks_for_parts {
-                black_box(spans.tag());
+            if *asks_for_parts && let Some(parts) = spans.tag() {
+                let length = |part: Span| part.end - part.start;
+                let mut total = length(parts.name);
+                for attribute in &parts.attributes {
+                    total += length(attribute.name)
+                        + attribute.value().map_or(0, length)
+                        + attribute.quoted().map_or(0, length);
+                }
+                black_box(total);
             }
         }
         self.new_node(NodeData::Element {

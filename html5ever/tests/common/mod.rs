@@ -16,7 +16,7 @@ use html5ever::tokenizer::{
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, Namespace, QualName, ns};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use speclex_html5ever::{Revision, Spans};
+use speclex_html5ever::{Revision, Spans, TagParts};
 
 /// What a document is parsed with.
 #[derive(Clone, Debug, Default)]
@@ -95,6 +95,8 @@ impl Recorder {
         match token {
             Token::TagToken(tag) => {
                 let parts = self.spans.tag().expect("a tag");
+                let source = self.spans.text(span).expect("a text");
+                assert_eq!(*parts, TagParts::of(&source, span.start), "{source:?}");
                 let named =
                     |spelling: &str| spelling.to_ascii_lowercase().replace('\0', "\u{FFFD}");
                 let text = |part| named(&self.spans.text(part).expect("a part"));
@@ -103,7 +105,7 @@ impl Recorder {
                 let wanted: Vec<_> = tag.attrs.iter().map(|a| a.name.local.to_string()).collect();
                 assert_eq!(names, wanted);
                 for (part, attribute) in parts.attributes.iter().zip(&tag.attrs) {
-                    let length = part.value.map_or(0, |value| value.end - value.start);
+                    let length = part.value().map_or(0, |value| value.end - value.start);
                     // References and U+0000 change the length.
                     assert_eq!(
                         length == 0,

@@ -163,6 +163,7 @@ impl Body {
     fn fault() -> Self {
         Self::Steps(Steps {
             list: vec![Step::Fault],
+            is_list: false,
         })
     }
 }
@@ -181,6 +182,8 @@ pub(crate) struct Arm {
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     pub(crate) list: Vec<Step>,
+    /// Whether it is written as a list, and not as its only phrase.
+    pub(crate) is_list: bool,
 }
 
 /// One item of a phrase list.

@@ -56,9 +56,8 @@ impl Checker<'_, '_> {
             Some(bare) if states.contains(&bare) => {
                 format!("did you mean `{bare}`? States are named without the word \"state\"")
             }
-            _ => did_you_mean(&name.text, states, || match name.text.contains(',') {
-                true => "several phrases are a list in brackets: `[PHRASE, PHRASE]`".to_owned(),
-                false => "the states are the keys under `states`".to_owned(),
+            _ => did_you_mean(&name.text, states, || {
+                "the states are the keys under `states`".to_owned()
             }),
         };
         self.faults
@@ -309,8 +308,6 @@ impl Checker<'_, '_> {
             format!("did you mean `the {meant}`?")
         } else if let Some(help) = character_meant(&name.text) {
             help
-        } else if name.text.contains(',') {
-            "several phrases are a list in brackets: `[PHRASE, PHRASE]`".to_owned()
         } else if (1..=MOST_NAMES).contains(&names.len()) {
             one_of(names.iter().map(String::as_str))
         } else {

@@ -5,8 +5,8 @@ use super::model::{Branch, Goal, Return, Sink, Step, StepKind};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::normal;
 use crate::machine::{Action, RegisterType, TokenId};
-use crate::phrase::{Name, Phrase, With, phrase};
-use crate::suggest::did_you_mean;
+use crate::phrase::{Name, Phrase, With, phrase, several};
+use crate::suggest::{closest, did_you_mean};
 use crate::written::{self, BranchWord};
 
 impl Checker<'_, '_> {
@@ -20,7 +20,7 @@ impl Checker<'_, '_> {
                 written::Step::Phrase(text) => {
                     open = false;
                     let before = list.len();
-                    self.phrase(text, &mut list);
+                    self.phrase(text, steps.is_list, &mut list);
                     if list.len() == before {
                         let (span, kind) = (text.span(), StepKind::Unknown);
                         list.push(Step { span, kind });
@@ -64,7 +64,7 @@ impl Checker<'_, '_> {
     }
 
     /// One phrase; some stand for two steps.
-    fn phrase(&mut self, text: &written::Text, list: &mut Vec<Step>) {
+    fn phrase(&mut self, text: &written::Text, in_list: bool, list: &mut Vec<Step>) {
         let span = text.span();
         let name = normal(&text.text);
         if let Some(&found) = self.list_numbers.get(&name) {
@@ -86,31 +86,46 @@ impl Checker<'_, '_> {
                 .help(help);
             return;
         }
-        let mut faults = Faults::default();
-        let Some(phrase) = phrase(&text.text, span, &mut faults) else {
-            // Names are compared only now: a table may have very many lists of steps.
-            let meant = did_you_mean(
-                &name,
-                self.list_names.iter().map(String::as_str),
-                String::new,
-            );
-            if meant.is_empty() {
-                self.faults.append(faults);
-            } else {
+        let others = std::mem::take(self.faults);
+        let read = phrase(&text.text, span, self.faults);
+        let is_read = read.is_some();
+        let kinds = read.and_then(|phrase| self.kinds(phrase, span));
+        let own = std::mem::replace(self.faults, others);
+        let meant = match own.any_error() {
+            true => self.meant(text, in_list, is_read),
+            false => None,
+        };
+        match meant {
+            Some(help) => {
                 self.faults
                     .add(
                         Code::UnknownPhrase,
                         span,
                         format!("`{name}` is not a phrase"),
                     )
-                    .help(meant);
+                    .help(help);
             }
-            return;
-        };
-        self.faults.append(faults);
-        for kind in self.kinds(phrase, span).unwrap_or_default() {
+            None => self.faults.append(own),
+        }
+        for kind in kinds.unwrap_or_default() {
             list.push(Step { span, kind });
         }
+    }
+
+    /// What to say of a faulty phrase that the phrase itself does not tell.
+    fn meant(&self, text: &written::Text, in_list: bool, is_read: bool) -> Option<String> {
+        let is_phrase = |piece: &str| {
+            let faults = &mut Faults::default();
+            self.list_numbers.contains_key(piece)
+                || phrase(piece, Span::default(), faults).is_some()
+        };
+        if let Some(help) = several(&text.text, in_list, is_phrase) {
+            return Some(help);
+        }
+        // A table may have very many lists of steps.
+        let lists = self.list_names.iter().filter(|_| !is_read);
+        let meant = closest(&normal(&text.text), lists.map(String::as_str))?;
+        Some(format!("did you mean `{meant}`?"))
     }
 
     fn kinds(&mut self, phrase: Phrase, span: Span) -> Option<Vec<StepKind>> {

@@ -191,6 +191,7 @@ impl Checker<'_, '_> {
     ) -> Option<(super::Named, Vec<(crate::machine::RegisterId, u32)>)> {
         let list = written::Steps {
             list: steps.iter().cloned().map(written::Step::Phrase).collect(),
+            is_list: true,
         };
         let mut target = None;
         let mut faulty = false;

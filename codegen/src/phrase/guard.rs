@@ -1,7 +1,7 @@
 //! The grammar of guards.
 
 use super::cursor::Cursor;
-use super::templates::{GUARDS, nearest};
+use super::templates::{GUARDS, did_you_mean, nearest};
 use super::{Atom, Guard};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Token, normal, number, tokens};
@@ -134,7 +134,7 @@ fn negated(
         Ok((atom, not)) if not == negated => Some(Guard::Atom(atom, here)),
         Ok((atom, _)) => Some(Guard::Not(Box::new(Guard::Atom(atom, here)))),
         Err(expected) => {
-            refuse(cursor, expected, faults);
+            refuse(cursor, expected, named, faults);
             None
         }
     }
@@ -143,7 +143,12 @@ fn negated(
 const ALL_GUARDS: &str = "a guard is a question such as `the next input character is U+003D (=)`, or a name in \
                           `conditions`; `speclex schema` prints examples of all guards";
 
-fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
+fn refuse(
+    cursor: Cursor<'_>,
+    expected: Option<&str>,
+    named: &dyn Fn(&str) -> bool,
+    faults: &mut Faults,
+) {
     let typed = cursor.typed();
     if typed.is_empty() {
         faults
@@ -151,9 +156,8 @@ fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
             .help(ALL_GUARDS);
         return;
     }
-    let nearest = nearest(typed, GUARDS);
     if let Some(expected) = expected {
-        let help = nearest
+        let help = nearest(typed, GUARDS)
             .map(|t| format!("the guard is `{}`, for example: `{}`", t.pattern, t.example))
             .unwrap_or_default();
         faults
@@ -166,10 +170,16 @@ fn refuse(cursor: Cursor<'_>, expected: Option<&str>, faults: &mut Faults) {
             .help(help);
         return;
     }
-    let help = match nearest {
-        Some(template) => template.did_you_mean(),
-        None => ALL_GUARDS.to_owned(),
+    let reads = |text: &str| {
+        let tokens = tokens(text, Span::default(), &mut Faults::default());
+        let cursor = Cursor {
+            text,
+            tokens: &tokens,
+            span: Span::default(),
+        };
+        atom(cursor, named).is_ok()
     };
+    let help = did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned());
     faults
         .add(
             Code::UnknownGuard,

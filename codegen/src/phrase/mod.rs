@@ -2,13 +2,15 @@
 
 mod cursor;
 mod guard;
+mod several;
 mod step;
 mod templates;
 mod value;
 
 pub(crate) use guard::parse as guard;
+pub(crate) use several::several;
 pub(crate) use step::parse as phrase;
-pub(crate) use templates::{GUARDS, PHRASES, Template, VALUES, is_open, nearest, t};
+pub(crate) use templates::{GUARDS, PHRASES, Template, VALUES, did_you_mean, is_open, nearest, t};
 
 use crate::diagnostic::Span;
 

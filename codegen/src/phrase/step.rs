@@ -1,7 +1,7 @@
 //! The grammar of phrases.
 
 use super::cursor::Cursor;
-use super::templates::{PHRASES, nearest};
+use super::templates::{PHRASES, did_you_mean, nearest};
 use super::value::operand;
 use super::{Name, Phrase, VALUES, With};
 use crate::diagnostic::{Code, Faults, Span};
@@ -15,6 +15,26 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phras
         tokens: &tokens,
         span,
     };
+    read(whole, faults).unwrap_or_else(|| {
+        unknown(whole, faults);
+        None
+    })
+}
+
+/// Whether a text is a phrase, as far as the names in it exist.
+fn is_phrase(text: &str) -> bool {
+    let (span, faults) = (Span::default(), &mut Faults::default());
+    let tokens = tokens(text, span, faults);
+    let whole = Cursor {
+        text,
+        tokens: &tokens,
+        span,
+    };
+    matches!(read(whole, faults), Some(Some(_)))
+}
+
+/// `None` if it begins as no phrase does, `Some(None)` after a fault.
+fn read(whole: Cursor<'_>, faults: &mut Faults) -> Option<Option<Phrase>> {
     let mut rest = whole;
     let fixed = [
         ("switch back", Phrase::SwitchBack),
@@ -32,7 +52,7 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phras
     ];
     for (words, phrase) in fixed {
         if rest.eat(words) && rest.is_empty() {
-            return Some(phrase);
+            return Some(Some(phrase));
         }
         rest = whole;
     }
@@ -56,10 +76,9 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phras
     ];
     for verb in verbs {
         if rest.eat(verb) {
-            return read.verb(verb, rest);
+            return Some(read.verb(verb, rest));
         }
     }
-    read.unknown();
     None
 }
 
@@ -67,6 +86,26 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phras
 const EACH_BEGINS: &str = "a phrase begins with `switch to`, `reconsume in`, `stay`, `ignore`, `error`, `emit`, \
                            `create`, `append`, `set`, … or is the name of a step list in `procedures`; \
                            `speclex schema` prints all phrases, with examples";
+
+fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
+    let typed = whole.typed();
+    let help = if typed.starts_with("with ") || typed.starts_with(')') {
+        "in a list in brackets, quote a phrase that has a comma: `'emit U+002C (,)'`".to_owned()
+    } else if typed.starts_with('-') {
+        "an item of a list begins with a dash and a space".to_owned()
+    } else if typed.starts_with("add ") && typed.contains(" to ") && !typed.contains("digit") {
+        "did you mean `append VALUE to FIELD`? A digit is added to a number: `add the digit to REGISTER`".to_owned()
+    } else {
+        did_you_mean(typed, PHRASES, is_phrase).unwrap_or_else(|| EACH_BEGINS.to_owned())
+    };
+    faults
+        .add(
+            Code::UnknownPhrase,
+            whole.here(),
+            format!("`{typed}` is not a phrase"),
+        )
+        .help(help);
+}
 
 struct Reader<'t, 'f> {
     whole: Cursor<'t>,
@@ -97,29 +136,6 @@ impl Reader<'_, '_> {
             "multiply" => return self.multiply(rest),
             _ => return self.attempt(rest),
         })
-    }
-
-    fn unknown(&mut self) {
-        let typed = self.whole.typed();
-        let template = nearest(typed, PHRASES);
-        let help = if typed.starts_with("with ") || typed.starts_with(')') {
-            "in a list in brackets, quote a phrase that has a comma: `'emit U+002C (,)'`".to_owned()
-        } else if typed.starts_with('-') {
-            "an item of a list begins with a dash and a space".to_owned()
-        } else if typed.starts_with("add ") && typed.contains(" to ") && !typed.contains("digit") {
-            "did you mean `append VALUE to FIELD`? A digit is added to a number: `add the digit to REGISTER`".to_owned()
-        } else if let Some(template) = template {
-            template.did_you_mean()
-        } else {
-            EACH_BEGINS.to_owned()
-        };
-        self.faults
-            .add(
-                Code::UnknownPhrase,
-                self.whole.here(),
-                format!("`{typed}` is not a phrase"),
-            )
-            .help(help);
     }
 
     /// Reports that the phrase lacks a part.

@@ -13,19 +13,6 @@ pub(crate) struct Template {
     pub(crate) about: &'static str,
 }
 
-impl Template {
-    /// The question whether it was meant.
-    pub(crate) fn did_you_mean(&self) -> String {
-        let Self {
-            pattern, example, ..
-        } = self;
-        if pattern == example {
-            return format!("did you mean `{pattern}`?");
-        }
-        format!("did you mean `{pattern}`? For example: `{example}`")
-    }
-}
-
 /// A template.
 pub(crate) const fn t(
     pattern: &'static str,
@@ -330,36 +317,83 @@ pub(crate) const VALUES: &str = "U+003C (<), a quoted string, the empty string, 
      the current input character, a text register, the character of REGISTER, the characters of the named character \
      reference, the name of the named character reference, the returned characters, or a field";
 
+/// The question what was meant: the text itself without misspelt words, if this reads, and its general form.
+pub(crate) fn did_you_mean(
+    typed: &str,
+    templates: &'static [Template],
+    reads: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let template = nearest(typed, templates)?;
+    let &Template {
+        pattern, example, ..
+    } = template;
+    let corrected = template.corrected(typed).filter(|text| reads(text));
+    Some(match corrected {
+        Some(text) if text == pattern => format!("did you mean `{pattern}`?"),
+        Some(text) => format!("did you mean `{text}`? The general form is `{pattern}`"),
+        None if pattern == example => format!("did you mean `{pattern}`?"),
+        None => format!("did you mean `{pattern}`? For example: `{example}`"),
+    })
+}
+
+impl Template {
+    /// The words that do not stand for something else, articles aside.
+    fn fixed(&self) -> impl Iterator<Item = &'static str> {
+        let words = self.pattern.split([' ', ',']);
+        words.filter(|w| !w.is_empty() && !is_open(w) && !matches!(*w, "the" | "a" | "or"))
+    }
+
+    /// Which fixed words are among those typed, in order: each with its place there.
+    fn shared(&self, typed: &[&str]) -> Vec<(usize, &'static str)> {
+        let mut from = 0;
+        let place = |(number, word): (usize, &'static str)| {
+            let same = |typed: &&str| similar(typed, word, number == 0);
+            let at = from + typed[from..].iter().position(same)?;
+            from = at + 1;
+            Some((at, word))
+        };
+        self.fixed().enumerate().filter_map(place).collect()
+    }
+
+    /// The text with its misspelt words corrected.
+    fn corrected(&self, typed: &str) -> Option<String> {
+        let words: Vec<&str> = typed.split_whitespace().collect();
+        let mut shared = self.shared(&words).into_iter().peekable();
+        let mut corrected = String::new();
+        let mut rest = typed;
+        for (number, typed) in words.into_iter().enumerate() {
+            let (spaces, after) = rest.split_once(typed)?;
+            let word = shared.next_if(|&(at, _)| at == number);
+            corrected.push_str(spaces);
+            corrected.push_str(word.map_or(typed, |(_, word)| word));
+            rest = after;
+        }
+        Some(corrected)
+    }
+}
+
 /// The template that shares most of its fixed words, in order, with what was typed.
 pub(crate) fn nearest(typed: &str, templates: &'static [Template]) -> Option<&'static Template> {
     let typed: Vec<&str> = typed.split_whitespace().collect();
+    let lead = typed
+        .iter()
+        .find(|word| !matches!(**word, "the" | "a" | "an"));
     let score = |template: &Template| {
-        let fixed: Vec<&str> = template
-            .pattern
-            .split([' ', ','])
-            .filter(|w| !w.is_empty() && !is_open(w) && !matches!(*w, "the" | "a" | "or"))
-            .collect();
-        let mut found = 0;
-        let mut from = 0;
-        for word in &fixed {
-            let same = |t: &&str| similar(t, word);
-            if let Some(at) = typed[from..].iter().position(same) {
-                found += 1;
-                from += at + 1;
-            }
-        }
-        let verbs = fixed.first().zip(typed.first());
-        let first = verbs.is_some_and(|(word, t)| similar(t, word));
-        let exact = verbs.is_some_and(|(word, t)| t == word);
+        let count = template.fixed().count();
+        let shared = template.shared(&typed);
+        let found = shared.len();
+        let verb = template.fixed().next().zip(lead);
+        let first = verb.is_some_and(|(word, typed)| similar(typed, word, true));
+        let exact = verb.is_some_and(|(word, typed)| *typed == word);
         // "an item token" is one of a kind.
         let article = |words: &[&str]| words.iter().any(|word| matches!(*word, "a" | "an"));
         let pattern: Vec<&str> = template.pattern.split(' ').collect();
         let same_article = article(&pattern) == article(&typed);
         // A shared verb counts most; then shared words, the shorter template, and the article.
-        (first || found > 1 && found == fixed.len()).then_some((
+        (first || found > 1 && found == count).then_some((
             usize::from(first) + usize::from(exact),
             found,
-            usize::MAX - fixed.len(),
+            usize::MAX - count,
             same_article,
         ))
     };
@@ -372,9 +406,10 @@ pub(crate) fn nearest(typed: &str, templates: &'static [Template]) -> Option<&'s
         .map(|(_, template)| template)
 }
 
-/// Short words must be the same; long ones may be misspelt.
-fn similar(typed: &str, word: &str) -> bool {
-    typed == word || word.len() > 4 && closest(typed, [word]).is_some()
+/// Short words must be the same, verbs less so; long ones may be misspelt.
+fn similar(typed: &str, word: &str, is_verb: bool) -> bool {
+    let longer_than = if is_verb { 3 } else { 4 };
+    typed == word || word.len() > longer_than && closest(typed, [word]).is_some()
 }
 
 /// Whether a word of a pattern stands for something else.

@@ -179,10 +179,9 @@ impl<'t> Writer<'t> {
         let start = self.at;
         let with_numbers = characters_by_number(typed);
         let written = with_numbers.as_deref().unwrap_or(typed);
-        let written = if is_quoted(written) || !needs_quotes(written, in_brackets) {
-            written.to_owned()
-        } else {
-            format!("'{}'", written.replace('\'', "''"))
+        let written = match is_quoted(written) {
+            true => written.to_owned(),
+            false => with_quotes(written, in_brackets),
         };
         if written != typed && self.piece.is_none() {
             self.piece = Some(start..start + typed.len());
@@ -290,6 +289,18 @@ fn is_special(c: char) -> bool {
             | ','
             | '#'
     )
+}
+
+/// A text as an item of a list in brackets.
+pub(crate) fn item(text: &str) -> String {
+    with_quotes(text, true)
+}
+
+fn with_quotes(text: &str, in_brackets: bool) -> String {
+    match needs_quotes(text, in_brackets) {
+        true => format!("'{}'", text.replace('\'', "''")),
+        false => text.to_owned(),
+    }
 }
 
 fn needs_quotes(text: &str, in_brackets: bool) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, tokens};
-use crate::phrase::{Template, nearest, t};
+use crate::phrase::{Template, did_you_mean, t};
 use crate::suggest::one_of;
 use crate::tree::machine::Place;
 use crate::written::Text;
@@ -214,10 +214,7 @@ pub(crate) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
     if let Some(name) = after(text, &["reprocess", "the", "token", "in"]) {
         return Some(Phrase::ReprocessIn(name));
     }
-    let help = match nearest(&plain, PHRASES) {
-        Some(template) => template.did_you_mean(),
-        None => all_of(PHRASES),
-    };
+    let help = did_you_mean(&text.text, PHRASES, |_| false).unwrap_or_else(|| all_of(PHRASES));
     faults
         .add(
             Code::UnknownPhrase,
@@ -270,10 +267,7 @@ pub(crate) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Quest
             return Some(Question { guard, not });
         }
     }
-    let help = match nearest(&plain, GUARDS) {
-        Some(template) => template.did_you_mean(),
-        None => all_of(GUARDS),
-    };
+    let help = did_you_mean(text, GUARDS, |_| false).unwrap_or_else(|| all_of(GUARDS));
     faults
         .add(
             Code::UnknownGuard,

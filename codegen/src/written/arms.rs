@@ -20,7 +20,10 @@ impl Reader<'_, '_> {
             key,
             removed: false,
             after: None,
-            steps: Steps { list: Vec::new() },
+            steps: Steps {
+                list: Vec::new(),
+                is_list: false,
+            },
         };
         if Self::is_removed(value) {
             return Arm {
@@ -63,7 +66,8 @@ impl Reader<'_, '_> {
             }
             _ => self.step(node, &mut list),
         }
-        Steps { list }
+        let is_list = matches!(node.value, Yaml::List(_));
+        Steps { list, is_list }
     }
 
     fn step(&mut self, node: &Node, list: &mut Vec<Step>) {

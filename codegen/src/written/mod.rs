@@ -167,6 +167,7 @@ impl Body {
     fn fault() -> Self {
         Self::Steps(Steps {
             list: vec![Step::Fault],
+            is_list: false,
         })
     }
 }
@@ -185,6 +186,8 @@ pub(crate) struct Arm {
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     pub(crate) list: Vec<Step>,
+    /// Whether it is written as a list, and not as its only phrase.
+    pub(crate) is_list: bool,
 }
 
 /// One item of a phrase list.

@@ -26,12 +26,10 @@ struct Said {
     deeds: Vec<Deed>,
 }
 
-/// A sentence.
 #[derive(Debug)]
 struct Written {
-    text: Text,
-    /// Without what only names a character more fully.
-    words: Vec<Word>,
+    /// Without the words that only name a character more fully.
+    sentence: Sentence,
     /// What it says, if it can be read by itself.
     deeds: Option<Vec<Deed>>,
 }
@@ -51,9 +49,9 @@ pub fn quotations(audits: [Option<&Audit<'_>>; 2], row: &ArmRow) -> [Option<Stri
             let first = new.next().filter(|it| it.deeds.is_some());
             first.filter(|_| new.next().is_none())
         };
-        let Written { text, .. } = sentence?;
-        let may = audits[side]?.may_quote(text, &row.sections[side]);
-        may.then(|| text.text.clone())
+        let Written { sentence, .. } = sentence?;
+        let may = audits[side]?.may_quote(sentence, &row.sections[side]);
+        may.then(|| sentence.text.clone())
     })
 }
 
@@ -71,7 +69,8 @@ impl Written {
 impl Said {
     /// Whether it has a sentence.
     fn has(&self, sentence: &Written) -> bool {
-        self.sentences.iter().any(|own| own.words == sentence.words)
+        let mut own = self.sentences.iter();
+        own.any(|own| own.sentence.words == sentence.sentence.words)
     }
 
     /// Whether it says the same, in whatever words.
@@ -186,7 +185,7 @@ fn arm_for<'b>(
 
 impl Audit<'_> {
     /// Whether the table lets a sentence of a section be quoted, and the text has it as it is.
-    fn may_quote(&self, sentence: &Text, section: &str) -> bool {
+    fn may_quote(&self, sentence: &Sentence, section: &str) -> bool {
         let number = |section: &str| -> Option<Vec<u32>> {
             section.split('.').map(|part| part.parse().ok()).collect()
         };
@@ -217,16 +216,12 @@ impl Audit<'_> {
             true => Some(&section.items[..]),
             false => body_at(&section.items, place.line),
         });
-        let written = |sentence: Sentence| {
-            let text = Text {
-                line: sentence.line,
-                text: sentence.text,
-            };
-            let steps = self.read_alone(&text);
+        let written = |mut sentence: Sentence| {
+            let steps = self.read_alone(&sentence);
             let deeds = steps.map(|steps| place.deeds(&steps, &[]));
-            let mut words = sentence.words;
-            words.retain(|word| *word != Word::Plain("character".to_owned()));
-            Written { text, words, deeds }
+            let filler = Word::Plain("character".to_owned());
+            sentence.words.retain(|word| *word != filler);
+            Written { sentence, deeds }
         };
         let texts = items.into_iter().flat_map(texts);
         let all = texts.flat_map(|text| sentences(text.line, &text.text));
@@ -249,7 +244,7 @@ impl Audit<'_> {
     }
 
     /// The steps that a sentence says by itself.
-    fn read_alone(&self, sentence: &Text) -> Option<Vec<Step>> {
+    fn read_alone(&self, sentence: &Sentence) -> Option<Vec<Step>> {
         let mut reading = Reading {
             names: &self.text.names,
             sentences: 0,
@@ -258,7 +253,7 @@ impl Audit<'_> {
             rows: Vec::new(),
             remarks: &|_| false,
         };
-        let steps = reading.steps(&[Item::Paragraph(sentence.clone())]);
+        let steps = reading.steps(&[Item::Paragraph(Text::new(0, &sentence.text))]);
         reading.not_understood.is_empty().then_some(steps)
     }
 }

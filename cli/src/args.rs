@@ -399,7 +399,8 @@ pub(crate) struct Diff {
     /// Only show the change with this number, with a trace of both tables on its first example
     #[arg(long, value_name = "N", conflicts_with_all = ["structure", "witness", "format", "inputs", "files_from", "merge"])]
     pub(crate) cause: Option<usize>,
-    /// Quote the texts of the tables, which are in this folder, where they may be quoted
+    /// Quote sentences of the texts that the tables were made from, where a table says that they may be quoted; the texts
+    /// are in this folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["inputs", "files_from", "merge"])]
     pub(crate) texts: Option<PathBuf>,
     /// How to print it

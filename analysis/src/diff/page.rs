@@ -78,6 +78,7 @@ pub(super) fn page(report: &Report) -> Vec<Block> {
     let mut page = Page {
         report,
         blocks: Vec::new(),
+        quoted: [false; 2],
     };
     page.summary();
     if report.search.is_none() {
@@ -97,6 +98,7 @@ pub(super) fn cause(report: &Report, number: usize) -> Vec<Block> {
     let mut page = Page {
         report,
         blocks: Vec::new(),
+        quoted: [false; 2],
     };
     let cause = number
         .checked_sub(1)
@@ -109,6 +111,8 @@ pub(super) fn cause(report: &Report, number: usize) -> Vec<Block> {
 struct Page<'r> {
     report: &'r Report,
     blocks: Vec<Block>,
+    /// Whose text is quoted.
+    quoted: [bool; 2],
 }
 
 /// Causes that are shown as one: they are alike but for where they are.
@@ -472,27 +476,24 @@ impl<'r> Page<'r> {
     /// Arms of both tables, with what is different marked.
     fn rules(&mut self, rows: &[&'r ArmsRow], few: usize) {
         let is_short = |row: &ArmsRow| row.sides.iter().all(|lines| lines.len() == 1);
+        let label = count(rows.len(), "rule differs", "rules differ");
+        // One rule needs no list of its own.
+        if let [row] = rows {
+            let rule = self.rule(row, true, Some(&label));
+            return self.blocks.extend(rule);
+        }
         let rules = rows
             .iter()
-            .map(|row| self.rule(row, rows.len() <= few || is_short(row)));
-        let label = count(rows.len(), "rule differs", "rules differ");
-        let mut rules: Vec<Block> = rules.flatten().collect();
-        // One rule needs no list of its own.
-        if let ([_], Some(Block::Item(_, spans))) = (rows, rules.first_mut()) {
-            spans.insert(0, text(format!("{label}: ")));
-            self.blocks.push(Block::Text(std::mem::take(spans)));
-            let raised = rules.into_iter().skip(1).map(|block| match block {
-                Block::Item(depth, spans) => Block::Item(depth - 1, spans),
-                other => other,
-            });
-            return self.blocks.extend(raised);
-        }
+            .map(|row| self.rule(row, rows.len() <= few || is_short(row), None));
+        let rules = rules.flatten().collect();
         self.list(&label, few, rules);
     }
 
     /// An arm with what it does, if that is shown, else with an example.
-    fn rule(&self, row: &ArmsRow, whole: bool) -> Vec<Block> {
-        let mut spans = vec![text(one_or_both(&row.states, " → "))];
+    fn rule(&mut self, row: &ArmsRow, whole: bool, label: Option<&str>) -> Vec<Block> {
+        let label_span = label.map(|label| text(format!("{label}: ")));
+        let mut spans: Vec<Span> = label_span.into_iter().collect();
+        spans.push(text(one_or_both(&row.states, " → ")));
         let sections = [0, 1]
             .map(|side| Span::Section(side, row.sections[side].clone(), row.states[side].clone()));
         if row.sections.iter().any(|section| !section.is_empty()) {
@@ -514,23 +515,24 @@ impl<'r> Page<'r> {
         if whole && !shared.is_empty() {
             spans.push(text(format!(", {}", conditions(&shared))));
         }
-        let mut blocks = vec![Block::Item(0, spans)];
+        let (mut blocks, depth) = match label {
+            Some(_) => (vec![Block::Text(spans)], 0),
+            None => (vec![Block::Item(0, spans)], 1),
+        };
         for side in (0..2).filter(|_| whole) {
             if row.cases[side].is_empty() {
                 let none = text("has no rule of its own for this");
-                blocks.push(Block::Item(1, vec![Span::Side(side), none]));
+                blocks.push(Block::Item(depth, vec![Span::Side(side), none]));
             }
             let mut quote = row.quotes[side].clone();
             for case in &row.cases[side] {
                 let mut spans = vec![Span::Side(side)];
                 spans.extend(self.case(case, side, &row.cases[1 - side], &shared));
-                let quote = quote.take().map(|quote| Span::Quote(side, quote));
-                spans.extend(
-                    quote
-                        .into_iter()
-                        .flat_map(|quote| [text(" \u{2014} "), quote]),
-                );
-                blocks.push(Block::Item(1, spans));
+                if let Some(quote) = quote.take() {
+                    self.quoted[side] = true;
+                    spans.extend([text(" \u{2014} "), Span::Quote(side, quote)]);
+                }
+                blocks.push(Block::Item(depth, spans));
             }
         }
         blocks
@@ -639,7 +641,7 @@ impl<'r> Page<'r> {
     fn notice(&mut self) {
         let mut spans = Vec::new();
         for (side, terms) in self.report.terms.iter().enumerate() {
-            if let Some(terms) = terms.as_ref().filter(|_| is_quoted(&self.blocks, side)) {
+            if let Some(terms) = terms.as_ref().filter(|_| self.quoted[side]) {
                 let title = self.report.titles[side].clone();
                 spans.extend([
                     text(["Quotations of A are from ", " Quotations of B are from "][side]),
@@ -682,18 +684,6 @@ impl<'r> Page<'r> {
         self.heading("search", vec![text("How this was found")]);
         self.say(said);
     }
-}
-
-/// Whether blocks quote a side's text.
-fn is_quoted(blocks: &[Block], side: usize) -> bool {
-    blocks.iter().any(|block| match block {
-        Block::Item(_, spans) => {
-            let mut spans = spans.iter();
-            spans.any(|span| matches!(span, Span::Quote(of, _) if *of == side))
-        }
-        Block::Fold(_, blocks) => is_quoted(blocks, side),
-        _ => false,
-    })
 }
 
 /// An input with what it starts with, if that is not the initial state.

@@ -3,6 +3,7 @@
 use crate::charset::{CharSet, display_char};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, Token, escaped, normal, tokens};
+use crate::read::quoting::in_single_quotes;
 use crate::suggest::did_you_mean;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -121,6 +122,17 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Written {
         faults
             .add(Code::BadSet, span, "a character set is missing")
             .help(WRITE);
+        return written;
+    }
+    if let [
+        Token {
+            kind: Kind::Comma, ..
+        },
+    ] = rest
+    {
+        faults
+            .add(Code::BadSet, span, "a comma separates the items of a set")
+            .help(format!("write the character as `{}`", display_char(',')));
         return written;
     }
     while !rest.is_empty() {
@@ -326,10 +338,10 @@ fn characters(item: &Item, span: Span, classes: &mut Classes, faults: &mut Fault
 
 /// What to say about a name that is one character, or stands in quotes that are none here.
 pub(crate) fn character_meant(name: &str) -> Option<String> {
-    let mut chars = name.chars();
+    let mut chars = in_single_quotes(name).unwrap_or(name).chars();
     match (chars.next(), chars.next()) {
         (Some(c), None) => Some(format!("write the character as `{}`", display_char(c))),
-        (Some('\'' | '“' | '”' | '‘' | '’' | '„' | '«'), _) => {
+        _ if name.starts_with(['\'', '“', '”', '‘', '’', '„', '«']) => {
             Some("a text stands in straight double quotes: `\"…\"`".to_owned())
         }
         _ => None,

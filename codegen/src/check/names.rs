@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Span};
 use crate::machine::{
     AttributePart, ErrorId, FieldId, FieldType, RegisterId, RegisterType, TokenId,
 };
-use crate::phrase::Name;
+use crate::phrase::{Name, value_meant};
 use crate::set_notation::character_meant;
 use crate::suggest::{closest, did_you_mean, one_of};
 
@@ -173,7 +173,13 @@ impl Checker<'_, '_> {
             }
             None => {
                 let tokens = || self.vocabulary.tokens.iter().map(|t| t.name.as_str());
-                did_you_mean(&name.text, tokens(), || one_of(tokens()))
+                did_you_mean(&name.text, tokens(), || {
+                    let (_, last) = name.text.rsplit_once(' ').unwrap_or_default();
+                    match tokens().find(|token| *token == last) {
+                        Some(token) => format!("did you mean `the {token} token`?"),
+                        None => one_of(tokens()),
+                    }
+                })
             }
         };
         self.faults
@@ -298,13 +304,15 @@ impl Checker<'_, '_> {
                 }
             }
         }
-        let others = [
-            "attribute name",
-            "attribute value",
-            "current input character",
-        ];
+        let others = ["attribute name", "attribute value"];
         let meant = names.iter().map(String::as_str).chain(others);
-        let help = if let Some(meant) = closest(&name.text, meant) {
+        let meant = closest(&name.text, meant.chain(value_meant(&name.text)));
+        let token = self.find_token(&name.text);
+        let token = token.or_else(|| Some(self.find_kind(&name.text)?.0));
+        let help = if let Some(TokenId(token)) = token {
+            let token = &self.vocabulary.tokens[token as usize].name;
+            format!("a token is emitted as a whole: `emit the {token} token`")
+        } else if let Some(meant) = meant.or_else(|| value_meant(&name.text)) {
             format!("did you mean `the {meant}`?")
         } else if let Some(help) = character_meant(&name.text) {
             help

@@ -41,6 +41,10 @@ fn list(steps: &[Step], faults: &mut Faults) {
             StepKind::If(..) if leads_away(step) => "every branch before it has a successor",
             _ => continue,
         };
+        // Another fault says what it may be.
+        if matches!(next.kind, StepKind::Unknown) {
+            continue;
+        }
         faults
             .add(
                 Code::UnreachableStep,

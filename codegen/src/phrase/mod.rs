@@ -11,6 +11,7 @@ pub(crate) use guard::parse as guard;
 pub(crate) use several::several;
 pub(crate) use step::parse as phrase;
 pub(crate) use templates::{GUARDS, PHRASES, Template, VALUES, did_you_mean, is_open, nearest, t};
+pub(crate) use value::value_meant;
 
 use crate::diagnostic::Span;
 

@@ -141,14 +141,20 @@ impl Reader<'_, '_> {
     /// Reports that the phrase lacks a part.
     fn expected(&mut self, what: &str) {
         let typed = self.whole.typed();
-        let mut help = nearest(typed, PHRASES)
-            .map(|t| {
+        let whole = format!("{typed} token");
+        let mut help = match nearest(typed, PHRASES) {
+            Some(t) if t.pattern.ends_with("token") && is_phrase(&whole) => {
                 format!(
-                    "the phrase is `{}`, for example: `{}`",
-                    t.pattern, t.example
+                    "did you mean `{whole}`? The general form is `{}`",
+                    t.pattern
                 )
-            })
-            .unwrap_or_default();
+            }
+            Some(t) => format!(
+                "the phrase is `{}`, for example: `{}`",
+                t.pattern, t.example
+            ),
+            None => String::new(),
+        };
         if what == "a value" {
             help.push_str("\na value is ");
             help.push_str(VALUES);

@@ -406,10 +406,11 @@ pub(crate) fn nearest(typed: &str, templates: &'static [Template]) -> Option<&'s
         .map(|(_, template)| template)
 }
 
-/// Short words must be the same, verbs less so; long ones may be misspelt.
+/// Short words must be the same, long ones may be misspelt; of a verb, less is enough.
 fn similar(typed: &str, word: &str, is_verb: bool) -> bool {
-    let longer_than = if is_verb { 3 } else { 4 };
-    typed == word || word.len() > longer_than && closest(typed, [word]).is_some()
+    let begins_alike = typed.chars().next() == word.chars().next();
+    let is_long = word.len() > 4 || is_verb && word.len() == 4 && begins_alike;
+    typed == word || is_long && closest(typed, [word]).is_some()
 }
 
 /// Whether a word of a pattern stands for something else.

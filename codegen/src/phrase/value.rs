@@ -3,6 +3,43 @@
 use super::cursor::Cursor;
 use super::{Operand, OperandKind};
 use crate::lexer::{Kind, number};
+use crate::suggest::closest;
+
+/// Values without names in them.
+static FIXED: [(&str, OperandKind); 7] = [
+    ("current input character", OperandKind::Current),
+    (
+        "lowercase of the current input character",
+        OperandKind::LowerCurrent,
+    ),
+    (
+        "lowercase of current input character",
+        OperandKind::LowerCurrent,
+    ),
+    (
+        "characters of the named character reference",
+        OperandKind::MatchedCharacters,
+    ),
+    (
+        "name of the named character reference",
+        OperandKind::MatchedName,
+    ),
+    ("returned characters", OperandKind::Returned),
+    ("empty string", OperandKind::Quoted(String::new())),
+];
+
+/// The value without names in it that is closest to a text, or lacks few of its words there.
+pub(crate) fn value_meant(typed: &str) -> Option<&'static str> {
+    let values = || FIXED.iter().map(|&(words, _)| words);
+    let is_short = |value: &&str| {
+        let (mut given, mut missing) = (typed.split(' ').peekable(), 0);
+        for word in value.split(' ') {
+            missing += usize::from(given.next_if_eq(&word).is_none());
+        }
+        given.peek().is_none() && 2 * missing < value.split(' ').count()
+    };
+    closest(typed, values()).or_else(|| values().find(is_short))
+}
 
 /// What is left of a phrase, as a value.
 pub(super) fn operand(cursor: Cursor<'_>) -> Option<Operand> {
@@ -26,30 +63,9 @@ pub(super) fn operand(cursor: Cursor<'_>) -> Option<Operand> {
 }
 
 fn words(cursor: Cursor<'_>) -> Option<OperandKind> {
-    let fixed: [(&str, OperandKind); 7] = [
-        ("current input character", OperandKind::Current),
-        (
-            "lowercase of the current input character",
-            OperandKind::LowerCurrent,
-        ),
-        (
-            "lowercase of current input character",
-            OperandKind::LowerCurrent,
-        ),
-        (
-            "characters of the named character reference",
-            OperandKind::MatchedCharacters,
-        ),
-        (
-            "name of the named character reference",
-            OperandKind::MatchedName,
-        ),
-        ("returned characters", OperandKind::Returned),
-        ("empty string", OperandKind::Quoted(String::new())),
-    ];
-    for (words, kind) in fixed {
+    for (words, kind) in &FIXED {
         if cursor.rest_is(words) {
-            return Some(kind);
+            return Some(kind.clone());
         }
     }
     let mut of = cursor;

@@ -177,7 +177,8 @@ impl<'t> Writer<'t> {
     fn scalar(&mut self, count: usize, in_brackets: bool) {
         let typed = self.rest()[..count].trim_end();
         let start = self.at;
-        let with_numbers = characters_by_number(typed);
+        let is_key = self.rest()[count..].starts_with(':');
+        let with_numbers = characters_by_number(typed, is_key);
         let written = with_numbers.as_deref().unwrap_or(typed);
         let written = match is_quoted(written) {
             true => written.to_owned(),
@@ -313,8 +314,9 @@ fn needs_quotes(text: &str, in_brackets: bool) -> bool {
         || in_brackets && text.contains([',', '[', ']', '{', '}'])
 }
 
-/// A set in which special characters stand for themselves, with those written by their numbers.
-fn characters_by_number(set: &str) -> Option<String> {
+/// A set in which special characters stand for themselves, or are in single quotes, with those written by
+/// their numbers. In keys, literals in single quotes get the quotes of a set.
+fn characters_by_number(set: &str, is_key: bool) -> Option<String> {
     if is_quoted(set) && set.len() > 1 {
         return None;
     }
@@ -332,17 +334,31 @@ fn characters_by_number(set: &str) -> Option<String> {
             None => break,
         }
     }
-    let lone = |item: &str| {
-        let mut chars = item.chars();
-        let c = chars
-            .next()
-            .filter(|&c| is_special(c) && chars.next().is_none());
-        c.map(display_char)
+    let meant = |item: &str| {
+        let in_quotes = in_single_quotes(item);
+        match in_quotes.map_or_else(|| only(item).filter(|&c| is_special(c)), only) {
+            Some(c) => Some(display_char(c)),
+            None => in_quotes
+                .filter(|text| is_key && !text.contains(['"', '\\']))
+                .map(|text| format!("\"{text}\"")),
+        }
     };
-    let changed = items.iter().any(|item| lone(item).is_some());
+    let changed = items.iter().any(|item| meant(item).is_some());
     let items: Vec<String> = items
         .into_iter()
-        .map(|item| lone(item).unwrap_or_else(|| item.to_owned()))
+        .map(|item| meant(item).unwrap_or_else(|| item.to_owned()))
         .collect();
     changed.then(|| items.join(", "))
+}
+
+/// What is within the single quotes of a text that has no others.
+pub(crate) fn in_single_quotes(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
+    (!inner.is_empty() && !inner.contains('\'')).then_some(inner)
+}
+
+/// The only character.
+fn only(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
 }

@@ -1,6 +1,7 @@
 //! Typed reading of nodes: every wrong type is a fault, and reading goes on.
 
 use super::{Key, Text};
+use crate::charset::display_char;
 use crate::diagnostic::{Code, Faults, Source};
 use crate::escape::is_control;
 use crate::lexer::{by_quotes, normal_outside_quotes};
@@ -42,6 +43,28 @@ impl Reader<'_, '_> {
             );
     }
 
+    /// Reports a text of blanks, which in quotes are often meant as characters.
+    fn blank(&mut self, node: &Node, text: &str, what: &str) {
+        let mut numbers = Vec::new();
+        for c in text.chars().map(|c| format!("`{}`", display_char(c))) {
+            if !numbers.contains(&c) {
+                numbers.push(c);
+            }
+        }
+        let characters = match numbers.len() {
+            1 => "character",
+            _ => "characters",
+        };
+        self.faults
+            .add(
+                Code::EmptyValue,
+                node.at,
+                format!("only blanks are written here; expected {what}"),
+            )
+            .label(format!("expected {what}"))
+            .help(format!("write the {characters} as {}", numbers.join(", ")));
+    }
+
     /// A non-empty scalar.
     pub(crate) fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
         let text = match &node.value {
@@ -49,8 +72,12 @@ impl Reader<'_, '_> {
                 self.empty(node, what);
                 return None;
             }
-            Yaml::Text(text) if text.trim().is_empty() => {
+            Yaml::Text(text) if text.is_empty() => {
                 self.empty(node, what);
+                return None;
+            }
+            Yaml::Text(text) if text.trim().is_empty() => {
+                self.blank(node, text, what);
                 return None;
             }
             Yaml::Text(text) => text.trim_end().to_owned(),

@@ -57,6 +57,23 @@ impl Failure {
         ))
     }
 
+    /// A table does not start in this content; which may be meant.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn unknown_content(
+        wanted: &str,
+        machine: &speclex_codegen::machine::Machine,
+    ) -> Self {
+        let contents = || machine.contents().map(|(_, content)| content);
+        let help = match speclex_codegen::closest(wanted, contents()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => format!("it has {}", contents().collect::<Vec<_>>().join(", ")),
+        };
+        Self::Other(format!(
+            "table `{}` does not start in a content `{wanted}`; {help}",
+            machine.name
+        ))
+    }
+
     /// The message, with a newline.
     pub fn render(&self, colour: bool) -> String {
         match self {

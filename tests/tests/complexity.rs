@@ -14,7 +14,7 @@ use speclex_tests::fuzz::drive::Recorder;
 use speclex_tokenizers::{html_2009, html_living, xml5};
 
 /// How long the shorter input of a family is: between two powers of two, for what grows by doubling.
-const LENGTH: usize = 24_000;
+const LENGTH: usize = 12_000;
 
 /// How much longer the other one is.
 const FACTOR: u64 = 4;

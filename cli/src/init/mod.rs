@@ -29,20 +29,23 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
         create(&path, text)?;
         terminal::line(format_args!("wrote {}", shown(&path)))?;
     }
-    let crate_is_there = folder.join("Cargo.toml").exists();
-    let crate_first = match crate_is_there {
+    let place = shown(folder);
+    let (of_folder, in_folder) = match place.is_empty() {
+        true => (String::new(), String::new()),
+        false => (format!(" {place}"), format!(", in {place}")),
+    };
+    let crate_first = match folder.join("Cargo.toml").exists() {
         true => String::new(),
-        false => format!(
-            "There is no Cargo.toml yet: `cargo init --lib {}` makes a crate.\n",
-            shown(folder)
-        ),
+        false => {
+            format!("There is no Cargo.toml yet: `cargo init --lib{of_folder}` makes a crate.\n")
+        }
     };
     let version = env!("CARGO_PKG_VERSION");
     terminal::print(format_args!(
-        "\n{crate_first}Add this to Cargo.toml, then run `cargo test`:\n\n\
-         [dependencies]\n\
-         speclex = {{ path = \"PATH OF YOUR CLONE/runtime\" }}\n\n\
-         Once it is published: speclex = \"{version}\"\n\
+        "\n{crate_first}Run these commands{in_folder}:\n\n\
+         cargo add speclex --path PATH_OF_YOUR_CLONE/runtime\n\
+         cargo test\n\n\
+         Once it is published, the first is `cargo add speclex@{version}`.\n\
          Change the table, and see what it makes of a text: speclex tokenize --spec {} FILE\n",
         shown(&folder.join(FILES[0].0)),
     ))?;

@@ -31,6 +31,11 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
         let served = Protocol::of(machine).serve(&mut engine, io::stdin().lock(), stdout.lock());
         return served.map(|()| ExitCode::SUCCESS).map_err(Failure::output);
     }
+    if let Some(content) = &args.content
+        && !machine.contents().any(|(_, name)| name == content)
+    {
+        return Err(Failure::unknown_content(content, machine));
+    }
     let request = Request {
         content: args.content.as_deref(),
         last_start_tag: args.last_start_tag.as_deref(),

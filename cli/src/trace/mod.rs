@@ -234,30 +234,16 @@ fn failed(fault: Fault) -> Failure {
     Failure::Other(fault.to_string())
 }
 
-/// A content that a table does not have, with those that it has.
+/// A content that one of the tables does not have.
 fn unknown_content(fault: &Fault, machines: &[&Machine]) -> Failure {
     let Fault::NoEntry(wanted) = fault else {
         return failed(fault.clone());
     };
     let lacking = machines
         .iter()
-        .find(|machine| !contents(machine).contains(&wanted.as_str()));
-    let Some(machine) = lacking else {
-        return failed(fault.clone());
-    };
-    let all = contents(machine);
-    let meant = speclex_codegen::closest(wanted, all.iter().copied());
-    let help = meant.map_or_else(
-        || format!("it has {}", all.join(", ")),
-        |meant| format!("did you mean `{meant}`?"),
-    );
-    Failure::Other(format!(
-        "table `{}` does not start in a content `{wanted}`; {help}",
-        machine.name
-    ))
-}
-
-/// The contents that a table starts in.
-fn contents(machine: &Machine) -> Vec<&str> {
-    machine.contents().map(|(_, content)| content).collect()
+        .find(|machine| !machine.contents().any(|(_, content)| content == wanted));
+    match lacking {
+        Some(machine) => Failure::unknown_content(wanted, machine),
+        None => failed(fault.clone()),
+    }
 }

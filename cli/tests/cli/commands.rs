@@ -113,7 +113,20 @@ fn init_writes_what_works_and_overwrites_nothing() {
         text.starts_with("wrote mine/tables/settings.yaml\nwrote mine/tests/settings.rs\n"),
         "{text}"
     );
-    assert!(text.contains("[dependencies]\nspeclex = "), "{text}");
+    assert!(
+        text.contains(
+            "There is no Cargo.toml yet: `cargo init --lib mine` makes a crate.\n\
+             Run these commands, in mine:\n\n\
+             cargo add speclex --path PATH_OF_YOUR_CLONE/runtime\ncargo test\n"
+        ),
+        "{text}"
+    );
+    let here = tempfile::tempdir().expect("a folder");
+    let text = stdout(&run(speclex(&["init"]).current_dir(&here)));
+    assert!(
+        text.contains("`cargo init --lib` makes a crate.\nRun these commands:\n\n"),
+        "{text}"
+    );
     let test = folder.path().join("mine/tests/settings.rs");
     fs::write(&test, "mine").expect("a file");
     fs::remove_file(folder.path().join("mine/tables/settings.yaml")).expect("a file");
@@ -137,7 +150,9 @@ fn the_test_of_init_passes() {
     fs::write(folder.path().join("Cargo.toml"), manifest).expect("a file");
     fs::create_dir(folder.path().join("src")).expect("a folder");
     fs::write(folder.path().join("src/lib.rs"), "").expect("a file");
-    run(speclex(&["init"]).current_dir(&folder));
+    let output = run(speclex(&["init"]).current_dir(&folder));
+    let text = stdout(&output);
+    assert!(text.contains("\n\nRun these commands:\n\n"), "{text}");
     let output = run(&mut cargo(folder.path(), &["test", "--quiet"]));
     assert!(
         output.status.success(),
@@ -146,6 +161,28 @@ fn the_test_of_init_passes() {
         stderr(&output)
     );
     assert!(stdout(&output).contains("1 passed"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_content_that_the_table_lacks_is_answered_with_those_that_it_has() {
+    for (command, content, help) in [
+        ("tokenize", "rcdata", "did you mean `RCDATA`?"),
+        ("trace", "rcdata", "did you mean `RCDATA`?"),
+        ("tokenize", "script", "it has data, RCDATA, "),
+    ] {
+        let output = run(&mut speclex(&[
+            command,
+            "--spec",
+            "html-living",
+            "--content",
+            content,
+        ]));
+        assert_eq!(output.status.code(), Some(2));
+        let expected =
+            format!("error: table `html-living` does not start in a content `{content}`; {help}");
+        let said = stderr(&output);
+        assert!(said.starts_with(&expected), "{said}");
+    }
 }
 
 #[test]

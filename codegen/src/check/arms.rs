@@ -9,10 +9,13 @@ use crate::set_notation;
 use crate::written;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+const END_OF_INPUT: &str = "say what happens at the end of the input; `EOF: as anything else` does what the arm \
+                            `anything else` does";
+
 impl Checker<'_, '_> {
     pub(super) fn missing_arm(&mut self, key: &str, span: Span) {
         let help = match key {
-            "EOF" => "if the text has no EOF arm, write `EOF: as anything else`",
+            "EOF" => END_OF_INPUT,
             "anything else" => "say what happens to all other characters: `anything else: ignore`",
             _ => "a match has the arms `match` and `no match`",
         };
@@ -40,7 +43,7 @@ impl Checker<'_, '_> {
             if meaning.anything_else && written.items.len() + written.except.len() > 1 {
                 self.faults
                     .add(Code::BadSet, here, "`anything else` stands alone")
-                    .help("if the text has no EOF arm, write `EOF: as anything else`");
+                    .help(END_OF_INPUT);
             }
             for (what, seen, own) in [
                 ("EOF", &mut eof, meaning.eof),

@@ -52,13 +52,18 @@ impl Checker<'_, '_> {
             .map(|(_, state)| state.as_str())
             .chain(also.iter().map(String::as_str))
             .collect();
-        let help = match name.text.strip_suffix(" state") {
-            Some(bare) if states.contains(&bare) => {
-                format!("did you mean `{bare}`? States are named without the word \"state\"")
-            }
-            _ => did_you_mean(&name.text, states, || {
+        let among = |bare: Option<&str>| {
+            bare.map(str::to_owned)
+                .filter(|b| states.contains(&b.as_str()))
+        };
+        let help = if let Some(bare) = among(name.text.strip_suffix(" state")) {
+            format!("did you mean `{bare}`? States are named without the word \"state\"")
+        } else if let Some(bare) = among(name.text.strip_prefix("switch to ")) {
+            format!("did you mean `{bare}`?")
+        } else {
+            did_you_mean(&name.text, states, || {
                 "the states are the keys under `states`".to_owned()
-            }),
+            })
         };
         self.faults
             .add(

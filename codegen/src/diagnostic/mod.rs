@@ -9,7 +9,7 @@ use std::fmt;
 pub use crate::source::Source;
 pub(crate) use crate::source::Span;
 pub use codes::Code;
-pub(crate) use faults::Faults;
+pub(crate) use faults::{Faults, Hint};
 
 /// Whether a table is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,9 +2,10 @@
 
 use super::{Key, Text};
 use crate::charset::display_char;
-use crate::diagnostic::{Code, Faults, Source};
+use crate::diagnostic::{Code, Faults, Hint, Source};
 use crate::escape::is_control;
 use crate::lexer::{by_quotes, normal_outside_quotes};
+use crate::read::quoting::item;
 use crate::read::{At, Node, Positions, Yaml};
 use crate::suggest::{did_you_mean, one_of};
 
@@ -17,14 +18,22 @@ pub(crate) struct Reader<'s, 'f> {
 }
 
 impl Reader<'_, '_> {
-    fn wrong_type(&mut self, node: &Node, at: At, expected: &str) {
+    fn wrong_type(&mut self, node: &Node, at: At, expected: &str) -> Hint<'_> {
         self.faults
             .add(
                 Code::WrongType,
                 at,
                 format!("expected {expected}, found {}", node.value.type_name()),
             )
-            .label(format!("expected {expected}"));
+            .label(format!("expected {expected}"))
+    }
+
+    /// Refuses a state where entry states are to be, each with its content.
+    pub(super) fn one_entry_state(&mut self, node: &Node, at: At, state: &str) {
+        self.wrong_type(node, at, "entry states").help(format!(
+            "name the content that starts there: `entry states: {{data: {}}}`",
+            item(state)
+        ));
     }
 
     fn empty(&mut self, node: &Node, what: &str) {

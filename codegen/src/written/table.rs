@@ -107,6 +107,11 @@ impl Reader<'_, '_> {
                 if matches!(&node.value, Yaml::Map(entries) if entries.is_empty()) {
                     no_entry_state(at, self.faults);
                 }
+                if let Yaml::Text(state) = &node.value
+                    && !state.trim().is_empty()
+                {
+                    return self.one_entry_state(node, at, state);
+                }
                 table.entries = self.entries(node, at, "entry states", |r, node, _| {
                     Some(match &node.value {
                         Yaml::List(_) => EntryState::Steps(r.texts(node, "a phrase")),

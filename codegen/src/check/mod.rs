@@ -17,7 +17,7 @@ mod unreachable_steps;
 mod vocabulary;
 
 use crate::charset::CharSet;
-use crate::diagnostic::{Code, Faults};
+use crate::diagnostic::{Code, Faults, Span};
 use crate::lookups::References;
 use crate::machine::{Register, RegisterType, Vocabulary};
 use crate::set_notation::{Classes, parse, resolve};
@@ -57,6 +57,9 @@ pub(crate) struct Checker<'t, 'f> {
     /// The places of the names in `list_names`.
     list_numbers: HashMap<String, usize>,
     used_procedures: BTreeSet<String>,
+    /// By token and kind: where a token first becomes one.
+    made_kinds: HashMap<(u32, u32), Span>,
+    emitted_tokens: HashSet<u32>,
     /// The sub-machine whose states are being read.
     procedure: Option<usize>,
 }
@@ -85,6 +88,8 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
         list_names: Vec::new(),
         list_numbers: HashMap::new(),
         used_procedures: BTreeSet::new(),
+        made_kinds: HashMap::new(),
+        emitted_tokens: HashSet::new(),
         procedure: None,
     };
     checker.missing_keys();
@@ -257,9 +262,51 @@ impl Checker<'_, '_> {
                 self.warn_unused(Code::UnusedProcedure, "procedure", &entry.name);
             }
         }
+        self.unused_kinds();
         for (index, code) in table.errors.iter().flatten().enumerate() {
             if !self.used_errors.contains(&index) && !table.unreported.contains(&code.text) {
                 self.warn_unused(Code::UnusedErrorCode, "error code", code);
+            }
+        }
+    }
+
+    /// Warns of kinds that are made and not emitted, and of those that the table itself declares and never makes.
+    fn unused_kinds(&mut self) {
+        let declared = match &self.table.vocabulary {
+            Some(written::Vocabulary::Own { tokens, .. }) => tokens.as_slice(),
+            _ => &[],
+        };
+        for (token, number) in self.vocabulary.tokens.iter().zip(0..) {
+            let written = declared.get(number as usize);
+            // What a base declares may be of no use to this table.
+            let written = written.filter(|written| written.name.at.source == 0);
+            let is_emitted = self.emitted_tokens.contains(&number);
+            for (kind, index) in token.kinds.iter().zip(0..) {
+                let made = self.made_kinds.get(&(number, index)).copied();
+                let place = written.map(|written| {
+                    let name = written.kinds.get(index as usize);
+                    name.unwrap_or(&written.name).span()
+                });
+                let (Some(span), false) = (place.or(made), made.is_some() && is_emitted) else {
+                    continue;
+                };
+                let (what, help) = match made {
+                    Some(_) => (
+                        "emitted",
+                        format!("emit it: `emit the {} token`", token.name),
+                    ),
+                    None => (
+                        "created",
+                        format!("create it: `create {} token`", with_article(&kind.name)),
+                    ),
+                };
+                self.faults
+                    .add(
+                        Code::UnusedKind,
+                        span,
+                        format!("the kind of token `{}` is never {what}", kind.name),
+                    )
+                    .help(help);
             }
         }
     }
@@ -271,4 +318,12 @@ impl Checker<'_, '_> {
             format!("the {what} `{}` is never used", name.text),
         );
     }
+}
+
+fn with_article(kind: &str) -> String {
+    let article = match kind.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        true => "an",
+        false => "a",
+    };
+    format!("{article} {kind}")
 }

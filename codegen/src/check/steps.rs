@@ -141,30 +141,36 @@ impl Checker<'_, '_> {
             Phrase::ParseError => act(Action::Error(self.parse_error())),
             Phrase::Error(name) => act(Action::Error(self.error(&name)?)),
             Phrase::Emit(value) => StepKind::Text(Sink::Emit, self.text(&value)?),
-            Phrase::EmitToken(name) => act(Action::Emit(self.token(&name)?)),
+            Phrase::EmitToken(name) => {
+                let token = self.token(&name)?;
+                act(self.emit(token))
+            }
             Phrase::EmitTokenAs(token, kind) => {
                 let token = self.token(&token)?;
-                let (_, kind) = self.kind(&kind, Some(token))?;
+                let (_, kind) = self.kind_made(&kind, Some(token), span)?;
                 return Some(vec![
                     act(Action::SetKind(token, kind)),
-                    act(Action::Emit(token)),
+                    act(self.emit(token)),
                 ]);
             }
             Phrase::EmitNew(name) => {
-                let (token, kind) = self.kind(&name, None)?;
+                let (token, kind) = self.kind_made(&name, None, span)?;
                 return Some(vec![
                     act(Action::Create(token, kind)),
-                    act(Action::Emit(token)),
+                    act(self.emit(token)),
                 ]);
             }
             Phrase::EmitEof => StepKind::EmitEof,
             Phrase::Create(name) => {
-                let (token, kind) = self.kind(&name, None)?;
+                let (token, kind) = self.kind_made(&name, None, span)?;
                 act(Action::Create(token, kind))
             }
             Phrase::Make(token, kind) => {
                 let token = self.token(&token)?;
-                act(Action::SetKind(token, self.kind(&kind, Some(token))?.1))
+                act(Action::SetKind(
+                    token,
+                    self.kind_made(&kind, Some(token), span)?.1,
+                ))
             }
             Phrase::StartAttribute => act(Action::StartAttribute(self.attribute_token(span)?)),
             Phrase::DropAttribute => act(Action::DropAttribute(self.attribute_token(span)?)),
@@ -190,6 +196,23 @@ impl Checker<'_, '_> {
             Phrase::Return(value) => StepKind::Return(Return::Text(self.text(&value)?)),
         };
         Some(vec![kind])
+    }
+
+    fn emit(&mut self, token: TokenId) -> Action {
+        self.emitted_tokens.insert(token.0);
+        Action::Emit(token)
+    }
+
+    /// The kind that a token becomes.
+    fn kind_made(
+        &mut self,
+        name: &Name,
+        of: Option<TokenId>,
+        span: Span,
+    ) -> Option<(TokenId, u32)> {
+        let (token, kind) = self.kind(name, of)?;
+        self.made_kinds.entry((token.0, kind)).or_insert(span);
+        Some((token, kind))
     }
 
     /// A state, or a register that holds one.

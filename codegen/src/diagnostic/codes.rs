@@ -188,4 +188,6 @@ codes! {
     UnusedProcedure = "unused-procedure", Warning;
     /// An error code that is never reported.
     UnusedErrorCode = "unused-error-code", Warning;
+    /// A kind of token that is never created, or never emitted.
+    UnusedKind = "unused-kind", Warning;
 }

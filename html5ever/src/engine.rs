@@ -107,6 +107,7 @@ impl<M: Lendable + 'static> Slot<M> {
     fn boxed(start: Start) -> Box<dyn Engine> {
         let kept = Kept {
             is_in_cdata: start.content == Content::CdataSection,
+            may_have_nul: start.content == Content::CdataSection,
             wants_input_errors: start.reports_input_errors,
             ..Kept::default()
         };
@@ -213,7 +214,8 @@ struct Kept {
     chunk_at: u64,
     /// Whether the tag under construction has had a duplicate attribute.
     has_duplicate: bool,
-    /// Whether there has been an error since the last text: in data, each U+0000 is one.
+    /// Whether the next text may have U+0000: there has been an error since the last one, as each U+0000 in data is, or
+    /// `is_in_cdata`.
     may_have_nul: bool,
     /// Whether there has been a CDATA section, where U+0000 is no error.
     is_in_cdata: bool,
@@ -347,8 +349,8 @@ impl<'a> Bridge<'a> {
         self.send_input_errors(span.start);
         let line = self.line(span.end);
         self.show(span);
-        self.host
-            .token(Token::CharacterTokens(self.tendril(text)), line);
+        let text = self.tendril(text);
+        self.host.token(Token::CharacterTokens(text), line);
     }
 
     /// Hands over the errors of the input stream before an offset.
@@ -422,18 +424,18 @@ impl<'a> Bridge<'a> {
     }
 
     fn tag(&mut self, kind: TagKind, tag: &markup::Tag<'_>, span: Span) -> Answer {
+        self.send_input_errors(span.end);
+        let line = self.line(span.end);
+        let name = self.name(tag.name);
+        if let Some(spans) = self.spans {
+            spans.show_tag(kind, &name, span);
+        }
         let attrs = match self.spans {
             Some(spans) if kind == TagKind::StartTag && spans.wants_parts() => {
                 self.kept_attributes(tag, spans)
             }
             _ => self.attributes(tag.attributes, |_, _| {}),
         };
-        let name = self.name(tag.name);
-        self.send_input_errors(span.end);
-        let line = self.line(span.end);
-        if let Some(spans) = self.spans {
-            spans.show_tag(kind, &name, span);
-        }
         let tag = Tag {
             kind,
             name,
@@ -449,7 +451,7 @@ impl<'a> Bridge<'a> {
     /// Text in which each U+0000 is a token.
     #[cold]
     fn text_with_nul(&mut self, data: &str, span: Span) {
-        self.kept.may_have_nul = false;
+        self.kept.may_have_nul = self.kept.is_in_cdata;
         for piece in data.split_inclusive('\0') {
             let text = piece.trim_end_matches('\0');
             if !text.is_empty() {
@@ -469,7 +471,7 @@ impl Sink for Bridge<'_> {
 
     #[inline]
     fn characters(&mut self, data: &str, span: Span) {
-        if self.kept.may_have_nul || self.kept.is_in_cdata {
+        if self.kept.may_have_nul {
             self.text_with_nul(data, span);
         } else {
             self.send_text(data, span);
@@ -534,6 +536,7 @@ impl Sink for Bridge<'_> {
     fn cdata_sections_are_allowed(&mut self) -> bool {
         let are_allowed = self.host.is_in_foreign_content();
         self.kept.is_in_cdata |= are_allowed;
+        self.kept.may_have_nul |= are_allowed;
         are_allowed
     }
 }

@@ -54,27 +54,30 @@ impl Lines {
     }
 
     fn advance(&mut self, chunk: &[u8], place: usize) {
-        while self.next < place {
-            if self.ends == 0 {
-                self.look(&chunk[self.block_end..]);
-            } else {
+        loop {
+            while self.ends != 0 {
+                self.next = self.block_end - BLOCK + self.ends.trailing_zeros() as usize;
+                if self.next >= place {
+                    return;
+                }
                 self.line += 1;
                 self.ends &= self.ends - 1;
             }
-            self.next = match self.ends {
-                0 => self.block_end,
-                ends => self.block_end - BLOCK + ends.trailing_zeros() as usize,
-            };
+            self.next = self.block_end;
+            if self.next >= place {
+                return;
+            }
+            let rest = &chunk[self.block_end..];
+            match rest.first_chunk() {
+                Some(block) => self.look(block),
+                None => self.look_at_last(rest),
+            }
         }
     }
 
     /// Looks at the next block.
-    fn look(&mut self, rest: &[u8]) {
-        let mut last = [0; BLOCK];
-        let block = rest.first_chunk().unwrap_or_else(|| {
-            last[..rest.len()].copy_from_slice(rest);
-            &last
-        });
+    #[inline(always)]
+    fn look(&mut self, block: &[u8; BLOCK]) {
         self.ends = bits::<Lf>(block);
         if self.after_cr || any::<Cr>(block) {
             let cr = bits::<Cr>(block);
@@ -82,6 +85,14 @@ impl Lines {
             self.after_cr = cr >> (BLOCK - 1) != 0;
         }
         self.block_end += BLOCK;
+    }
+
+    /// Looks at the last block, which is not full.
+    #[cold]
+    fn look_at_last(&mut self, rest: &[u8]) {
+        let mut block = [0; BLOCK];
+        block[..rest.len()].copy_from_slice(rest);
+        self.look(&block);
     }
 
     /// Leaves a chunk of which so many bytes are used.

@@ -153,6 +153,9 @@ impl<M: Lendable + 'static> Slot<M> {
 impl<M: Lendable + 'static> Engine for Slot<M> {
     fn feed(&mut self, host: &dyn Host, spans: Option<&Spans>, chunk: &StrTendril) -> usize {
         let used = self.lend((host, spans), Some(chunk), |tokenizer| {
+            if let Some(spans) = spans {
+                spans.start_chunk(chunk, tokenizer.sink().kept.chunk_at);
+            }
             let mut used = 0;
             while used < chunk.len() {
                 let piece = tokenizer.sink().piece(used);
@@ -177,6 +180,9 @@ impl<M: Lendable + 'static> Engine for Slot<M> {
                 }
             }
             tokenizer.sink().kept.leave(chunk, used);
+            if let Some(spans) = spans {
+                spans.leave_chunk(used);
+            }
             used
         });
         used.unwrap_or(chunk.len())

@@ -107,6 +107,7 @@ impl<M: Lendable + 'static> Slot<M> {
     fn boxed(start: Start) -> Box<dyn Engine> {
         let kept = Kept {
             is_in_cdata: start.content == Content::CdataSection,
+            may_have_nul: start.content == Content::CdataSection,
             wants_input_errors: start.reports_input_errors,
             ..Kept::default()
         };
@@ -152,6 +153,9 @@ impl<M: Lendable + 'static> Slot<M> {
 impl<M: Lendable + 'static> Engine for Slot<M> {
     fn feed(&mut self, host: &dyn Host, spans: Option<&Spans>, chunk: &StrTendril) -> usize {
         let used = self.lend((host, spans), Some(chunk), |tokenizer| {
+            if let Some(spans) = spans {
+                spans.start_chunk(chunk, tokenizer.sink().kept.chunk_at);
+            }
             let mut used = 0;
             while used < chunk.len() {
                 let piece = tokenizer.sink().piece(used);
@@ -176,6 +180,9 @@ impl<M: Lendable + 'static> Engine for Slot<M> {
                 }
             }
             tokenizer.sink().kept.leave(chunk, used);
+            if let Some(spans) = spans {
+                spans.leave_chunk(used);
+            }
             used
         });
         used.unwrap_or(chunk.len())
@@ -213,7 +220,8 @@ struct Kept {
     chunk_at: u64,
     /// Whether the tag under construction has had a duplicate attribute.
     has_duplicate: bool,
-    /// Whether there has been an error since the last text: in data, each U+0000 is one.
+    /// Whether the next text may have U+0000: there has been an error since the last one, as each U+0000 in data is, or
+    /// `is_in_cdata`.
     may_have_nul: bool,
     /// Whether there has been a CDATA section, where U+0000 is no error.
     is_in_cdata: bool,
@@ -449,7 +457,7 @@ impl<'a> Bridge<'a> {
     /// Text in which each U+0000 is a token.
     #[cold]
     fn text_with_nul(&mut self, data: &str, span: Span) {
-        self.kept.may_have_nul = false;
+        self.kept.may_have_nul = self.kept.is_in_cdata;
         for piece in data.split_inclusive('\0') {
             let text = piece.trim_end_matches('\0');
             if !text.is_empty() {
@@ -469,7 +477,7 @@ impl Sink for Bridge<'_> {
 
     #[inline]
     fn characters(&mut self, data: &str, span: Span) {
-        if self.kept.may_have_nul || self.kept.is_in_cdata {
+        if self.kept.may_have_nul {
             self.text_with_nul(data, span);
         } else {
             self.send_text(data, span);
@@ -534,6 +542,7 @@ impl Sink for Bridge<'_> {
     fn cdata_sections_are_allowed(&mut self) -> bool {
         let are_allowed = self.host.is_in_foreign_content();
         self.kept.is_in_cdata |= are_allowed;
+        self.kept.may_have_nul |= are_allowed;
         are_allowed
     }
 }

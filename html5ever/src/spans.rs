@@ -253,9 +253,11 @@ impl Spans {
         self.0.kind.set(None);
     }
 
-    /// A chunk comes.
-    pub(crate) fn start_chunk(&self, chunk: &StrTendril) {
-        self.0.state.borrow_mut().chunk = chunk.clone();
+    /// A chunk comes that has an offset.
+    pub(crate) fn start_chunk(&self, chunk: &StrTendril, offset: u64) {
+        let state = &mut *self.0.state.borrow_mut();
+        state.chunk = chunk.clone();
+        state.chunk_at = offset;
     }
 
     /// A chunk has been tokenized, of which so many bytes are used.

@@ -77,13 +77,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             if self.plaintext.take() {
                 engine.enter(Content::Plaintext);
             }
-            if let Some(spans) = &self.spans {
-                spans.start_chunk(&chunk);
-            }
             let used = engine.feed(&host, self.spans.as_ref(), &chunk);
-            if let Some(spans) = &self.spans {
-                spans.leave_chunk(used);
-            }
             if used < chunk.len() {
                 chunk.pop_front(used as u32);
                 input.push_front(chunk);

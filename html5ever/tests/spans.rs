@@ -167,6 +167,46 @@ fn the_cell_tells_the_parts_of_comments_and_doctypes_whatever_the_chunks() {
     }
 }
 
+/// Writes down the name of each tag as it is spelled.
+struct Names {
+    spans: Spans,
+    seen: RefCell<Vec<Option<String>>>,
+}
+
+impl TokenSink for Names {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
+        if let Token::TagToken(_) = token {
+            let name = self.spans.tag().map(|parts| parts.name);
+            let name = name.and_then(|name| self.spans.text(name));
+            self.seen.borrow_mut().push(name);
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+#[test]
+fn a_cell_may_come_in_the_middle_of_a_stream() {
+    let spans = Spans::new();
+    let sink = Names {
+        spans: spans.clone(),
+        seen: RefCell::default(),
+    };
+    let mut tokenizer = Tokenizer::new(sink, Default::default());
+    let input = BufferQueue::default();
+    input.push_back("é<A><B".into());
+    let _ = tokenizer.feed(&input);
+    tokenizer.show_spans(&spans);
+    for chunk in ["><I id=x><U", "><S>"] {
+        input.push_back(chunk.into());
+        let _ = tokenizer.feed(&input);
+    }
+    let wanted = [None, None, Some("I"), Some("U"), Some("S")];
+    let wanted = wanted.map(|name| name.map(str::to_owned));
+    assert_eq!(*tokenizer.sink.seen.borrow(), wanted);
+}
+
 #[test]
 fn the_example_prints_places_as_a_compiler_does() {
     let page = "<html>\n<p Class='a b'\n  id=c hidden>é<b>x</b></p>\n";

@@ -143,7 +143,12 @@ impl Reader<'_, '_> {
         let typed = self.whole.typed();
         let whole = format!("{typed} token");
         let mut help = match nearest(typed, PHRASES) {
-            Some(t) if t.pattern.ends_with("token") && is_phrase(&whole) => {
+            // Behind an open quote the word would be lacking again.
+            Some(t)
+                if t.pattern.ends_with("token")
+                    && !typed.ends_with("token")
+                    && is_phrase(&whole) =>
+            {
                 format!(
                     "did you mean `{whole}`? The general form is `{}`",
                     t.pattern

@@ -4,7 +4,7 @@
 
 use speclex_codegen::diagnostic::Code;
 use speclex_codegen::emit::{self, Paths};
-use speclex_codegen::{Loaded, Report, Source, load};
+use speclex_codegen::{Loaded, Report, Severity, Source, load};
 
 fn head(more: &str) -> String {
     format!(
@@ -46,7 +46,9 @@ fn loaded(text: String) -> Result<Loaded, Report> {
 /// Why a text is refused, which is said with its place.
 fn refused(text: String) -> Code {
     let report = loaded(text).expect_err("too large");
-    let first = &report.diagnostics[0];
+    let mut errors = report.diagnostics.iter();
+    let first = errors.find(|it| it.severity == Severity::Error);
+    let first = first.expect("an error");
     assert!(first.line > 0 && !first.snippet.is_empty(), "{report}");
     first.code
 }

@@ -1,5 +1,6 @@
 //! The words of a scalar: what phrases, guards and character sets are made of.
 
+use crate::charset::display_char;
 use crate::diagnostic::{Code, Faults, Span};
 
 /// What a token is.
@@ -99,7 +100,14 @@ fn quoted<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> T
     let length = quoted_length(rest);
     let whole = &rest[..length.unwrap_or(rest.len())];
     let inner = &whole[1..whole.len() - usize::from(length.is_some())];
-    if length.is_none() {
+    if length.is_none() && text.trim() == "\"" {
+        faults
+            .add(Code::BadLiteral, span, "the quote is not closed")
+            .help(format!(
+                "YAML has taken the quotes around it away; write the character as `{}`",
+                display_char('"')
+            ));
+    } else if length.is_none() {
         let help = if inner.ends_with("\\\"") {
             "in quotes, `\\\"` is a quote; a backslash is `\\\\`"
         } else {
@@ -248,7 +256,7 @@ fn glyph_end(rest: &str, end: usize, c: Option<char>, span: Span, faults: &mut F
     if let Some(c) = c
         && glyph != c
     {
-        let shown = crate::charset::display_char(glyph);
+        let shown = display_char(glyph);
         faults
             .add(
                 Code::WrongGlyph,
@@ -256,10 +264,7 @@ fn glyph_end(rest: &str, end: usize, c: Option<char>, span: Span, faults: &mut F
                 format!("U+{:04X} is not `{glyph}`", u32::from(c)),
             )
             .label(format!("this is {shown}"))
-            .help(format!(
-                "write `{}` or `{shown}`",
-                crate::charset::display_char(c)
-            ));
+            .help(format!("write `{}` or `{shown}`", display_char(c)));
     }
     end + spaces + close + 1
 }

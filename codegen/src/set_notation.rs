@@ -219,6 +219,8 @@ fn item(
             }
             Item::Range(a, b)
         }
+        // The lexer has said that it is not closed.
+        (Kind::Quoted(_), _) if first.text == "\"" => return None,
         (Kind::Quoted(quoted), rest) => {
             let ignore_case = match rest {
                 [] => false,

@@ -317,6 +317,8 @@ impl Checker<'_, '_> {
         let help = if let Some(TokenId(token)) = token {
             let token = &self.vocabulary.tokens[token as usize].name;
             format!("a token is emitted as a whole: `emit the {token} token`")
+        } else if let Some(help) = self.flag_meant(&name.text) {
+            help
         } else if let Some(meant) = meant.or_else(|| value_meant(&name.text)) {
             format!("did you mean `the {meant}`?")
         } else if let Some(help) = character_meant(&name.text) {
@@ -334,6 +336,22 @@ impl Checker<'_, '_> {
                 format!("there is no field or register `{}`", name.text),
             )
             .help(help);
+    }
+
+    /// What to say for `the quoted flag` if the flag's name is `quoted`.
+    fn flag_meant(&self, text: &str) -> Option<String> {
+        let without = text.replacen(" flag", "", 1);
+        let [field] = self.fields_named(&without)[..] else {
+            return None;
+        };
+        let token = &self.vocabulary.tokens[field.token.0 as usize];
+        let named = &token.fields[field.field as usize];
+        (named.ty == FieldType::Flag).then(|| {
+            format!(
+                "the flag is called `{}`: `set the {without}`, or in a guard `the {without} is set`",
+                named.name
+            )
+        })
     }
 
     fn field_name(&self, field: FieldId) -> String {

@@ -226,7 +226,9 @@ impl<'c> Lowering<'c, '_> {
 
     fn arms(&mut self, named: Named, look_ahead: bool, arms: &'c [Arm]) -> Kind {
         let last = arms.iter().find(|arm| arm.anything_else);
-        let eof = arms.iter().find(|arm| arm.eof).or(last);
+        // That an arm for the end of the input is missing was said: no other arm is blamed for what it does there.
+        let eof = arms.iter().find(|arm| arm.eof);
+        let eof = eof.or(last.filter(|_| look_ahead));
         let else_steps = last.map(|arm| arm.steps.as_slice());
         let taken = CharSet::from_ranges(arms.iter().flat_map(|arm| arm.set.ranges()).copied());
         let mut kind = (Vec::new(), Vec::new());

@@ -15,15 +15,15 @@ use crate::words::{Sentence, Word, sentences};
 /// Longer sentences are not quoted.
 const LONGEST: usize = 240;
 
-/// A step, and what must hold for it.
-type Deed = (Vec<Guard>, Step);
+/// A step, and the guards that must hold for it.
+type GuardedStep = (Vec<Guard>, Step);
 
 /// What a text says of an arm.
 #[derive(Debug)]
 struct Said {
     /// None in the arm notation.
     sentences: Vec<Written>,
-    deeds: Vec<Deed>,
+    guarded_steps: Vec<GuardedStep>,
 }
 
 #[derive(Debug)]
@@ -31,7 +31,7 @@ struct Written {
     /// Without the words that only name a character more fully.
     sentence: Sentence,
     /// What it says, if it can be read by itself.
-    deeds: Option<Vec<Deed>>,
+    guarded_steps: Option<Vec<GuardedStep>>,
 }
 
 /// For the arms of a row, the sentence of each text that the other text's arm does not have: if there is one such
@@ -46,7 +46,7 @@ pub fn quotations(audits: [Option<&Audit<'_>>; 2], row: &ArmRow) -> [Option<Stri
             Some(only).filter(is_new)
         } else {
             let mut new = own.iter().filter(is_new).filter(says_more);
-            let first = new.next().filter(|it| it.deeds.is_some());
+            let first = new.next().filter(|it| it.guarded_steps.is_some());
             first.filter(|_| new.next().is_none())
         };
         let Written { sentence, .. } = sentence?;
@@ -58,7 +58,11 @@ pub fn quotations(audits: [Option<&Audit<'_>>; 2], row: &ArmRow) -> [Option<Stri
 impl Written {
     /// The strings with which the input must continue for what it says.
     fn strings(&self) -> impl Iterator<Item = &str> {
-        let guards = self.deeds.iter().flatten().flat_map(|(when, _)| when);
+        let guards = self
+            .guarded_steps
+            .iter()
+            .flatten()
+            .flat_map(|(when, _)| when);
         guards.filter_map(|guard| match guard {
             Guard::NextIs(literal) => Some(&*literal.text),
             _ => None,
@@ -75,12 +79,12 @@ impl Said {
 
     /// Whether it says the same, in whatever words.
     fn says(&self, sentence: &Written) -> bool {
-        let is_done = |(when, step): &Deed| {
-            let mut own = self.deeds.iter();
+        let is_done = |(when, step): &GuardedStep| {
+            let mut own = self.guarded_steps.iter();
             own.any(|(own, other)| own == when && is_same(step, other))
         };
-        let deeds = sentence.deeds.as_ref();
-        deeds.is_some_and(|deeds| deeds.iter().all(is_done))
+        let guarded_steps = sentence.guarded_steps.as_ref();
+        guarded_steps.is_some_and(|guarded_steps| guarded_steps.iter().all(is_done))
     }
 }
 
@@ -139,13 +143,14 @@ impl<'t> Place<'t> {
     }
 
     /// What steps do: each with what must hold for it. What must not hold is not told apart.
-    fn deeds(self, steps: &[Step], when: &[Guard]) -> Vec<Deed> {
+    fn guarded_steps(self, steps: &[Step], when: &[Guard]) -> Vec<GuardedStep> {
         let mut found = Vec::new();
         for step in steps {
             match step {
                 Step::If(guard, then, otherwise) => {
-                    found.extend(self.deeds(then, &[when, slice::from_ref(guard)].concat()));
-                    found.extend(self.deeds(otherwise, when));
+                    found
+                        .extend(self.guarded_steps(then, &[when, slice::from_ref(guard)].concat()));
+                    found.extend(self.guarded_steps(otherwise, when));
                 }
                 Step::AsAnythingElse => {
                     let steps = self.anything_else.map_or(&[][..], |arm| &arm.steps);
@@ -153,7 +158,7 @@ impl<'t> Place<'t> {
                         anything_else: None,
                         ..self
                     };
-                    found.extend(own.deeds(steps, when));
+                    found.extend(own.guarded_steps(steps, when));
                 }
                 Step::Go(Successor::Stay) => {}
                 Step::Go(Successor::State(to)) if to.eq_ignore_ascii_case(&self.state.name) => {}
@@ -218,10 +223,13 @@ impl Audit<'_> {
         });
         let written = |mut sentence: Sentence| {
             let steps = self.read_alone(&sentence);
-            let deeds = steps.map(|steps| place.deeds(&steps, &[]));
+            let guarded_steps = steps.map(|steps| place.guarded_steps(&steps, &[]));
             let filler = Word::Plain("character".to_owned());
             sentence.words.retain(|word| *word != filler);
-            Written { sentence, deeds }
+            Written {
+                sentence,
+                guarded_steps,
+            }
         };
         let texts = items.into_iter().flat_map(texts);
         let all = texts.flat_map(|text| sentences(text.line, &text.text));
@@ -230,8 +238,11 @@ impl Audit<'_> {
         let is_named = |it: &Written| it.strings().any(|string| Some(string) == literal);
         let any = sentences.iter().any(is_named);
         sentences.retain(|it| is_named(it) || !any && it.strings().next().is_none());
-        let deeds = place.deeds(place.steps, &[]);
-        Some(Said { sentences, deeds })
+        let guarded_steps = place.guarded_steps(place.steps, &[]);
+        Some(Said {
+            sentences,
+            guarded_steps,
+        })
     }
 
     /// The state of the text that was found to be one of the table's.

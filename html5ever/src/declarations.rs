@@ -140,20 +140,7 @@ mod tests {
     use speclex_tokenizers::html_2026_06::{Token, tokens};
 
     use super::*;
-
-    /// Calls `check` with every text that consists of a beginning and at most `most` pieces.
-    fn each(beginning: &str, pieces: &[&str], most: u32, check: &mut dyn FnMut(&str)) {
-        for length in 0..=most {
-            for mut number in 0..pieces.len().pow(length) {
-                let mut text = beginning.to_owned();
-                for _ in 0..length {
-                    text += pieces[number % pieces.len()];
-                    number /= pieces.len();
-                }
-                check(&text);
-            }
-        }
-    }
+    use crate::testing::each;
 
     /// A part of a text as a token has it.
     fn part(text: &str, part: Span) -> String {

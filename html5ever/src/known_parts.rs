@@ -68,7 +68,8 @@ impl<'a> Known<'a> {
         let byte = |at: usize| self.bytes.get(at).copied().unwrap_or_default();
         let before = byte(value.start.wrapping_sub(1));
         let behind = byte(value.start.wrapping_add(value.length));
-        // The tokenizer's strings equal the text where they are, but the value may go on: `&amp;amp;` is `&amp;`.
+        // The value may be longer in the text than this string: `&amp;amp;` stands for `&amp;`, with which it begins. So what
+        // is behind the string must be what ends a value.
         if matches!(before, b'"' | b'\'') && before == behind {
             return Form::Quoted;
         }

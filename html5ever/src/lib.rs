@@ -66,6 +66,8 @@ mod parts;
 mod place;
 mod revision;
 mod spans;
+#[cfg(test)]
+mod testing;
 pub mod tokenizer;
 
 pub use declarations::{DoctypeParts, IdentifierParts, comment_data};

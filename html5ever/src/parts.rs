@@ -107,7 +107,7 @@ impl TagParts {
     }
 }
 
-/// From so many attributes on they are looked up by name.
+/// A tag with fewer attributes than this is searched for each name; one with more gets a set of names.
 const MANY: usize = 16;
 
 /// Reads along a tag.
@@ -193,6 +193,7 @@ mod tests {
 
     use super::*;
     use crate::spans::Spans;
+    use crate::testing::each;
     use crate::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
 
     /// Compares the parts of tags with the tokens, and those in the cell with those that are read.
@@ -238,32 +239,25 @@ mod tests {
         }
     }
 
-    /// Compares all tags of all texts that consist of a beginning, at most so many pieces and an end.
+    /// Compares the tags of every text that consists of a beginning, at most `most` pieces and an end.
     fn compare(beginning: &str, pieces: &[&str], most: u32) -> usize {
         let spans = Spans::new();
         let mut tags = 0;
-        for length in 0..=most {
-            for mut number in 0..pieces.len().pow(length) {
-                let mut text = beginning.to_owned();
-                for _ in 0..length {
-                    text += pieces[number % pieces.len()];
-                    number /= pieces.len();
-                }
-                text += ">\">'><p>";
-                let sink = Compares {
-                    text: &text,
-                    spans: spans.clone(),
-                    tags: Cell::default(),
-                };
-                let mut tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
-                tokenizer.show_spans(&spans);
-                let input = BufferQueue::default();
-                input.push_back(StrTendril::from(&*text));
-                let _ = tokenizer.feed(&input);
-                tokenizer.end();
-                tags += tokenizer.sink.tags.get();
-            }
-        }
+        each(beginning, pieces, most, &mut |text| {
+            let text = format!("{text}>\">'><p>");
+            let sink = Compares {
+                text: &text,
+                spans: spans.clone(),
+                tags: Cell::default(),
+            };
+            let mut tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
+            tokenizer.show_spans(&spans);
+            let input = BufferQueue::default();
+            input.push_back(StrTendril::from(&*text));
+            let _ = tokenizer.feed(&input);
+            tokenizer.end();
+            tags += tokenizer.sink.tags.get();
+        });
         tags
     }
 

@@ -76,7 +76,7 @@ struct Shared {
     parts: RefCell<TagParts>,
     /// Whether that is the last start tag.
     has_parts: Cell<bool>,
-    /// Whether parts have been asked for: from then on what the tokenizer knows of them is kept.
+    /// Whether a sink has asked for parts. Then the cell keeps those that the tokenizer knows, from the next tag on.
     wants_parts: Cell<bool>,
     state: RefCell<State>,
 }

@@ -178,7 +178,7 @@ impl<'r> Page<'r> {
             };
         }
         self.say(said);
-        // Where only inputs are asked for, what this would name is left out.
+        // A report of inputs alone has no rows for this.
         if counts.witnessed == 0 || report.others.len() < counts.others {
             return;
         }

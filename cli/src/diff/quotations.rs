@@ -13,7 +13,7 @@ pub(crate) fn report(folder: &Path, tables: [&str; 2], diff: &Diff) -> Result<Re
     let mut report = Report::new(diff);
     let [one, other] = tables;
     let loaded = [Spec::parse(one)?.load()?, Spec::parse(other)?.load()?];
-    // Nobody needs texts of which nothing is quoted.
+    // If neither text may be quoted, no file is read.
     if loaded.iter().all(|loaded| loaded.terms.is_none()) {
         return Ok(report);
     }

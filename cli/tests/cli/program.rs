@@ -30,7 +30,7 @@ pub(crate) fn cargo(folder: &Path, arguments: &[&str]) -> Command {
             "CARGO_TARGET_DIR",
             Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/trybuild"),
         )
-        // Nobody debugs it or builds it again.
+        // The program is built once and not debugged.
         .env("CARGO_PROFILE_DEV_DEBUG", "false")
         .env("CARGO_INCREMENTAL", "0");
     command

@@ -297,7 +297,7 @@ impl Checker<'_, '_> {
                     ),
                     None => (
                         "created",
-                        format!("create it: `create {} token`", with_article(&kind.name)),
+                        format!("create it: `create {} token`", names::article(&kind.name)),
                     ),
                 };
                 self.faults
@@ -318,12 +318,4 @@ impl Checker<'_, '_> {
             format!("the {what} `{}` is never used", name.text),
         );
     }
-}
-
-fn with_article(kind: &str) -> String {
-    let article = match kind.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        true => "an",
-        false => "a",
-    };
-    format!("{article} {kind}")
 }

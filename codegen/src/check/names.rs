@@ -425,6 +425,11 @@ pub(super) fn register_holds(ty: &RegisterType) -> &'static str {
     }
 }
 
-fn article(what: &str) -> String {
-    format!("a {what}")
+/// A noun with its article.
+pub(super) fn article(what: &str) -> String {
+    let article = match what.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        true => "an",
+        false => "a",
+    };
+    format!("{article} {what}")
 }

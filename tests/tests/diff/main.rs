@@ -362,22 +362,3 @@ fn planted_changes_are_found() {
     assert!(planted.witnessed >= 12, "{planted:#?}");
     planted.check();
 }
-
-/// A change in each state of each table: `cargo test -p speclex-tests --test diff -- --ignored`.
-#[test]
-#[ignore = "takes a quarter of an hour; the test before it takes some states of each table"]
-fn a_planted_change_in_each_state_is_found() {
-    let mut planted = Planted::default();
-    let mut states = 0;
-    for table in speclex_tables::all() {
-        states += machine(table.name).states.len();
-        planted.plant(table.name, |_| true);
-    }
-    let settled = planted.witnessed + planted.equal + planted.neither.len();
-    assert_eq!(
-        settled + planted.without.len(),
-        states,
-        "a state was left out"
-    );
-    planted.check();
-}

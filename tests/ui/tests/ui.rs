@@ -65,7 +65,7 @@ fn provide_files() {
         &here().join("../../codegen/tests/tree"),
         &package.join("tree"),
     );
-    // Nobody debugs the macro that they are compiled with.
+    // Debug information would only make the build of the macro slower.
     fs::create_dir_all(package.join(".cargo")).expect("a folder");
     fs::write(
         package.join(".cargo/config.toml"),

@@ -1,0 +1,158 @@
+//! The rules that a change alters, and the states that it brings, with sentences of the texts.
+
+use super::{Block, ITEMS, Page, Span, count, input, one_or_both, pick, text};
+use crate::diff::arms::Case;
+use crate::diff::report::ArmsRow;
+
+impl<'r> Page<'r> {
+    /// Arms of both tables, with what is different marked.
+    pub(super) fn rules(&mut self, rows: &[&'r ArmsRow], few: usize) {
+        let is_short = |row: &ArmsRow| row.sides.iter().all(|lines| lines.len() == 1);
+        let label = count(rows.len(), "rule differs", "rules differ");
+        // One rule needs no list of its own.
+        if let [row] = rows {
+            let rule = self.rule(row, true, Some(&label));
+            return self.blocks.extend(rule);
+        }
+        let rules = rows
+            .iter()
+            .map(|row| self.rule(row, rows.len() <= few || is_short(row), None));
+        let rules = rules.flatten().collect();
+        self.list(&label, few, rules);
+    }
+
+    /// An arm with what it does, if that is shown, else with an example.
+    fn rule(&mut self, row: &ArmsRow, whole: bool, label: Option<&str>) -> Vec<Block> {
+        let label_span = label.map(|label| text(format!("{label}: ")));
+        let mut spans: Vec<Span> = label_span.into_iter().collect();
+        spans.push(text(one_or_both(&row.states, " → ")));
+        let sections = [0, 1]
+            .map(|side| Span::Section(side, row.sections[side].clone(), row.states[side].clone()));
+        if row.sections.iter().any(|section| !section.is_empty()) {
+            let [one, other] = sections;
+            spans.extend([text(" ("), one, text(" → "), other, text(")")]);
+        }
+        spans.push(text(format!(", on {}", row.on)));
+        if let Some(witness) = pick(&self.report.witnesses, row.shown_by.as_slice()).pop()
+            && !whole
+        {
+            spans.push(text(": "));
+            spans.extend(input(witness));
+        }
+        // What all cases of both sides need is said once.
+        let mut all = row.cases.iter().flatten();
+        let one_side = row.cases.iter().any(Vec::is_empty);
+        let mut shared = all.next().map_or(Vec::new(), |case| case.when.clone());
+        shared.retain(|condition| !one_side && all.clone().all(|it| it.when.contains(condition)));
+        if whole && !shared.is_empty() {
+            spans.push(text(format!(", {}", conditions(&shared))));
+        }
+        let (mut blocks, depth) = match label {
+            Some(_) => (vec![Block::Text(spans)], 0),
+            None => (vec![Block::Item(0, spans)], 1),
+        };
+        for side in (0..2).filter(|_| whole) {
+            if row.cases[side].is_empty() {
+                let none = text("has no rule of its own for this");
+                blocks.push(Block::Item(depth, vec![Span::Side(side), none]));
+            }
+            let mut quote = row.quotes[side].clone();
+            for case in &row.cases[side] {
+                let mut spans = vec![Span::Side(side)];
+                spans.extend(self.case(case, side, &row.cases[1 - side], &shared));
+                if let Some(quote) = quote.take() {
+                    self.quoted[side] = true;
+                    spans.extend([text(" \u{2014} "), Span::Quote(side, quote)]);
+                }
+                blocks.push(Block::Item(depth, spans));
+            }
+        }
+        blocks
+    }
+
+    /// A case, with what none of the other side's has marked, and without the conditions that all have.
+    fn case(&self, case: &Case, side: usize, theirs: &[Case], shared: &[String]) -> Vec<Span> {
+        let mut spans = Vec::new();
+        let own = case.when.iter().filter(|it| !shared.contains(it));
+        let own: Vec<String> = own.cloned().collect();
+        if !own.is_empty() {
+            let said = conditions(&own);
+            let new = own
+                .iter()
+                .any(|it| theirs.iter().all(|their| !their.when.contains(it)));
+            spans.push(if new { Span::Marked(said) } else { text(said) });
+            spans.push(text(": "));
+        }
+        let steps = case.steps();
+        if let [their] = theirs
+            && !own.is_empty()
+            && their.steps() == steps
+        {
+            spans.extend([text("the same as "), text(["B", "A"][side])]);
+            return spans;
+        }
+        let theirs: Vec<String> = theirs.iter().flat_map(Case::steps).collect();
+        let is_theirs = |step: &String| {
+            theirs
+                .iter()
+                .any(|their| self.compared(their) == self.compared(step))
+        };
+        for (index, step) in steps.into_iter().enumerate() {
+            spans.extend((index > 0).then(|| text("; ")));
+            spans.push(if is_theirs(&step) {
+                text(step)
+            } else {
+                Span::Marked(step)
+            });
+        }
+        spans
+    }
+
+    /// States of one table only.
+    pub(super) fn states(&mut self, numbers: &[usize]) {
+        let states = pick(&self.report.only, numbers);
+        for (side, table) in self.report.tables.iter().enumerate() {
+            let states = states.iter().filter(|state| state.table == *table);
+            let mut spans = Vec::new();
+            for state in states.clone() {
+                spans.extend((!spans.is_empty()).then(|| text("; ")));
+                spans.push(text(state.state.as_str()));
+                if !state.section.is_empty() {
+                    let section = Span::Section(side, state.section.clone(), state.state.clone());
+                    spans.extend([text(" ("), section, text(")")]);
+                }
+                if let Some(from) = &state.split_from {
+                    spans.push(text(format!(", does what {from} does")));
+                }
+            }
+            match states.count() {
+                0 => {}
+                few if few <= ITEMS => {
+                    spans.splice(0..0, [text("States only in "), Span::Side(side)]);
+                    self.blocks.push(Block::Text(spans));
+                }
+                many => {
+                    let label = format!("{many} states only in {}", ["A", "B"][side]);
+                    self.blocks
+                        .push(Block::Fold(label, vec![Block::Text(spans)]));
+                }
+            }
+        }
+    }
+}
+
+/// When something is done.
+fn conditions(when: &[String]) -> String {
+    let of = |negative: bool| {
+        let conditions = when.iter().filter_map(|it| match it.strip_prefix("not: ") {
+            Some(not) => negative.then_some(not),
+            None => (!negative).then_some(it.as_str()),
+        });
+        conditions.collect::<Vec<_>>()
+    };
+    let [yes, no] =
+        [("if ", of(false), " and "), ("unless ", of(true), " or ")].map(|(word, all, between)| {
+            (!all.is_empty()).then(|| format!("{word}{}", all.join(between)))
+        });
+    yes.into_iter().chain(no).collect::<Vec<_>>().join(", ")
+}

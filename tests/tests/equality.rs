@@ -14,6 +14,9 @@ use speclex_tests::random::Random;
 use speclex_tests::revision::Revision;
 use speclex_tests::{files, shared, splits};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Random inputs for each entry state.
 const INPUTS: usize = 100_000;
 

@@ -1,9 +1,10 @@
 //! Which characters are worth trying next: one of each kind that two states tell apart, and the letters that
 //! matter in words and names that are compared.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
@@ -93,7 +94,7 @@ impl Product<'_, '_> {
         }
         sets.sort_by_key(|set| set.ranges());
         sets.dedup();
-        let mut groups: HashMap<Vec<bool>, u16> = HashMap::new();
+        let mut groups: FxHashMap<Vec<bool>, u16> = FxHashMap::default();
         let mut members: Vec<Vec<u16>> = Vec::new();
         let mut of_class = Vec::new();
         for (index, class) in (0..).zip(&self.model.alphabet.classes) {

@@ -1,7 +1,7 @@
 //! Which state of one table is which of the other: by name, and where names differ by what the states do
 //! and by how they are reached from states already known.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Action, Body, Machine, Next, StateKind, Target};
@@ -34,7 +34,7 @@ pub(super) struct Matching {
 type Effect = (String, Vec<u32>);
 
 /// What a state does on each input: numbers of effects, which are compared very often.
-type Effects = HashMap<Input, usize>;
+type Effects = FxHashMap<Input, usize>;
 
 struct Matcher<'m> {
     machines: [&'m Machine; 2],
@@ -48,7 +48,7 @@ impl Matching {
     pub(super) fn new(one: &Machine, other: &Machine) -> Self {
         let machines = [one, other];
         let all = inputs(machines);
-        let mut numbers = HashMap::new();
+        let mut numbers = FxHashMap::default();
         let effects = machines.map(|machine| effects(machine, &all, &mut numbers));
         let mut all_effects: Vec<_> = numbers.into_iter().collect();
         all_effects.sort_unstable_by_key(|(_, number)| *number);
@@ -139,8 +139,8 @@ impl Matcher<'_> {
     }
 
     /// How often two states stand in the same place of states or entries that belong together.
-    fn votes(&self) -> HashMap<(u32, u32), u32> {
-        let mut votes = HashMap::new();
+    fn votes(&self) -> FxHashMap<(u32, u32), u32> {
+        let mut votes = FxHashMap::default();
         for pair in &self.matching.entries {
             *votes.entry(*pair).or_default() += 4;
         }
@@ -179,7 +179,7 @@ impl Matcher<'_> {
         };
         // Each pair of effects counts once, however many inputs lead to it.
         let inputs = ours.keys().chain(theirs.keys());
-        let pairs: HashSet<_> = inputs
+        let pairs: FxHashSet<_> = inputs
             .map(|input| [ours, theirs].map(|effects| effects.get(input)))
             .collect();
         let fits = |&(a, b): &(u32, u32)| {
@@ -242,7 +242,11 @@ fn entries(one: &Machine, other: &Machine) -> Vec<(u32, u32)> {
 }
 
 /// What each state does on each input. Effects that are new get the next number.
-fn effects(machine: &Machine, all: &[Input], numbers: &mut HashMap<Effect, usize>) -> Vec<Effects> {
+fn effects(
+    machine: &Machine,
+    all: &[Input],
+    numbers: &mut FxHashMap<Effect, usize>,
+) -> Vec<Effects> {
     let nameless = vec!["some".to_owned(); machine.states.len()];
     let mut effect = |input: &Input, body: &Body| {
         let on = input.set();

@@ -301,9 +301,7 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
                 }
                 self.found.situations += 1;
                 self.product.spread_numbers(&mut pair);
-                for (pair, key) in self.expand(&pair) {
-                    self.visit(pair, key, &mut queue);
-                }
+                self.expand(&pair, &mut queue);
                 if self.limits.first {
                     let events = self.found.events.iter().skip(asked);
                     let mut trails = events.flat_map(|(_, trails)| trails);
@@ -392,9 +390,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         }
     }
 
-    /// All that one more character, or the end, leads to, with its keys; after numbers are spread.
-    fn expand(&mut self, pair: &Pair) -> Vec<(Pair, Key)> {
-        let (mut next, mut again) = (Vec::new(), false);
+    /// Visits all that one more character, or the end, leads to; after numbers are spread.
+    fn expand(&mut self, pair: &Pair, queue: &mut Queue) {
+        let mut again = false;
         let length = pair.input.len() as u32;
         let kinds = self.product.kinds(pair);
         let mut touched: BTreeSet<u32> = pair.sides[0].state.into_iter().collect();
@@ -404,7 +402,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
                 self.note(&pair, &fed, false);
                 touched.extend(fed.steps[0].iter().map(|step| step.taken.state));
                 touched.extend(pair.sides[0].state);
-                next.extend(self.settle(pair, &fed, length));
+                if let Some(key) = self.settle(&pair, &fed, length) {
+                    self.visit(pair, key, queue);
+                }
             }
         }
         for (pair, fed) in self.product.follow(pair, &kinds, &[], true) {
@@ -433,11 +433,10 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
                 start: pair.start,
             });
         }
-        next
     }
 
-    /// What is left to be explored after a step, with its key.
-    fn settle(&mut self, pair: Pair, fed: &FeedResult, known: u32) -> Option<(Pair, Key)> {
+    /// The key of what a step led to, if it is to be explored.
+    fn settle(&mut self, pair: &Pair, fed: &FeedResult, known: u32) -> Option<Key> {
         if fed.parted {
             return None;
         }
@@ -445,11 +444,11 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             self.gap(Gap::Stuck);
             return None;
         }
-        if is_far_ahead(&pair) {
+        if is_far_ahead(pair) {
             self.gap(Gap::Delay);
             return None;
         }
-        if self.base.is_some() && self.product.are_alike(&pair) {
+        if self.base.is_some() && self.product.are_alike(pair) {
             return None;
         }
         if fed.not_uniform {
@@ -460,11 +459,10 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         }
         match fed.answerable {
             Answerable::No => {}
-            Answerable::Both => self.owe_answers(&pair),
+            Answerable::Both => self.owe_answers(pair),
             Answerable::Unclear => self.gap(Gap::Answer),
         }
-        let key = self.product.key(&pair);
-        Some((pair, key))
+        Some(self.product.key(pair))
     }
 
     /// A sink may answer with any content: each must have been searched from its start.

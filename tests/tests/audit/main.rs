@@ -13,6 +13,9 @@ use speclex_audit::{Audit, Report};
 use speclex_codegen::{Loaded, Source};
 use speclex_tests::{mutations, published_arms, published_prose, shared, workspace};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The text of a table, among the shared texts.
 fn text_name(table: &str) -> String {
     loaded(table).text.expect("the name of a text")

@@ -27,6 +27,9 @@ mod traces;
 
 use shipped::Shipped;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn machine(name: &str) -> Machine {
     Revision::shared(name).machine.clone()
 }

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use proc_macro2::{TokenStream, TokenTree};
 use speclex_codegen::emit::{self, Paths};
 use speclex_codegen::machine::{Machine, RegisterType};
 use speclex_codegen::{Source, load, vocabulary};
 use speclex_tests::workspace;
+
+use crate::cargo;
 
 /// Names that the compiler, the prelude, the runtime or people's code around the module may have.
 const OTHERS: &str = "\
@@ -280,12 +281,7 @@ fn every_identifier_of_generated_code_can_be_a_name() {
     save("src/lib.rs", &list);
     let lock = workspace().join("Cargo.lock");
     fs::copy(lock, package.join("Cargo.lock")).expect("the versions that are here");
-    let output = Command::new(env!("CARGO"))
-        .args(["check", "--offline", "--quiet"])
-        .env("CARGO_TARGET_DIR", package.join("target"))
-        .current_dir(&package)
-        .output()
-        .expect("cargo");
+    let output = cargo(&package, &["check"]).output().expect("cargo");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
 }

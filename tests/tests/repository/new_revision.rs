@@ -3,10 +3,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use speclex_cli::{Home, run_from};
 use speclex_tests::workspace;
+
+use crate::cargo;
 
 /// Tomorrow's standard, made up: processing instructions are taken back, and `<%` starts a comment.
 const TABLE: &str = "\
@@ -79,13 +81,7 @@ fn a_table_is_all_that_a_revision_needs() {
         workspace().join("runtime")
     );
     fs::write(folder.join("Cargo.toml"), manifest).expect("a file");
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["run", "--quiet", "--offline"])
-        .env("CARGO_TARGET_DIR", folder.join("target"))
-        .current_dir(&folder)
-        .output()
-        .expect("cargo");
+    let output = cargo(&folder, &["run"]).output().expect("cargo");
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert!(
         output.status.success(),

@@ -76,9 +76,9 @@ impl Output {
     /// so that each character has its place.
     pub fn push_characters(&mut self, characters: &str, span: Range<u64>) {
         // A newline of two characters may come with what follows it.
-        if let Some(rest) = characters.strip_prefix('\n')
+        if span.start + characters.len() as u64 + 1 == span.end
+            && let Some(rest) = characters.strip_prefix('\n')
             && !rest.is_empty()
-            && span.start + characters.len() as u64 + 1 == span.end
         {
             let newline_end = span.start + 2;
             self.push_characters("\n", span.start..newline_end);

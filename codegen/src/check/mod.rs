@@ -194,6 +194,38 @@ impl Checker<'_, '_> {
             .declare(name.text.clone(), CharSet::from_ranges(ranges));
     }
 
+    /// The type, or the one that was probably meant.
+    fn register_type_named(&mut self, ty: &written::Text) -> RegisterType {
+        let known = |name: &str| {
+            Some(match name {
+                "text" => RegisterType::Text,
+                "state" => RegisterType::State,
+                "number" => RegisterType::Number,
+                "character" => RegisterType::Character,
+                _ => return None,
+            })
+        };
+        let typed = ty.text.as_str();
+        if let Some(known) = known(typed) {
+            return known;
+        }
+        let meant = crate::suggest::closest(typed, ["text", "state", "number", "character"]);
+        let help = match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => {
+                "it can be `text`, `state`, `number`, `character`, or a list of words".to_owned()
+            }
+        };
+        self.faults
+            .add(
+                Code::TypeMismatch,
+                ty.at,
+                format!("`{typed}` is no type of register"),
+            )
+            .help(help);
+        meant.and_then(known).unwrap_or(RegisterType::Text)
+    }
+
     fn register_declared(&mut self, entry: &Entry<written::RegisterType>) {
         let ty = match &entry.value {
             Some(written::RegisterType::Words(words)) => {
@@ -206,27 +238,7 @@ impl Checker<'_, '_> {
                 }
                 RegisterType::Finite(words.iter().map(|w| w.text.clone()).collect())
             }
-            Some(written::RegisterType::Named(ty)) => match ty.text.as_str() {
-                "text" => RegisterType::Text,
-                "state" => RegisterType::State,
-                "number" => RegisterType::Number,
-                "character" => RegisterType::Character,
-                other => {
-                    let types = ["text", "state", "number", "character"];
-                    let help = crate::suggest::did_you_mean(other, types, || {
-                        "it can be `text`, `state`, `number`, `character`, or a list of words"
-                            .to_owned()
-                    });
-                    self.faults
-                        .add(
-                            Code::TypeMismatch,
-                            ty.at,
-                            format!("`{other}` is no type of register"),
-                        )
-                        .help(help);
-                    RegisterType::Text
-                }
-            },
+            Some(written::RegisterType::Named(ty)) => self.register_type_named(ty),
             None => return,
         };
         self.registers.push(Register {

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Faults, Source};
 use crate::emit::{Collision, collisions};
 use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
 use crate::source::At;
-use crate::suggest::{did_you_mean, one_of};
+use crate::suggest::{closest, did_you_mean, one_of};
 use crate::{read, written};
 use std::sync::LazyLock;
 
@@ -195,24 +195,39 @@ impl Own<'_> {
         }
     }
 
+    /// The type, or the one that was probably meant: phrases about the field are read with that.
     fn field_type_named(&mut self, ty: &written::Text) -> FieldType {
-        match ty.text.as_str() {
-            "text" => FieldType::Text,
-            "optional text" => FieldType::OptionalText,
-            "flag" => FieldType::Flag,
-            "attributes" => FieldType::Attributes,
-            other => {
-                let types = ["text", "optional text", "flag", "attributes"];
-                self.0
-                    .add(
-                        Code::BadVocabulary,
-                        ty.at,
-                        format!("`{other}` is no type of field"),
-                    )
-                    .help(did_you_mean(other, types, || one_of(types)));
-                FieldType::Text
-            }
+        const TYPES: [(&str, FieldType); 4] = [
+            ("text", FieldType::Text),
+            ("optional text", FieldType::OptionalText),
+            ("flag", FieldType::Flag),
+            ("attributes", FieldType::Attributes),
+        ];
+        let named = |name| TYPES.into_iter().find(|&(known, _)| known == name);
+        let typed = ty.text.as_str();
+        if let Some((_, known)) = named(typed) {
+            return known;
         }
+        let names = TYPES.map(|(name, _)| name);
+        let meant = match typed {
+            "bool" | "boolean" => Some("flag"),
+            "string" => Some("text"),
+            _ => closest(typed, names),
+        };
+        let help = match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => one_of(names),
+        };
+        self.0
+            .add(
+                Code::BadVocabulary,
+                ty.at,
+                format!("`{typed}` is no type of field"),
+            )
+            .help(help);
+        meant
+            .and_then(named)
+            .map_or(FieldType::Text, |(_, meant)| meant)
     }
 
     /// A kind belongs to one token, since phrases name it alone.

@@ -40,6 +40,8 @@ pub(crate) struct Lowered {
 pub(crate) struct Call {
     /// The parts of the state that attempts.
     pub(crate) from: Vec<StateId>,
+    /// Whether a character is consumed before.
+    pub(crate) consumed: bool,
     /// What it does when nothing is returned.
     pub(crate) nothing: traced::Body,
 }
@@ -74,6 +76,8 @@ struct Site<'c> {
     span: Span,
     frames: Vec<Frame<'c>>,
     path: Path,
+    /// Whether a character was consumed before it.
+    consumed: bool,
 }
 
 /// What lowering knows and makes.

@@ -349,12 +349,21 @@ impl<'c> Lowering<'c, '_> {
                 .help("attempt it in a state of its own");
             return Body::go(actions, Target::End, false, span);
         }
+        let consumed = match context.place {
+            Where::Arm { .. } | Where::Literal { .. } | Where::Matched => true,
+            Where::Eof { .. }
+            | Where::Steps
+            | Where::First
+            | Where::Unmatched
+            | Where::Returned { .. } => false,
+        };
         let index = u32::try_from(self.sites[procedure].len()).unwrap_or(u32::MAX);
         self.sites[procedure].push(Site {
             named: context.named,
             span,
             frames,
             path,
+            consumed,
         });
         // Whether the register is needed is known when all calls are.
         actions.push((Action::SetFinite(call_placeholder(procedure), index), span));

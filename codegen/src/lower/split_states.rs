@@ -319,6 +319,7 @@ impl<'c> Lowering<'c, '_> {
                 let from = ids.first.into_iter().chain([ids.main]);
                 super::Call {
                     from: from.chain(ids.branches.iter().copied()).collect(),
+                    consumed: site.consumed,
                     nothing: self.run(&context, site.frames, path),
                 }
             })

@@ -91,6 +91,8 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
     let typed = whole.typed();
     let help = if typed.starts_with("with ") || typed.starts_with(')') {
         "in a list in brackets, quote a phrase that has a comma: `'emit U+002C (,)'`".to_owned()
+    } else if typed.starts_with("if ") || typed.starts_with("otherwise") {
+        "a colon comes after a condition and after `otherwise`, then what is done: `if CONDITION: PHRASE`".to_owned()
     } else if typed.starts_with('-') {
         "an item of a list begins with a dash and a space".to_owned()
     } else if typed.starts_with("add ") && typed.contains(" to ") && !typed.contains("digit") {

@@ -50,6 +50,8 @@ const MOST_REFUSALS: usize = 20;
 /// How many bytes may be read again in search of repairs.
 const MOST_READ_AGAIN: usize = 8 << 20;
 
+const MISSING_COLON: &str = "a colon is missing here";
+
 /// Longer lines are not repaired.
 const MOST_OF_A_LINE: usize = 2000;
 
@@ -185,8 +187,11 @@ impl Repair<'_> {
         }
         let (line, column) = self.place(problem.offset);
         let before = (0..line).rev().find(|&l| self.is_written(l));
+        // A quote may have been open since then.
+        let is_open = |&line: &usize| odd_quotes(self.line(line)).next().is_some();
+        let open = (0..line).rev().find(is_open);
         let mut lines = vec![line];
-        for other in [problem.began, before].into_iter().flatten() {
+        for other in [problem.began, before, open].into_iter().flatten() {
             if !lines.contains(&other) && other < line {
                 lines.push(other);
             }
@@ -225,7 +230,9 @@ impl Repair<'_> {
                             let another =
                                 (&next.message, next.began) != (&problem.message, problem.began);
                             let both = pass == 0 && number < line && then == line && another;
-                            then > line || shorter || both
+                            // Or the line above lacks a colon, too.
+                            let above = candidate.message == MISSING_COLON && then == number;
+                            then > line || shorter || both || above
                         }
                     };
                     if !further {
@@ -285,6 +292,17 @@ impl Repair<'_> {
                 worth: Worth::All,
             });
         }
+        let is_parent = self.indent_below(number) > Some(indent(line));
+        if let Some(end) = missing_colon(line, is_parent) {
+            let fixed = format!("{}:{}", &line[..end], &line[end..]);
+            found.push(Candidate {
+                piece: end - 1..end,
+                message: MISSING_COLON.to_owned(),
+                help: shown("write:", &fixed),
+                line: fixed,
+                worth: Worth::All,
+            });
+        }
         let indent = line.len() - line.trim_start().len();
         if line[..indent].contains('\t') {
             let above = (0..number).rev().find(|&n| self.is_written(n));
@@ -319,24 +337,18 @@ impl Repair<'_> {
                 worth: Worth::Nothing,
             });
         }
-        for quote in ['"', '\''] {
-            // Without those in parentheses after a code point.
-            let glyph = format!("({quote})");
-            let counted = line.replace(&glyph, "(_)");
-            if counted.matches(quote).count() % 2 == 1 {
-                let at = counted.find(quote).unwrap_or(0);
-                let fixed = format!("{}{quote}", line.trim_end());
-                let closed = Candidate {
-                    piece: at..at + 1,
-                    message: "the quote is not closed".to_owned(),
-                    help: shown("close it:", &fixed),
-                    line: fixed,
-                    worth: Worth::Nothing,
-                };
-                // A value that begins with the quote; a key of one quote is the character.
-                let begins = all.piece.len() > 1 && all.piece.start == at;
-                found.insert(if begins { 0 } else { found.len() }, closed);
-            }
+        for (at, quote) in odd_quotes(line) {
+            let fixed = format!("{}{quote}", line.trim_end());
+            let closed = Candidate {
+                piece: at..at + 1,
+                message: "the quote is not closed".to_owned(),
+                help: shown("close it:", &fixed),
+                line: fixed,
+                worth: Worth::Nothing,
+            };
+            // A value that begins with the quote; a key of one quote is the character.
+            let begins = all.piece.len() > 1 && all.piece.start == at;
+            found.insert(if begins { 0 } else { found.len() }, closed);
         }
         if line.starts_with("---") || line.starts_with("...") {
             found.push(Candidate {
@@ -560,6 +572,41 @@ fn colon_without_space(line: &str) -> Option<usize> {
     let after = line[key + 1..].chars().next()?;
     let before = &line[..key];
     (after.is_alphanumeric() && !before.contains(['"', '\'', '[', '{', '#'])).then_some(key)
+}
+
+/// The quotes of which there is an odd number, and where the first of them is.
+fn odd_quotes(line: &str) -> impl Iterator<Item = (usize, char)> {
+    ['"', '\''].into_iter().filter_map(move |quote| {
+        // Without those in parentheses after a code point.
+        let counted = line.replace(&format!("({quote})"), "(_)");
+        let is_odd = counted.matches(quote).count() % 2 == 1;
+        Some((counted.find(quote).filter(|_| is_odd)?, quote))
+    })
+}
+
+/// The end of a key without its colon: that of the line, if lines below belong to it, or of an arm's: `EOF emit EOF`.
+fn missing_colon(line: &str, is_parent: bool) -> Option<usize> {
+    let key = line.trim_start();
+    if key.is_empty() || key.starts_with('#') || key_end(line).is_some() {
+        return None;
+    }
+    if is_parent {
+        return Some(line.trim_end().len());
+    }
+    let after = if let Some(code) = key.strip_prefix("U+") {
+        let rest = code.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+        let glyph = rest.strip_prefix(" (").and_then(|rest| {
+            let mut shown = rest.chars();
+            shown.next()?;
+            shown.as_str().strip_prefix(')')
+        });
+        glyph.unwrap_or(rest)
+    } else {
+        let words = ["EOF", "anything else", "otherwise"];
+        words.iter().find_map(|word| key.strip_prefix(word))?
+    };
+    let is_arm = after.starts_with(' ') && !after.trim().is_empty();
+    is_arm.then_some(line.len() - after.len())
 }
 
 /// Where an unquoted `#` hides what looks like an arm or an item.

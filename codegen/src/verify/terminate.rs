@@ -1,11 +1,10 @@
 //! Every run ends: no states lead to each other without consuming anything.
 //!
-//! For each class of next input characters (and for the end of the input) there is a graph with a
-//! node for each state and an edge for each successor that leaves the position where it is. Questions
-//! about that character are answered; a sub-machine that puts everything back is one edge from the
-//! state that attempts it to where that state goes on. States that no cycle leads to are dropped. For
-//! the others, of which there are mostly none, a second graph follows what is known of registers too,
-//! beginning with nothing; all other questions may go either way. Its cycles are reported.
+//! For each class of next input characters (and for the end of the input) there is a graph with a node for each state and an
+//! edge for each successor that leaves the position where it is. Questions about that character are answered; a sub-machine
+//! that puts everything back is one edge from the state that attempts it, if that has consumed nothing, to where that state goes
+//! on. States that no cycle leads to are dropped. For the others, of which there are mostly none, a second graph follows what is
+//! known of registers too, beginning with nothing; all other questions may go either way. Its cycles are reported.
 
 use super::successors::Held;
 use crate::charset::{CharSet, MAX, display_char};
@@ -162,7 +161,7 @@ impl<'l> PuttingBack<'l> {
         }
         let calls = lowered.calls.iter();
         for call in calls.filter(|call| call.from.contains(&id)) {
-            add(&call.nothing, true);
+            add(&call.nothing, !call.consumed);
         }
         next
     }
@@ -346,7 +345,7 @@ impl Graph<'_> {
         for call in calls.filter(|call| call.from.contains(&id)) {
             let moves = Moves {
                 rewinds: true,
-                ..still
+                ..if call.consumed { put_back } else { still }
             };
             // What the sub-machine did to registers is not known.
             let facts = registers.map(|_| Facts::default());

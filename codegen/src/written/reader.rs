@@ -236,13 +236,21 @@ impl Reader<'_, '_> {
 
     /// A list of names; a single one is a list of one.
     pub(crate) fn names(&mut self, node: &Node, what: &str) -> Vec<Text> {
-        match &node.value {
-            Yaml::List(items) => items
+        if let Yaml::List(items) = &node.value {
+            return items
                 .iter()
                 .filter_map(|item| self.name(item, what))
-                .collect(),
-            _ => self.name(node, what).into_iter().collect(),
+                .collect();
         }
+        let name = self.name(node, what);
+        if let Some(Text { text, at }) = &name
+            && text.contains(", ")
+        {
+            self.faults
+                .add(Code::WrongType, *at, "this is one name with a comma in it")
+                .help(format!("a list has brackets: `[{text}]`"));
+        }
+        name.into_iter().collect()
     }
 
     /// A mapping of scalars to scalars.

@@ -408,17 +408,17 @@ impl<'a> Bridge<'a> {
         }
         let mut all = Vec::with_capacity(attributes.len());
         for (name, value) in attributes.iter() {
-            show(self.place(name), self.place(value));
             all.push(Attribute {
                 name: QualName::new(None, ns!(), self.name(name)),
                 value: self.tendril(value),
             });
+            show(self.place(name), self.place(value));
         }
         all
     }
 
     /// The attributes of a tag, whose parts go into the cell.
-    #[inline(never)]
+    #[inline(always)]
     fn kept_attributes(&self, tag: &markup::Tag<'_>, spans: &Spans) -> Vec<Attribute> {
         let name = self.place(tag.name);
         match spans.keep(name, (self.text, self.kept.chunk_at)) {
@@ -429,7 +429,14 @@ impl<'a> Bridge<'a> {
         }
     }
 
-    fn tag(&mut self, kind: TagKind, tag: &markup::Tag<'_>, span: Span) -> Answer {
+    /// Hands a tag to the host. Its parts go into the cell or do not.
+    #[inline(never)]
+    fn tag<const PARTS: bool>(
+        &mut self,
+        kind: TagKind,
+        tag: &markup::Tag<'_>,
+        span: Span,
+    ) -> Answer {
         self.send_input_errors(span.end);
         let line = self.line(span.end);
         let name = self.name(tag.name);
@@ -437,9 +444,7 @@ impl<'a> Bridge<'a> {
             spans.show_tag(kind, &name, span);
         }
         let attrs = match self.spans {
-            Some(spans) if kind == TagKind::StartTag && spans.wants_parts() => {
-                self.kept_attributes(tag, spans)
-            }
+            Some(spans) if PARTS => self.kept_attributes(tag, spans),
             _ => self.attributes(tag.attributes, |_, _| {}),
         };
         let tag = Tag {
@@ -485,11 +490,14 @@ impl Sink for Bridge<'_> {
     }
 
     fn start_tag(&mut self, tag: &markup::Tag<'_>, span: Span) -> Answer {
-        self.tag(TagKind::StartTag, tag, span)
+        match self.spans {
+            Some(spans) if spans.wants_parts() => self.tag::<true>(TagKind::StartTag, tag, span),
+            _ => self.tag::<false>(TagKind::StartTag, tag, span),
+        }
     }
 
     fn end_tag(&mut self, tag: &markup::Tag<'_>, span: Span) -> Answer {
-        self.tag(TagKind::EndTag, tag, span)
+        self.tag::<false>(TagKind::EndTag, tag, span)
     }
 
     fn comment(&mut self, comment: &markup::Comment<'_>, span: Span) {

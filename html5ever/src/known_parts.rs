@@ -7,13 +7,13 @@ use speclex::Span;
 use crate::parts::{AttributeParts, Form, Reader, TagParts, is_space};
 use crate::place::Place;
 
-/// Parts of a tag as the tokenizer tells them. They are not known where its strings are no places in the text: of names in upper
-/// case, of values with references, of a tag that starts in another text.
+/// Parts of a tag as the tokenizer tells them. They are not known where its names are no places in the text: those in upper case,
+/// and of a tag that starts in another text. A value that is no place, such as one with a reference, is read behind its name.
 pub(crate) struct Known<'a> {
     parts: RefMut<'a, TagParts>,
     /// Set to false if something is not known.
     is_known: &'a Cell<bool>,
-    bytes: &'a [u8],
+    text: &'a str,
     /// Offset of the text in the stream.
     offset: u64,
 }
@@ -32,7 +32,7 @@ impl<'a> Known<'a> {
         let mut known = Self {
             parts,
             is_known,
-            bytes: text.as_bytes(),
+            text,
             offset,
         };
         known.parts.name = known.span(name);
@@ -41,7 +41,7 @@ impl<'a> Known<'a> {
 
     #[inline(always)]
     fn span(&self, place: Place) -> Span {
-        if place.start >= self.bytes.len() {
+        if place.start >= self.text.len() {
             self.is_known.set(false);
         }
         let start = self.offset.wrapping_add(place.start as u64);
@@ -52,9 +52,9 @@ impl<'a> Known<'a> {
     /// Adds an attribute.
     #[inline(always)]
     pub(crate) fn attribute(&mut self, name: Place, value: Place) {
-        let (value, form) = match value.length {
-            0 => self.empty_value(name),
-            _ => (self.span(value), self.form(value)),
+        let (value, form) = match self.form(value) {
+            Some(form) => (self.span(value), form),
+            None => self.read_value(name),
         };
         let name = self.span(name);
         self.parts
@@ -62,30 +62,33 @@ impl<'a> Known<'a> {
             .push(AttributeParts { name, value, form });
     }
 
-    /// How a value is written that is not empty.
+    /// How a value is written that stands in the text as it is.
     #[inline(always)]
-    fn form(&self, value: Place) -> Form {
-        let byte = |at: usize| self.bytes.get(at).copied().unwrap_or_default();
-        let before = byte(value.start.wrapping_sub(1));
-        let behind = byte(value.start.wrapping_add(value.length));
+    fn form(&self, value: Place) -> Option<Form> {
+        let byte = |at: usize| self.text.as_bytes().get(at).copied();
+        let (before, behind) = (
+            byte(value.start.wrapping_sub(1))?,
+            byte(value.start.wrapping_add(value.length))?,
+        );
+        if value.length == 0 {
+            return None;
+        }
         // The value may be longer in the text than this string: `&amp;amp;` stands for `&amp;`, with which it begins. So what
         // is behind the string must be what ends a value.
         if matches!(before, b'"' | b'\'') && before == behind {
-            return Form::Quoted;
+            return Some(Form::Quoted);
         }
-        if !matches!(before, b'=' | b' ') || !(is_space(behind) || behind == b'>') {
-            self.is_known.set(false);
-        }
-        Form::Bare
+        let is_bare = matches!(before, b'=' | b' ') && (is_space(behind) || behind == b'>');
+        is_bare.then_some(Form::Bare)
     }
 
-    /// A value that is empty or missing, behind a name.
+    /// Reads the value behind a name.
     #[cold]
-    fn empty_value(&self, name: Place) -> (Span, Form) {
+    fn read_value(&self, name: Place) -> (Span, Form) {
         let mut reader = Reader {
-            bytes: self.bytes,
+            text: self.text,
             // Anywhere, if the name is not known.
-            at: name.start.saturating_add(name.length).min(self.bytes.len()),
+            at: name.start.saturating_add(name.length).min(self.text.len()),
             offset: self.offset,
         };
         reader.value()
@@ -98,18 +101,17 @@ mod tests {
 
     use super::*;
 
-    /// The form of the value that is a part of a text, if it is known.
+    /// The value's form, if the part of the text is the whole of it.
     fn form(text: &str, value: &str) -> Option<Form> {
         let start = text.find(value).expect("a part");
         let (parts, is_known) = (RefCell::default(), Cell::default());
         let place = Place::of(&text[1..2], text);
-        let mut known = Known::new(parts.borrow_mut(), &is_known, place, (text, 0));
-        known.attribute(place, Place::of(&text[start..start + value.len()], text));
-        is_known.get().then(|| known.parts.attributes[0].form)
+        let known = Known::new(parts.borrow_mut(), &is_known, place, (text, 0));
+        known.form(Place::of(&text[start..start + value.len()], text))
     }
 
     #[test]
-    fn a_value_that_goes_on_behind_the_place_is_not_known() {
+    fn a_value_that_goes_on_behind_the_place_is_read() {
         for quote in ["\"", "'"] {
             let text = format!("<a b={quote}&amp;amp;{quote}>");
             assert_eq!(form(&text, "&amp;amp;"), Some(Form::Quoted));
@@ -134,12 +136,15 @@ mod tests {
             (tag, name, value, true),
             (elsewhere, name, value, false),
             (tag, elsewhere, value, false),
-            (tag, name, elsewhere, false),
+            (tag, name, elsewhere, true),
         ] {
             let (parts, is_known) = (RefCell::default(), Cell::default());
             let mut known = Known::new(parts.borrow_mut(), &is_known, tag, (text, 0));
             known.attribute(name, value);
             assert_eq!(is_known.get(), expected);
+            let attribute = &known.parts.attributes[0];
+            let is_read = attribute.value == Span { start: 6, end: 7 };
+            assert!(!expected || is_read && attribute.form == Form::Quoted);
         }
     }
 }

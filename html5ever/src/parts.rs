@@ -64,7 +64,7 @@ impl TagParts {
     /// [13.2.5.32 to 40](https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state).
     pub(crate) fn read(&mut self, source: &str, offset: u64) {
         let mut reader = Reader {
-            bytes: source.as_bytes(),
+            text: source,
             at: if source.starts_with("</") { 2 } else { 1 },
             offset,
         };
@@ -112,15 +112,15 @@ const MANY: usize = 16;
 
 /// Reads along a tag.
 pub(crate) struct Reader<'s> {
-    pub(crate) bytes: &'s [u8],
+    pub(crate) text: &'s str,
     pub(crate) at: usize,
-    /// Offset of the bytes in the stream.
+    /// Offset of the text in the stream.
     pub(crate) offset: u64,
 }
 
 impl Reader<'_> {
     fn byte(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
+        self.text.as_bytes().get(self.at).copied()
     }
 
     /// Goes on to the first byte that is among these.
@@ -129,6 +129,14 @@ impl Reader<'_> {
         while self.byte().is_some_and(|byte| !stop(byte)) {
             self.at += 1;
         }
+        self.span(start)
+    }
+
+    /// Goes on to a quotation mark.
+    fn up_to_quote(&mut self, quote: u8) -> Span {
+        let start = self.at;
+        let rest = self.text.get(start..).unwrap_or_default();
+        self.at += rest.find(char::from(quote)).unwrap_or(rest.len());
         self.span(start)
     }
 
@@ -170,7 +178,7 @@ impl Reader<'_> {
         match self.byte() {
             Some(quote @ (b'"' | b'\'')) => {
                 self.at += 1;
-                let value = self.to(|byte| byte == quote);
+                let value = self.up_to_quote(quote);
                 self.at += 1;
                 (value, Form::Quoted)
             }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::rc::Rc;
 
@@ -59,11 +60,11 @@ const KEPT: usize = 1 << 20;
 /// - A formatting element and a copy of one, made for the same tag with the same name and attributes, look alike: for
 ///   `<p><b></p><b>` both are said to be the second tag's own.
 /// - Of several tags with the same name and attributes that an element may be a copy of, the last one is named.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Spans(Rc<Shared>);
 
 /// What each token changes is in cells of its own: writing them costs least.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Shared {
     token: Cell<Span>,
     /// The end of the last token that was no error.
@@ -71,7 +72,7 @@ struct Shared {
     /// The kind of the token, if it is a tag.
     kind: Cell<Option<TagKind>>,
     /// The name of the last tag.
-    name: RefCell<LocalName>,
+    name: Cell<LocalName>,
     /// The parts of a tag.
     parts: RefCell<TagParts>,
     /// Whether that is the last start tag.
@@ -106,6 +107,15 @@ pub enum Origin {
     CopyOf(Span),
 }
 
+impl fmt::Debug for Spans {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let token = self.token();
+        f.debug_struct("Spans")
+            .field("token", &token)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Spans {
     /// A cell.
     pub fn new() -> Self {
@@ -118,9 +128,17 @@ impl Spans {
         self.0.token.get()
     }
 
+    /// Looks at the name of the last tag.
+    fn with_name<T>(&self, look: impl FnOnce(&LocalName) -> T) -> T {
+        let name = self.0.name.take();
+        let seen = look(&name);
+        self.0.name.set(name);
+        seen
+    }
+
     /// Whether the current token is a tag of this kind and name.
     pub fn is_tag(&self, kind: TagKind, name: &str) -> bool {
-        self.0.kind.get() == Some(kind) && **self.0.name.borrow() == *name
+        self.0.kind.get() == Some(kind) && self.with_name(|tag| **tag == *name)
     }
 
     /// The parts of the current token, if it is a tag. Of a tag that came in several chunks only if it has at most 1 MiB.
@@ -128,7 +146,7 @@ impl Spans {
     /// They stand in the cell: as long as you keep this, there are none of other tags.
     #[inline]
     pub fn tag(&self) -> Option<Ref<'_, TagParts>> {
-        if self.0.kind.get()? == TagKind::EndTag || !self.0.has_parts.get() {
+        if self.0.kind.get() != Some(TagKind::StartTag) || !self.0.has_parts.get() {
             self.read_tag()?;
         }
         Some(self.0.parts.borrow())
@@ -137,6 +155,7 @@ impl Spans {
     /// Finds the parts of the current token, a tag, in its text.
     #[cold]
     fn read_tag(&self) -> Option<()> {
+        self.0.kind.get()?;
         let token = self.token();
         let state = self.0.state.borrow();
         let source = state.source(token)?;
@@ -188,11 +207,12 @@ impl Spans {
     /// Where an element comes from: ask with the name and attributes that `create_element` is called with, once for each call.
     pub fn origin(&self, name: &QualName, attributes: &[Attribute]) -> Origin {
         let token = self.token();
-        let tag = self.0.name.borrow();
         // The tree builder adjusts the case of some names in `svg`, and takes `image` for `img`.
-        let own = self.0.kind.get() == Some(TagKind::StartTag)
-            && (tag.eq_ignore_ascii_case(&name.local)
-                || (*tag == local_name!("image") && name.local == local_name!("img")));
+        let is_named = |tag: &LocalName| {
+            tag.eq_ignore_ascii_case(&name.local)
+                || (*tag == local_name!("image") && name.local == local_name!("img"))
+        };
+        let own = self.0.kind.get() == Some(TagKind::StartTag) && self.with_name(is_named);
         if !is_formatting(&name.local) {
             return if own {
                 Origin::Own(token)
@@ -219,7 +239,7 @@ impl Spans {
     pub(crate) fn show_tag(&self, kind: TagKind, name: &LocalName, span: Span) {
         self.show(span);
         self.0.kind.set(Some(kind));
-        *self.0.name.borrow_mut() = name.clone();
+        self.0.name.set(name.clone());
     }
 
     /// Whether the parts of start tags are to be kept.
@@ -231,8 +251,10 @@ impl Spans {
     /// A start tag with this name is going to come: keeps its parts.
     #[inline(always)]
     pub(crate) fn keep<'a>(&'a self, name: Place, text: (&'a str, u64)) -> Option<Known<'a>> {
-        self.0.has_parts.set(false);
-        let parts = self.0.parts.try_borrow_mut().ok()?;
+        let Ok(parts) = self.0.parts.try_borrow_mut() else {
+            self.0.has_parts.set(false);
+            return None;
+        };
         Some(Known::new(parts, &self.0.has_parts, name, text))
     }
 

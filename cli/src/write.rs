@@ -48,9 +48,17 @@ pub(crate) fn ensure(path: &Path, contents: &str, check: bool) -> Result<Fate, F
     Ok(Fate::Stale)
 }
 
-/// Writes a file beside its place, then moves it there.
+/// Writes a file beside its place, then moves it there. What is no file (a device, a pipe) is written to, and a link
+/// stays a link: neither is replaced.
 pub(crate) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
-    Staged::new(path, contents)?.place().map(|_| ())
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        let opened = fs::OpenOptions::new().write(true).open(path);
+        let written = opened.and_then(|mut file| file.write_all(contents.as_bytes()));
+        return written.map_err(Failure::io("cannot write", path));
+    }
+    let linked = path.is_symlink().then(|| fs::canonicalize(path).ok());
+    let path = linked.flatten().unwrap_or_else(|| path.to_owned());
+    Staged::new(&path, contents)?.place().map(|_| ())
 }
 
 /// A file beside its place, which is gone unless it is moved there.
@@ -81,5 +89,31 @@ impl<'p> Staged<'p> {
         let moved = self.file.persist(self.path).map_err(|e| e.error);
         moved.map_err(Failure::io("cannot write", self.path))?;
         Ok(self.path)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::write;
+    use std::fs;
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    use std::os::unix::net::UnixListener;
+
+    #[test]
+    fn only_files_are_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").expect("a file");
+        symlink("file", &link).expect("a link");
+        assert!(write(&link, "new").is_ok());
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
+
+        // Nothing can be written to a socket in this way.
+        let socket = folder.path().join("socket");
+        let _listener = UnixListener::bind(&socket).expect("a socket");
+        assert!(write(&socket, "new").is_err());
+        let kind = fs::metadata(&socket).expect("a socket").file_type();
+        assert!(kind.is_socket());
     }
 }

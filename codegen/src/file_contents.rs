@@ -103,6 +103,16 @@ pub(crate) fn references(mut source: Source) -> Result<Vec<(String, String)>, Re
             faults.add(Code::BadData, span, message).help(LIKE);
         }
     }
+    if !faults.any_error()
+        && let Err(unsuitable) = crate::references::build(&list)
+    {
+        let span = Span {
+            at: At::nowhere(0),
+            start: 0,
+            len: 1,
+        };
+        faults.add(Code::BadData, span, unsuitable.to_string());
+    }
     if faults.any_error() {
         return Err(faults.report(vec![source]));
     }
@@ -112,12 +122,17 @@ pub(crate) fn references(mut source: Source) -> Result<Vec<(String, String)>, Re
 const LIKE: &str =
     "named character references look like this: `{\"amp;\": [38], \"acE;\": [8766, 819]}`";
 
-fn reference(name: &Node, points: &Node, faults: &mut Faults) -> Option<(String, String)> {
-    let Yaml::Text(name) = &name.value else {
-        let message = format!("expected a name, found {}", name.value.type_name());
-        faults.add(Code::BadData, name.at, message).help(LIKE);
+fn reference(key: &Node, points: &Node, faults: &mut Faults) -> Option<(String, String)> {
+    let Yaml::Text(name) = &key.value else {
+        let message = format!("expected a name, found {}", key.value.type_name());
+        faults.add(Code::BadData, key.at, message).help(LIKE);
         return None;
     };
+    if !crate::references::is_name(name) {
+        let message = format!("`{name}` is no name of a character reference");
+        let fault = faults.add(Code::BadData, key.at, message);
+        fault.help("a name has one or more ASCII characters, and no U+0000");
+    }
     let Yaml::List(points) = &points.value else {
         let found = points.value.type_name();
         let message = format!("expected a list of code points, found {found}");

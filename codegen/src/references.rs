@@ -67,6 +67,11 @@ impl fmt::Display for Unsuitable {
 
 impl std::error::Error for Unsuitable {}
 
+/// Whether a table can have this name.
+pub(crate) fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| matches!(byte, 1..0x80))
+}
+
 /// The table for these names and values.
 ///
 /// # Errors
@@ -74,7 +79,7 @@ impl std::error::Error for Unsuitable {}
 pub(crate) fn build(names: &[(String, String)]) -> Result<References, Unsuitable> {
     let mut sorted = BTreeMap::new();
     for (name, value) in names {
-        if name.is_empty() || !name.bytes().all(|byte| matches!(byte, 1..0x80)) {
+        if !is_name(name) {
             return Err(Unsuitable::Name(name.clone()));
         }
         if sorted.insert(name.as_str(), value.as_str()).is_some() {

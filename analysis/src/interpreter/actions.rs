@@ -238,12 +238,12 @@ impl<'m, H: Host> Interpreter<'m, H> {
         }
         if kind.answers {
             match self.host.emitted(&token) {
-                Answer::Nothing => {
+                answer @ (Answer::Nothing | Answer::Pause) => {
                     if let Some(content) = follows {
                         step.answer = Some(self.entry(content)?);
                     }
+                    self.paused |= answer == Answer::Pause;
                 }
-                Answer::Pause => self.paused = true,
                 Answer::Content(content) => match self.entry(&content) {
                     Ok(entry) => step.answer = Some(entry),
                     Err(refusal) => (self.refusal, self.paused) = (Some(refusal), true),

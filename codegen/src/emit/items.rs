@@ -179,6 +179,29 @@ fn machine(context: &Context<'_>) -> TokenStream {
             _ => quote!(self.#name = ::core::default::Default::default();),
         }
     });
+    let follows = !context.machine.contents_after.elements.is_empty();
+    let after_pause = follows.then(|| {
+        quote! {
+            /// The content in which a start tag continues that the sink paused at.
+            after_pause: Option<Content>,
+        }
+    });
+    let after_pause_none = follows.then(|| quote!(after_pause: None,));
+    let after_pause_reset = follows.then(|| quote!(self.after_pause = None;));
+    let after_pause_kept = follows.then(|| quote!(after_pause: self.after_pause,));
+    let take = follows.then(|| quote!(let after_pause = self.after_pause.take();));
+    let pause = match follows {
+        false => quote!(Answer::Pause => self.core.pause(),),
+        true => quote! {
+            Answer::Pause => {
+                self.core.pause();
+                if let Some(content) = after_pause && let Some(state) = self.enter(content) {
+                    self.resume = state;
+                    return State::Suspended;
+                }
+            }
+        },
+    };
     let answer = has_answers(&context.machine.vocabulary).then(|| {
         quote! {
             /// Where to go on after a token that the sink gave an answer to.
@@ -192,6 +215,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
 
             #[cold]
             fn act_on(&mut self, answer: Answer, next: State) -> State {
+                #take
                 match answer {
                     Answer::Switch(content) => {
                         if let Some(state) = self.enter(content) {
@@ -199,7 +223,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
                         }
                         self.core.refuse();
                     }
-                    Answer::Pause => self.core.pause(),
+                    #pause
                     #unknown => return next,
                 }
                 self.resume = next;
@@ -247,6 +271,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
             tokens: Tokens,
             /// The state to go on with when there is more input.
             resume: State,
+            #after_pause
             #mark
             #(#fields,)*
         }
@@ -257,6 +282,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
                     core: #rt::rt::Core::new(Events(sink)),
                     tokens: ::core::default::Default::default(),
                     resume: #initial,
+                    #after_pause_none
                     #mark_init
                     #(#inits,)*
                 }
@@ -266,6 +292,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
                 self.core.reset();
                 self.tokens.reset();
                 self.resume = #initial;
+                #after_pause_reset
                 #mark_reset
                 #(#resets)*
             }
@@ -296,6 +323,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
                     core,
                     tokens: self.tokens,
                     resume: self.resume,
+                    #after_pause_kept
                     #mark_kept
                     #(#kept,)*
                 };
@@ -396,12 +424,18 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
                     #remember
                     let token = self.tokens.#place.view(input);
                     let answer = self.core.events.0.#method(&token, span);
-                    if !S::FEEDBACK || answer != Answer::Continue {
+                    if !S::FEEDBACK || !matches!(answer, Answer::Continue | Answer::Pause) {
                         return answer;
                     }
                     match content_after(token.name, self.core.scripting()) {
-                        Some(content) if self.core.has_feedback() => Answer::Switch(content),
-                        _ => Answer::Continue,
+                        Some(content) if self.core.has_feedback() => {
+                            if answer == Answer::Pause {
+                                self.after_pause = Some(content);
+                                return answer;
+                            }
+                            Answer::Switch(content)
+                        }
+                        _ => answer,
                     }
                 }
             }

@@ -42,6 +42,16 @@ fn references_are_read_from_json() {
 }
 
 #[test]
+fn more_references_than_a_table_has_are_refused() {
+    let many = |count| {
+        let list: Vec<_> = (0..count).map(|n| format!("\"{n}\": [65]")).collect();
+        testing::references_in(&format!("{{{}}}", list.join(", ")))
+    };
+    assert_eq!(many(65_534).map(|list| list.len()), Some(65_534));
+    assert_eq!(many(65_535), None);
+}
+
+#[test]
 fn text_is_told_from_what_is_none() {
     assert_eq!(testing::not_text(b"\xC3\xA9"), None);
     assert_eq!(testing::not_text(b"\xFF\xFEa\0"), Some((1, 1)));

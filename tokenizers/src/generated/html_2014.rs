@@ -250,6 +250,8 @@ pub struct Machine<S> {
     tokens: Tokens,
     /// The state to go on with when there is more input.
     resume: State,
+    /// The content in which a start tag continues that the sink paused at.
+    after_pause: Option<Content>,
     /// Where characters may be put back to.
     mark: usize,
     temporary_buffer: ::speclex::rt::Buffer,
@@ -265,6 +267,7 @@ impl<S: Sink> Machine<S> {
             core: ::speclex::rt::Core::new(Events(sink)),
             tokens: ::core::default::Default::default(),
             resume: State::Data,
+            after_pause: None,
             mark: 0,
             temporary_buffer: ::core::default::Default::default(),
             additional_allowed_character: ::core::default::Default::default(),
@@ -277,6 +280,7 @@ impl<S: Sink> Machine<S> {
         self.core.reset();
         self.tokens.reset();
         self.resume = State::Data;
+        self.after_pause = None;
         self.mark = 0;
         self.temporary_buffer.clear(0);
         self.additional_allowed_character = ::core::default::Default::default();
@@ -313,6 +317,7 @@ impl<S: Sink> Machine<S> {
     }
     #[cold]
     fn act_on(&mut self, answer: Answer, next: State) -> State {
+        let after_pause = self.after_pause.take();
         match answer {
             Answer::Switch(content) => {
                 if let Some(state) = self.enter(content) {
@@ -320,7 +325,15 @@ impl<S: Sink> Machine<S> {
                 }
                 self.core.refuse();
             }
-            Answer::Pause => self.core.pause(),
+            Answer::Pause => {
+                self.core.pause();
+                if let Some(content) = after_pause
+                    && let Some(state) = self.enter(content)
+                {
+                    self.resume = state;
+                    return State::Suspended;
+                }
+            }
             _ => return next,
         }
         self.resume = next;
@@ -336,6 +349,7 @@ impl<S: Sink, T: Sink> ::speclex::rt::Exchange<T> for Machine<S> {
             core,
             tokens: self.tokens,
             resume: self.resume,
+            after_pause: self.after_pause,
             mark: self.mark,
             temporary_buffer: self.temporary_buffer,
             additional_allowed_character: self.additional_allowed_character,
@@ -362,12 +376,18 @@ impl<S: Sink> Machine<S> {
                 self.core.remember_start_tag(input, &self.tokens.tag.name);
                 let token = self.tokens.tag.view(input);
                 let answer = self.core.events.0.start_tag(&token, span);
-                if !S::FEEDBACK || answer != Answer::Continue {
+                if !S::FEEDBACK || !matches!(answer, Answer::Continue | Answer::Pause) {
                     return answer;
                 }
                 match content_after(token.name, self.core.scripting()) {
-                    Some(content) if self.core.has_feedback() => Answer::Switch(content),
-                    _ => Answer::Continue,
+                    Some(content) if self.core.has_feedback() => {
+                        if answer == Answer::Pause {
+                            self.after_pause = Some(content);
+                            return answer;
+                        }
+                        Answer::Switch(content)
+                    }
+                    _ => answer,
                 }
             }
             ::speclex::markup::TagKind::EndTag => {

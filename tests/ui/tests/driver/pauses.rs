@@ -1,7 +1,7 @@
 //! Pauses: input that waits, text at the insertion point, and what is reported once whatever pauses there are.
 
 use speclex::markup::{Answer, Sink, Tag};
-use speclex::{FeedError, ParseError, Span};
+use speclex::{FeedError, Feedback, ParseError, Span};
 use speclex_tokenizers::{html_living, xml5};
 
 use super::Log;
@@ -229,4 +229,49 @@ fn resuming_before_the_start_loses_no_byte_order_mark() {
     assert_eq!(tokenizer.resume(), Ok(()));
     assert_eq!(tokenizer.feed_bytes("\u{FEFF}a".as_bytes()), Ok(()));
     assert_eq!(tokenizer.into_sink().text, "a");
+}
+
+/// Keeps what it gets as text, and pauses at each start tag.
+#[derive(Default)]
+struct Starts(String);
+
+impl Sink for Starts {
+    fn start_tag(&mut self, tag: &Tag<'_>, _: Span) -> Answer {
+        self.0.push_str(&format!("[{}]", tag.name));
+        Answer::Pause
+    }
+
+    fn end_tag(&mut self, tag: &Tag<'_>, _: Span) -> Answer {
+        self.0.push_str(&format!("[/{}]", tag.name));
+        Answer::Continue
+    }
+
+    fn characters(&mut self, text: &str, _: Span) {
+        self.0.push_str(text);
+    }
+}
+
+#[test]
+fn after_a_pause_at_a_start_tag_the_table_says_what_follows() {
+    let page = "<title><b></title><p><script>if (a<b) c</script><noscript><i></noscript>";
+    let wanted = "[title]<b>[/title][p][script]if (a<b) c[/script][noscript]";
+    for chunk in 1..=page.len() {
+        for (feedback, rest) in [
+            (Feedback::Scripting, "<i>[/noscript]"),
+            (Feedback::NoScripting, "[i][/noscript]"),
+        ] {
+            let mut tokenizer = html_living::Tokenizer::new(Starts::default());
+            tokenizer.set_feedback(feedback);
+            for piece in page.as_bytes().chunks(chunk) {
+                let fed = tokenizer.feed_bytes(piece);
+                assert!(matches!(fed, Ok(()) | Err(FeedError::Paused)), "{fed:?}");
+            }
+            while tokenizer.end() == Err(FeedError::Paused) {}
+            assert_eq!(
+                tokenizer.into_sink().0,
+                format!("{wanted}{rest}"),
+                "chunks of {chunk}"
+            );
+        }
+    }
 }

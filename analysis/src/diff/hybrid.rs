@@ -60,6 +60,7 @@ impl Change {
             | Part::Entries
             | Part::Contents
             | Part::Codes
+            | Part::Registers
             | Part::Tokens => true,
         })
     }
@@ -366,7 +367,7 @@ impl Hybrids {
                 let theirs = other.contents_after.elements.iter();
                 ours.extend(theirs.filter(|element| element.name == name).cloned());
             }
-            (Part::Entries | Part::Contents | Part::Codes | Part::Tokens, _) => {}
+            (Part::Entries | Part::Contents | Part::Codes | Part::Registers | Part::Tokens, _) => {}
         }
     }
 

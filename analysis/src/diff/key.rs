@@ -57,6 +57,8 @@ impl Product<'_, '_> {
         key.parts.push(mark::SECTION);
         key.parts.push(pair.ahead as u32);
         self.pending(&mut key, pair);
+        // What is left of strings and what has come out may yet become the same.
+        key.widened |= key.has_rest && !pair.pending.is_empty();
         for errors in &pair.errors {
             key.parts.push(mark::SECTION);
             for error in errors {
@@ -217,6 +219,7 @@ impl Product<'_, '_> {
             match self.rest(texts[0], texts[1]) {
                 Rest::Differ => {
                     key.parts.push(mark::DIFFER);
+                    key.has_rest = true;
                     texts.iter().for_each(|text| key.text(text, &pair.input));
                 }
                 rest => self.write_rest(key, pair, rest),
@@ -287,8 +290,9 @@ impl Product<'_, '_> {
                     }
                     for ((a, b), (c, d)) in left.iter().zip(right) {
                         let rests = [self.rest(a, c), self.rest(b, d)];
-                        for rest in rests {
+                        for (part, rest) in (0..).zip(rests) {
                             if !matches!(rest, Rest::Nothing) {
+                                key.parts.push(part);
                                 self.write_rest(key, pair, rest);
                             }
                         }
@@ -324,6 +328,7 @@ impl Product<'_, '_> {
     }
 
     fn write_rest(&self, key: &mut Key, pair: &Pair, rest: Rest<'_>) {
+        key.has_rest |= !matches!(rest, Rest::Nothing);
         match rest {
             Rest::Nothing => key.parts.push(mark::END),
             Rest::Differ => {
@@ -348,6 +353,8 @@ impl Product<'_, '_> {
             match item {
                 Item::RunEnd(..) | Item::Character(..) => key.parts.push(mark::RUN_END),
                 Item::Token(token) => {
+                    key.place(token.span.0);
+                    key.place(token.span.1);
                     key.parts
                         .extend([mark::TOKEN, token.token, token.building.kind]);
                     for value in &token.building.fields {
@@ -500,6 +507,8 @@ pub(super) struct Key {
     pub(super) parts: Vec<u32>,
     /// Whether a string had too many pieces to be told apart from others.
     pub(super) widened: bool,
+    /// Whether two strings of both sides are not the same.
+    has_rest: bool,
     /// Numbers that stand for several intervals, with the indices in `parts`.
     pub(super) spread: Vec<NumberPlaces>,
     /// The numbers that the registers hold, and others that characters are of, by the places of such characters.

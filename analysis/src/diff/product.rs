@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use speclex_codegen::analyse::states_in_registers;
 use speclex_codegen::machine::{Machine, RegisterId, StateId, StateKind, TOO_LARGE};
 
+use super::beyond::{beyond, questions};
 use super::errors::ErrorComparison;
 use super::facts::{Alphabet, Facts, Kinds, KindsOfSituations, NameKinds, representatives};
 use super::liveness::{FirstSets, Live, Liveness, emission};
@@ -15,6 +16,7 @@ use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};
 use super::runner::steps::{
     EmittedToken, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath,
 };
+use super::search::Gap;
 
 /// What differs, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -178,6 +180,9 @@ impl Model {
 pub(super) struct Side<'m> {
     pub(super) runner: Runner<'m>,
     pub(super) liveness: Liveness,
+    /// What it does that the search does not follow.
+    pub(super) beyond: BTreeSet<Gap>,
+    pub(super) questions: BTreeSet<u32>,
     first_sets: FirstSets,
 }
 
@@ -190,6 +195,8 @@ impl<'m> Side<'m> {
         Self {
             runner: Runner::new(machine, known.cloned().collect()),
             first_sets: FirstSets::new(machine, &liveness),
+            beyond: beyond(machine, &liveness),
+            questions: questions(machine),
             liveness,
         }
     }

@@ -58,6 +58,16 @@ pub enum Gap {
     Enough,
     /// A machine stopped or went round in circles.
     Stuck,
+    /// A text that something is copied into is compared with words.
+    Copied,
+    /// The same letters are compared with a word and with another name.
+    Comparisons,
+    /// A name is compared with the last start tag's only after many letters.
+    Names,
+    /// What is put back may be read again as a literal.
+    Literals,
+    /// Several questions may get different answers.
+    Questions,
 }
 
 impl std::fmt::Display for Gap {
@@ -77,6 +87,11 @@ impl std::fmt::Display for Gap {
                 "what else follows from arms that change tokens was not followed to the end"
             }
             Self::Stuck => "a machine goes round in circles",
+            Self::Copied => "a text that something is copied into is compared with words",
+            Self::Comparisons => "letters are compared with a word and with another name at once",
+            Self::Names => "longer names of start tags were not tried",
+            Self::Literals => "characters that are put back may be read again as one literal",
+            Self::Questions => "two questions may get different answers",
         })
     }
 }
@@ -198,6 +213,15 @@ type Queue = BTreeMap<usize, VecDeque<Box<Pair>>>;
 
 impl<'p, 's, 'm> Search<'p, 's, 'm> {
     pub(super) fn new(product: &'p Product<'s, 'm>, starts: &'p [Start], limits: Limits) -> Self {
+        let beyond = product.sides.iter().flat_map(|side| &side.beyond);
+        let mut found = Findings {
+            gaps: beyond.map(|&gap| (gap, 1)).collect(),
+            ..Findings::default()
+        };
+        let [one, other] = product.sides;
+        if one.questions.union(&other.questions).count() > 1 {
+            found.gaps.insert(Gap::Questions, 1);
+        }
         Self {
             product,
             starts,
@@ -210,7 +234,7 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             noted: FxHashMap::default(),
             events: FxHashMap::default(),
             left: None,
-            found: Findings::default(),
+            found,
         }
     }
 
@@ -243,7 +267,7 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         is_true: &mut dyn FnMut(&Trail) -> bool,
     ) -> Findings {
         self.base = Some(base);
-        self.found.gaps.clone_from(&base.gaps);
+        self.found.gaps.extend(&base.gaps);
         let touching = states.iter().filter_map(|state| base.touching.get(state));
         let seeds: BTreeSet<usize> = touching.flatten().copied().collect();
         let mut queue = Queue::new();

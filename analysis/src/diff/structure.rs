@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::charset::{CharSet, display_char};
 use speclex_codegen::machine::{
-    Action, Body, Entry, FieldType, Machine, RegisterType, State, StateKind,
+    Action, Body, Entry, FieldType, Kind, Machine, RegisterType, State, StateKind,
 };
 
 use super::arms::{Case, canonical, on_emitting, same, same_case, spelled_cases};
@@ -290,6 +290,8 @@ pub enum Part {
     Contents,
     /// The error codes.
     Codes,
+    /// The words that registers begin with.
+    Registers,
     /// What is done whenever a token is emitted.
     Emitting,
     /// The states in which the contents start.
@@ -308,6 +310,7 @@ impl Part {
             Self::Tokens => "tokens",
             Self::Contents => "contents and questions",
             Self::Codes => "error codes",
+            Self::Registers => "registers at the start",
             Self::Emitting => "on emitting",
             Self::Entries => "entry states",
             Self::Elements => "contents after start tags",
@@ -353,7 +356,7 @@ impl TableRow {
     /// Whether the tokenizer does anything else with it: codes, tokens and questions are only declared.
     pub(super) fn is_switch(&self) -> bool {
         match self.part {
-            Part::Codes | Part::Tokens => false,
+            Part::Codes | Part::Tokens | Part::Registers => false,
             Part::Contents => !self.about.is_empty(),
             Part::Preprocessing
             | Part::References
@@ -375,6 +378,7 @@ pub(super) fn rows(one: &Machine, other: &Machine, matching: &Matching) -> Vec<T
     numbers(one, other, &mut rows);
     tokens(one, other, &mut rows);
     lists(one, other, &mut rows);
+    registers([one, other], &mut rows);
     emitting([one, other], &names, &mut rows);
     entries([one, other], &names, &mut rows);
     elements([one, other], &mut rows);
@@ -533,6 +537,46 @@ fn tokens(one: &Machine, other: &Machine, rows: &mut Vec<TableRow>) {
     for (name, sides) in differing([describe(one), describe(other)]) {
         let sides = sides.map(Option::unwrap_or_default);
         rows.push(TableRow::new(Part::Tokens, name, sides));
+    }
+    let start_tags = [one, other].map(|machine| kinds(machine, |kind| kind.is_start_tag));
+    let answering = [one, other].map(|machine| kinds(machine, |kind| kind.answers));
+    for (what, sides) in [
+        ("start tags", start_tags),
+        ("tokens that are answered", answering),
+    ] {
+        if sides[0] != sides[1] {
+            rows.push(TableRow::new(Part::Tokens, what.to_owned(), sides));
+        }
+    }
+}
+
+/// The kinds of tokens of which something is true.
+fn kinds(machine: &Machine, is_one: impl Fn(&Kind) -> bool) -> String {
+    let kinds = machine.vocabulary.tokens.iter();
+    let kinds = kinds.flat_map(|token| &token.kinds);
+    let mut names: Vec<&str> = kinds
+        .filter(|kind| is_one(kind))
+        .map(|kind| kind.name.as_str())
+        .collect();
+    names.sort_unstable();
+    names.join(", ")
+}
+
+/// The words that registers of the same name begin with.
+fn registers(machines: [&Machine; 2], rows: &mut Vec<TableRow>) {
+    let first = |machine: &Machine| -> BTreeMap<String, String> {
+        let words = machine.registers.iter().filter_map(|register| {
+            let RegisterType::Finite(words) = &register.ty else {
+                return None;
+            };
+            Some((register.name.clone(), words.first()?.clone()))
+        });
+        words.collect()
+    };
+    for (name, sides) in differing(machines.map(first)) {
+        if let [Some(one), Some(other)] = sides {
+            rows.push(TableRow::new(Part::Registers, name, [one, other]));
+        }
     }
 }
 

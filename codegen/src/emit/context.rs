@@ -54,7 +54,7 @@ impl<'m> Context<'m> {
             types.one(name);
         });
         let mut variants = Unique::reserving(&["Suspended"]).in_camel_case();
-        let mut registers = Unique::reserving(&["core", "tokens", "resume", "mark"]);
+        let mut registers = Unique::reserving(&["core", "tokens", "resume", "after_pause", "mark"]);
         let mut errors = Unique::default();
         let function_names: Vec<_> = machine
             .states

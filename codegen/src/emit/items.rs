@@ -424,7 +424,7 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
                     #remember
                     let token = self.tokens.#place.view(input);
                     let answer = self.core.events.0.#method(&token, span);
-                    if !S::FEEDBACK || !matches!(answer, Answer::Continue | Answer::Pause) {
+                    if !S::FEEDBACK || answer != Answer::Continue && answer != Answer::Pause {
                         return answer;
                     }
                     match content_after(token.name, self.core.scripting()) {

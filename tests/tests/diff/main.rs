@@ -17,6 +17,7 @@ mod by_chance;
 mod citations;
 mod inlined;
 mod names;
+mod not_followed;
 mod numbers;
 mod outside_states;
 mod pages;

@@ -679,7 +679,8 @@ impl<S: Sink> Machine<S> {
                 self.core.remember_start_tag(input, &self.tokens.tag.name);
                 let token = self.tokens.tag.view(input);
                 let answer = self.core.events.0.start_tag(&token, span);
-                if !S::FEEDBACK || !matches!(answer, Answer::Continue | Answer::Pause) {
+                if !S::FEEDBACK || answer != Answer::Continue && answer != Answer::Pause
+                {
                     return answer;
                 }
                 match content_after(token.name, self.core.scripting()) {

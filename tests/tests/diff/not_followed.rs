@@ -1,0 +1,140 @@
+//! What the search does not follow: no two tables that differ in it are called equal.
+
+use std::fs;
+use std::path::Path;
+
+use speclex_analysis::diff;
+use speclex_codegen::machine::Machine;
+
+/// A table of the folder, and what stands there in another one: an input tells the two apart.
+const PAIRS: &[(&str, &[[&str; 2]])] = &[
+    (
+        "waiting-text",
+        &[
+            [
+                r#"emit U+0078 (x), set the name to "y""#,
+                r#"set the name to "xy""#,
+            ],
+            [
+                r#"emit U+0078 (x), set the name to "z""#,
+                r#"set the name to "xy""#,
+            ],
+        ],
+    ),
+    (
+        "name-or-value",
+        &[
+            [
+                r#"append "x" to the attribute value"#,
+                "append the empty string to the attribute value",
+            ],
+            [
+                r#"[append "x" to the attribute name, switch to end]"#,
+                "switch to end",
+            ],
+        ],
+    ),
+    (
+        "attribute-and-word",
+        &[[r#""abc": error dup"#, r#""abc": error odd"#]],
+    ),
+    ("literal-read-again", &[[r#"emit "one""#, r#"emit "two""#]]),
+    ("copied-text", &[["error odd", "error other"]]),
+    (
+        "kind-of-start-tag",
+        &[
+            ["start tag: start tag", "start tag: end tag"],
+            ["answering: [start tag]", "answering: [start tag, end tag]"],
+        ],
+    ),
+    (
+        "two-questions",
+        &[["if ahas are allowed", "if bees are allowed"]],
+    ),
+    ("long-end-tag", &[["[error one", "[error two"]]),
+    (
+        "waiting-token",
+        &[
+            [
+                "[create a word token, emit the word token, switch to wait]",
+                "[switch to wait]",
+            ],
+            [
+                "[reconsume in after]",
+                "[create a word token, emit the word token, reconsume in after]",
+            ],
+            [
+                "[reconsume in start]",
+                "[create a word token, emit the word token, reconsume in start]",
+            ],
+        ],
+    ),
+    (
+        "text-in-two-ways",
+        &[[
+            r#"[emit "x", switch"#,
+            r#"[append "x" to the buffer, switch"#,
+        ]],
+    ),
+    ("long-name-ahead", &[[r#"emit "one""#, r#"emit "two""#]]),
+    ("initial-word", &[["[x, y]", "[y, x]"]]),
+];
+
+/// States of `html-2026-06` and their arms, in another table.
+const ARMS: &[(&str, &str)] = &[
+    (
+        "tag name",
+        r#"[set the temporary buffer to the tag name, {if the temporary buffer is "image": error eof-in-cdata}, switch to data, emit the tag token]"#,
+    ),
+    (
+        "RCDATA end tag name",
+        r#"[{if appropriate end tag token and the temporary buffer is "t": [error eof-in-cdata, switch to data, emit the tag token], otherwise if appropriate end tag token: [switch to data, emit the tag token], otherwise: as anything else}]"#,
+    ),
+    (
+        "RAWTEXT end tag name",
+        r#"[{if appropriate end tag token: [{if the temporary buffer is "noframes": error eof-in-cdata}, switch to data, emit the tag token], otherwise: as anything else}]"#,
+    ),
+];
+
+fn load(file: &Path) -> Machine {
+    let file = file.to_str().expect("a path that is text");
+    let loaded = speclex_cli::load(file).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    loaded.machine
+}
+
+fn is_not_proven(what: &str, one: &Machine, other: &Machine) {
+    let diff = diff::compare(one, other, true);
+    assert!(!diff.proven_equal(), "{what}");
+}
+
+#[test]
+fn small_tables_are_not_proven_equal() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diff/not-followed");
+    let scratch = tempfile::tempdir().expect("a folder");
+    for (name, changes) in PAIRS {
+        let file = folder.join(format!("{name}.yaml"));
+        let mut text = fs::read_to_string(&file).expect("a table");
+        for [from, to] in *changes {
+            assert_eq!(text.matches(from).count(), 1, "{name}: {from}");
+            text = text.replace(from, to);
+        }
+        let other = scratch.path().join("other.yaml");
+        fs::write(&other, text).expect("a file");
+        is_not_proven(name, &load(&file), &load(&other));
+    }
+    assert_eq!(fs::read_dir(folder).expect("tables").count(), PAIRS.len());
+}
+
+#[test]
+fn words_in_html_are_not_proven_equal() {
+    let base = super::machine("html-2026-06");
+    let scratch = tempfile::tempdir().expect("a folder");
+    for (state, arm) in ARMS {
+        let text = format!(
+            "table: other\nextends: html-2026-06\nstates:\n  {state}:\n    consume:\n      U+003E (>): {arm}\n"
+        );
+        let file = scratch.path().join("other.yaml");
+        fs::write(&file, text).expect("a file");
+        is_not_proven(state, &base, &load(&file));
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::panic::UnwindSafe;
 
 use html5ever::TokenizerResult;
 use html5ever::tokenizer::states::{RawKind, State};
@@ -30,6 +31,10 @@ pub struct Tokenizer<Sink> {
     /// What is wrong with the options, until that has been said.
     complaint: Cell<Option<String>>,
 }
+
+// The compiler cannot look behind `dyn Engine`, nor through the `Rc` of `Spans`. While a sink runs, the engine is taken out of its
+// slot: after a panic there is none, and the rest of the stream is dropped. Nobody sees it half changed.
+impl<Sink: UnwindSafe> UnwindSafe for Tokenizer<Sink> {}
 
 impl<Sink: TokenSink> Tokenizer<Sink> {
     /// A tokenizer that gives its tokens to a sink.

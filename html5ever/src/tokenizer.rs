@@ -33,7 +33,7 @@ pub struct Tokenizer<Sink> {
 }
 
 // The compiler cannot look behind `dyn Engine`, nor through the `Rc` of `Spans`. While a sink runs, the engine is taken out of its
-// slot: after a panic there is none, and the rest of the stream is dropped. Nobody sees it half changed.
+// slot: after a panic there is none, and whatever is fed is dropped. Nobody sees it half changed.
 impl<Sink: UnwindSafe> UnwindSafe for Tokenizer<Sink> {}
 
 impl<Sink: TokenSink> Tokenizer<Sink> {
@@ -94,7 +94,8 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         TokenizerResult::Done
     }
 
-    /// Goes on in the PLAINTEXT state: at once, or behind the tag that the sink is being given.
+    /// Goes on in the PLAINTEXT state: at once, or, if the sink calls it, behind the tag that it is being given. While it is given
+    /// any other token, behind the next tag, or with the next chunk if that comes first.
     pub fn set_plaintext_state(&self) {
         match self.engine.try_borrow_mut() {
             Ok(mut engine) => engine.enter(Content::Plaintext),

@@ -35,6 +35,14 @@
 //! | a token of more than 256 MiB | kept | one parse error; the rest of the stream is dropped |
 //! | a stream fed behind `end` | starts in the content that the one before ended in | starts in data |
 //!
+//! A tokenizer also differs in what the standard says nothing of:
+//!
+//! | where | html5ever | here |
+//! |---|---|---|
+//! | line numbers of text | many newlines are tokens of their own | text with newlines is one token, with the line of its end |
+//! | what is fed after a panic of the sink | tokenized | dropped |
+//! | a sink that feeds its tokenizer inside `process_token` | what it feeds is tokenized | see below |
+//!
 //! Of [`tokenizer::TokenizerOpts`]:
 //!
 //! | option | here |
@@ -46,7 +54,8 @@
 //! | `last_start_tag_name` | the same |
 //!
 //! A sink that calls its tokenizer back inside `process_token` cannot feed or end it: the call does nothing, the input stays in
-//! its queue, and a parse error says so behind the token. `set_plaintext_state` works there.
+//! its queue, and a parse error says so behind the token. [`set_plaintext_state`](tokenizer::Tokenizer::set_plaintext_state) works
+//! there, but for other tokens than tags not at once.
 #![forbid(unsafe_code)]
 
 /// The code in the page compiles and does what it says.

@@ -5,6 +5,7 @@ use std::cell::{Cell, Ref, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
+use std::panic::UnwindSafe;
 use std::rc::Rc;
 
 use html5ever::tendril::StrTendril;
@@ -95,6 +96,9 @@ struct State {
     originals: HashMap<u64, Span>,
     hasher: RandomState,
 }
+
+// What the cell says of a token is all written before a sink gets that token: after a panic of the sink it says where that was.
+impl UnwindSafe for Spans {}
 
 /// Where an element comes from that a sink is to create.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::panic::UnwindSafe;
 
 use html5ever::TokenizerResult;
 use html5ever::tokenizer::states::{RawKind, State};
@@ -30,6 +31,10 @@ pub struct Tokenizer<Sink> {
     /// What is wrong with the options, until that has been said.
     complaint: Cell<Option<String>>,
 }
+
+// The compiler cannot look behind `dyn Engine`, nor through the `Rc` of `Spans`. While a sink runs, the engine is taken out of its
+// slot: after a panic there is none, and whatever is fed is dropped. Nobody sees it half changed.
+impl<Sink: UnwindSafe> UnwindSafe for Tokenizer<Sink> {}
 
 impl<Sink: TokenSink> Tokenizer<Sink> {
     /// A tokenizer that gives its tokens to a sink.
@@ -89,7 +94,8 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         TokenizerResult::Done
     }
 
-    /// Goes on in the PLAINTEXT state: at once, or behind the tag that the sink is being given.
+    /// Goes on in the PLAINTEXT state: at once, or, if the sink calls it, behind the tag that it is being given. While it is given
+    /// any other token, behind the next tag, or with the next chunk if that comes first.
     pub fn set_plaintext_state(&self) {
         match self.engine.try_borrow_mut() {
             Ok(mut engine) => engine.enter(Content::Plaintext),

@@ -319,6 +319,113 @@ impl TokenSink for Counter {
     }
 }
 
+/// Calls the tokenizer that it belongs to back, once, when it is given text.
+struct AtText<T> {
+    log: Log,
+    tokenizer: RefCell<Option<Rc<T>>>,
+    call: fn(&T),
+}
+
+/// What a sink gets of a page that calls back when it is given text, with the tokenizer of either crate.
+macro_rules! at_text {
+    ($crate_name:ident, $chunks:expr, $call:expr) => {{
+        struct Caller(AtText<$crate_name::tokenizer::Tokenizer<Caller>>);
+        impl TokenSink for Caller {
+            type Handle = &'static str;
+            fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<Self::Handle> {
+                let is_text = matches!(token, Token::CharacterTokens(_));
+                let answer = self.0.log.process_token(token, line);
+                if is_text && let Some(tokenizer) = self.0.tokenizer.take() {
+                    (self.0.call)(&tokenizer);
+                }
+                answer
+            }
+        }
+        let sink = Caller(AtText {
+            log: with_errors(),
+            tokenizer: RefCell::new(None),
+            call: $call,
+        });
+        let options = TokenizerOpts::default();
+        let tokenizer = Rc::new($crate_name::tokenizer::Tokenizer::new(sink, options));
+        tokenizer.sink.0.tokenizer.replace(Some(tokenizer.clone()));
+        for chunk in $chunks {
+            // Panics are of the call.
+            let _ = catch_unwind(AssertUnwindSafe(|| tokenizer.feed(&queue(chunk))));
+        }
+        tokenizer.sink.0.log.all.take()
+    }};
+}
+
+#[test]
+fn calls_back_inside_text_differ_from_html5ever() {
+    // PLAINTEXT begins behind the next tag; html5ever goes on from the state that it was in.
+    let page = ["some text<a><b>"];
+    let here = at_text!(speclex_html5ever, page, |it| it.set_plaintext_state());
+    assert_eq!(here, ["\"some text", "1 <a>", "\"<b>"]);
+    let there = at_text!(html5ever, page, |it| it.set_plaintext_state());
+    assert_eq!(there, ["\"some text", "1 <a>", "1 <b>"]);
+    // With the next chunk it begins in both.
+    let chunks = ["some text", "<a><b>"];
+    let here = at_text!(speclex_html5ever, chunks, |it| it.set_plaintext_state());
+    assert_eq!(here, ["\"some text<a><b>"]);
+    let there = at_text!(html5ever, chunks, |it| it.set_plaintext_state());
+    assert_eq!(there, here);
+    // What is fed stays in its queue.
+    let page = ["some text<a>"];
+    let here = at_text!(speclex_html5ever, page, |it| {
+        let nested = queue("<i>");
+        let _ = it.feed(&nested);
+        assert_eq!(rest(&nested), "<i>");
+    });
+    let told = "1 the tokenizer was fed or ended by its own sink: nothing was done";
+    assert_eq!(here, ["\"some text", told, "1 <a>"]);
+    let there = at_text!(html5ever, page, |it| {
+        let nested = queue("<i>");
+        let _ = it.feed(&nested);
+        assert_eq!(rest(&nested), "");
+    });
+    assert_eq!(there, ["\"some text", "1 <i>", "1 <a>"]);
+    // After a panic nothing more comes.
+    let chunks = ["some text", "<a>"];
+    let here = at_text!(speclex_html5ever, chunks, |_| panic!("a sink may panic"));
+    assert_eq!(here, ["\"some text"]);
+    let there = at_text!(html5ever, chunks, |_| panic!("a sink may panic"));
+    assert_eq!(there, ["\"some text", "1 <a>"]);
+}
+
+#[test]
+fn a_text_has_the_line_of_its_end() {
+    /// Keeps the lines of texts.
+    #[derive(Default)]
+    struct Lines(RefCell<Vec<(u64, String)>>);
+    impl TokenSink for Lines {
+        type Handle = ();
+        fn process_token(&self, token: Token, line: u64) -> TokenSinkResult<()> {
+            if let Token::CharacterTokens(text) = token {
+                self.0.borrow_mut().push((line, text.into()));
+            }
+            TokenSinkResult::Continue
+        }
+    }
+    macro_rules! lines {
+        ($crate_name:ident) => {{
+            // In data, html5ever cuts at some newlines only.
+            let options = TokenizerOpts {
+                initial_state: Some(State::RawData(RawKind::Rcdata)),
+                ..TokenizerOpts::default()
+            };
+            let tokenizer = $crate_name::tokenizer::Tokenizer::new(Lines::default(), options);
+            let _ = tokenizer.feed(&queue("a\nb"));
+            tokenizer.sink.0.take()
+        }};
+    }
+    let text = |line, text: &str| (line, text.to_owned());
+    assert_eq!(lines!(speclex_html5ever), [text(2, "a\nb")]);
+    let there = [text(1, "a"), text(2, "\n"), text(2, "b")];
+    assert_eq!(lines!(html5ever), there);
+}
+
 /// Calls its tokenizer back at a tag's name.
 #[derive(Default)]
 struct CallsBack {

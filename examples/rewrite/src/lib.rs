@@ -1,4 +1,4 @@
-//! Changes every `href` of a stream and leaves all other bytes alone.
+//! Changes every `href` of a stream and leaves all other bytes alone. A value whose bytes are not UTF-8 stays as it is.
 //!
 //! ```
 //! let page = b"<p>see <A\n HREF = 'one'>this</a><a href=two&amp;>";
@@ -12,6 +12,7 @@
 mod href;
 
 use std::io::{self, ErrorKind, Read, Write};
+use std::ops::Range;
 
 use speclex::markup::{Answer, Comment, Doctype, Sink, Tag};
 use speclex::{Limits, ParseError, Span};
@@ -20,28 +21,29 @@ use speclex_tokenizers::html_living::Tokenizer;
 /// How many bytes are read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// A new value for the `href` of a tag.
+/// The `href` of a tag.
 #[derive(Debug)]
-struct Edit {
+struct Href {
     tag: Span,
-    value: String,
+    /// Where its value is in all values.
+    value: Range<usize>,
 }
 
-/// A sink that notes edits, and up to where the input is done with: no tag starts before there and ends behind it.
-#[derive(Debug)]
-struct Edits<F> {
-    change: F,
-    edits: Vec<Edit>,
+/// A sink that notes each `href`, and up to where the input is done with: no tag starts before there and ends behind it.
+#[derive(Debug, Default)]
+struct Hrefs {
+    all: Vec<Href>,
+    values: String,
     done: u64,
 }
 
-impl<F> Edits<F> {
+impl Hrefs {
     fn is_done(&mut self, span: Span) {
         self.done = self.done.max(span.end);
     }
 }
 
-impl<F: FnMut(&str) -> Option<String>> Sink for Edits<F> {
+impl Sink for Hrefs {
     const ERRORS: bool = true;
 
     fn characters(&mut self, _: &str, span: Span) {
@@ -50,8 +52,13 @@ impl<F: FnMut(&str) -> Option<String>> Sink for Edits<F> {
 
     fn start_tag(&mut self, tag: &Tag<'_>, span: Span) -> Answer {
         self.is_done(span);
-        if let Some(value) = tag.attributes.get("href").and_then(&mut self.change) {
-            self.edits.push(Edit { tag: span, value });
+        if let Some(value) = tag.attributes.get("href") {
+            let start = self.values.len();
+            self.values.push_str(value);
+            self.all.push(Href {
+                tag: span,
+                value: start..self.values.len(),
+            });
         }
         Answer::Continue
     }
@@ -80,7 +87,8 @@ impl<F: FnMut(&str) -> Option<String>> Sink for Edits<F> {
 /// Rewrites a stream that comes in pieces.
 #[derive(Debug)]
 pub struct Rewriter<F: FnMut(&str) -> Option<String>> {
-    tokenizer: Tokenizer<Edits<F>>,
+    tokenizer: Tokenizer<Hrefs>,
+    change: F,
     /// What is not written yet: an unfinished token.
     kept: Vec<u8>,
     /// Offset in the stream of what is kept.
@@ -91,16 +99,14 @@ pub struct Rewriter<F: FnMut(&str) -> Option<String>> {
 
 impl<F: FnMut(&str) -> Option<String>> Rewriter<F> {
     /// `change` gets the value of each `href`, with its references decoded, and returns a new one, or nothing to leave all
-    /// as it is. No token may be longer than the limits allow.
+    /// as it is. It does not get a value whose bytes are not UTF-8, which stays as it is. No token may be longer than the
+    /// limits allow.
     pub fn new(limits: Limits, change: F) -> Self {
-        let mut tokenizer = Tokenizer::new(Edits {
-            change,
-            edits: Vec::new(),
-            done: 0,
-        });
+        let mut tokenizer = Tokenizer::new(Hrefs::default());
         tokenizer.set_limits(limits);
         Self {
             tokenizer,
+            change,
             kept: Vec::new(),
             offset: 0,
             fed: 0,
@@ -161,15 +167,21 @@ impl<F: FnMut(&str) -> Option<String>> Rewriter<F> {
         let index = |at: u64| (at - offset) as usize;
         let sink = self.tokenizer.sink();
         let mut written = 0;
-        for Edit { tag, value } in sink.edits.drain(..) {
+        for Href { tag, value } in sink.all.drain(..) {
             let start = index(tag.start);
-            if let Some(place) = href::find(&self.kept[start..index(tag.end)]) {
+            let tag = &self.kept[start..index(tag.end)];
+            // What the tokenizer was fed in place of malformed bytes must not come out.
+            if let Some(place) = href::find(tag)
+                && str::from_utf8(&tag[place.value.clone()]).is_ok()
+                && let Some(value) = (self.change)(&sink.values[value])
+            {
                 out.write_all(&self.kept[written..start + place.value.start])?;
                 out.write_all(place.before.as_bytes())?;
                 write!(out, "\"{}\"", href::escape(&value))?;
                 written = start + place.value.end;
             }
         }
+        sink.values.clear();
         let done = index(sink.done);
         out.write_all(&self.kept[written..done])?;
         self.kept.drain(..done);

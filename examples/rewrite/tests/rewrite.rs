@@ -64,6 +64,35 @@ fn bytes_that_are_not_utf_8_stay() {
 }
 
 #[test]
+fn a_value_that_is_not_utf_8_stays_and_is_not_asked_for() {
+    // U+001A is a character like others.
+    let stream = b"<a href=\"\xFF\">x<a href='\x1A&#26;'><a href='b\xE2\x82&amp;' x=\xFF><a \xF0\x9F href=\xE2\x82\xAC>\
+        <a href=\xE2\x82\xAC\xC3><a href=y>";
+    let expected = b"<a href=\"\xFF\">x<a href=\"/to/\x1A\x1A\"><a href='b\xE2\x82&amp;' x=\xFF>\
+        <a \xF0\x9F href=\"/to/\xE2\x82\xAC\"><a href=\xE2\x82\xAC\xC3><a href=\"/to/y\">";
+    check(stream, expected);
+    for cut in 0..=stream.len() {
+        let (mut out, mut asked) = (Vec::new(), Vec::new());
+        let mut rewriter = Rewriter::new(Limits::default(), |href: &str| {
+            asked.push(href.to_owned());
+            to(href)
+        });
+        for piece in [&stream[..cut], &stream[cut..]] {
+            rewriter
+                .feed(piece, &mut out)
+                .expect("no token is too long");
+        }
+        rewriter.end(&mut out).expect("no token is too long");
+        assert_eq!(
+            out.escape_ascii().to_string(),
+            expected.escape_ascii().to_string(),
+            "cut at {cut}"
+        );
+        assert_eq!(asked, ["\u{1A}\u{1A}", "\u{20AC}", "y"], "cut at {cut}");
+    }
+}
+
+#[test]
 fn a_change_of_nothing_changes_nothing() {
     let stream = b"<a href=x>\xFF<a href='y'>";
     assert_eq!(by(stream, 3, |_| None), stream);

@@ -12,8 +12,8 @@ use speclex_codegen::machine::{
     Action, Body, FieldId, Guard, Machine, Next, StateKind, Target, TokenId, Value as Source,
 };
 
+use super::gap::Gap;
 use super::liveness::{Live, Liveness, Node};
-use super::search::Gap;
 use crate::body::visit;
 
 /// A start tag's name is tried with as many letters.

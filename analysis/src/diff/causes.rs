@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::machine::Machine;
 
+use super::gap::Gap;
 use super::hybrid::{Change, Hybrids};
 use super::passage::PassedArms;
 use super::product::{Kind, Model, Product, Side};
 use super::replay::{Runs, Setup, difference};
 use super::runner::steps::TakenPath;
-use super::search::{Base, Findings, Gap, Limits, Search, Start};
+use super::search::{Base, Findings, Limits, Search, Start};
 use super::structure::{ArmRow, OnlyState, Structure, TableRow};
 use super::trial::{Rank, Tables, Trial};
 use super::witness::{Searched, Witness, setup, starts};

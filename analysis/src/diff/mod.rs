@@ -14,6 +14,7 @@ mod documents;
 mod errors;
 mod facts;
 mod first_difference;
+mod gap;
 mod hybrid;
 mod key;
 mod liveness;
@@ -40,13 +41,13 @@ pub use documents::{Blame, Blamed};
 pub use errors::ErrorComparison;
 #[doc(hidden)]
 pub use first_difference::{Neighbours, first_difference, reference_difference};
+pub use gap::Gap;
 pub(crate) use page::one_or_both;
 pub use product::Kind;
 pub use render::{Address, cause_text, html, text};
 pub(crate) use replay::first_place;
 pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};
-pub use search::Gap;
 pub use structure::{ArmRow, OnlyState, Part, Structure, TableRow};
 #[doc(hidden)]
 pub use verdict::searched_twice;

@@ -10,13 +10,13 @@ use speclex_codegen::machine::{Machine, RegisterId, StateId, StateKind, TOO_LARG
 use super::beyond::{beyond, questions};
 use super::errors::ErrorComparison;
 use super::facts::{Alphabet, Facts, Kinds, KindsOfSituations, NameKinds, representatives};
+use super::gap::Gap;
 use super::liveness::{FirstSets, Live, Liveness, emission};
 use super::runner::Runner;
 use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};
 use super::runner::steps::{
     EmittedToken, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath,
 };
-use super::search::Gap;
 
 /// What differs, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

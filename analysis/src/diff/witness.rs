@@ -2,9 +2,10 @@
 
 use speclex_codegen::machine::Machine;
 
+use super::gap::Gap;
 use super::product::{Kind, Product};
 use super::replay::Setup;
-use super::search::{Findings, Gap, Start, Trail};
+use super::search::{Findings, Start, Trail};
 use crate::token::Output;
 
 /// An input on which two tokenizers differ.

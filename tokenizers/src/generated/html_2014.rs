@@ -327,8 +327,7 @@ impl<S: Sink> Machine<S> {
             }
             Answer::Pause => {
                 self.core.pause();
-                if let Some(content) = after_pause
-                    && let Some(state) = self.enter(content)
+                if let Some(state) = after_pause.and_then(|content| self.enter(content))
                 {
                     self.resume = state;
                     return State::Suspended;

@@ -536,7 +536,9 @@ impl<'r> Page<'r> {
             count(counts.arms, "rule differs", "rules differ"),
             count(counts.others, "thing", "things")
         );
-        if let Some(search) = &report.search {
+        if let Some(search) = &report.search
+            && search.situations > 0
+        {
             said += &format!(
                 " Both were run side by side on all inputs at once, shortest first, up to {} characters: what they remember of an \
                  input came in {} combinations.",

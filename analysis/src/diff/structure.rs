@@ -10,6 +10,7 @@ use speclex_codegen::machine::{
 
 use super::arms::{Case, canonical, on_emitting, same, same_case, spelled_cases};
 use super::errors::{ErrorComparison, names_errors};
+use super::liveness::Liveness;
 use super::matching::Matching;
 use super::wording::case_line;
 use crate::body::visit;
@@ -562,8 +563,13 @@ fn kinds(machine: &Machine, is_one: impl Fn(&Kind) -> bool) -> String {
     names.join(", ")
 }
 
-/// The words that registers of the same name begin with.
+/// The words that registers of the same name begin with, where these may be read.
 fn registers(machines: [&Machine; 2], rows: &mut Vec<TableRow>) {
+    let is_read = |machine: &Machine, name: &str| {
+        let mut names = machine.registers.iter();
+        let register = names.position(|register| register.name == name);
+        register.is_some_and(|register| Liveness::new(machine).is_live_at_start(machine, register))
+    };
     let first = |machine: &Machine| -> BTreeMap<String, String> {
         let words = machine.registers.iter().filter_map(|register| {
             let RegisterType::Finite(words) = &register.ty else {
@@ -574,7 +580,9 @@ fn registers(machines: [&Machine; 2], rows: &mut Vec<TableRow>) {
         words.collect()
     };
     for (name, sides) in differing(machines.map(first)) {
-        if let [Some(one), Some(other)] = sides {
+        if let [Some(one), Some(other)] = sides
+            && machines.iter().any(|machine| is_read(machine, &name))
+        {
             rows.push(TableRow::new(Part::Registers, name, [one, other]));
         }
     }

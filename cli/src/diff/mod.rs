@@ -69,8 +69,8 @@ fn one_cause([one, other]: [&str; 2], report: &Report, number: usize) -> Result<
         .and_then(|index| report.causes.get(index));
     let cause = cause.ok_or_else(|| {
         Failure::Other(format!(
-            "there is no change {number}: there are {}",
-            report.causes.len()
+            "there is no change {number}: the report has {}",
+            terminal::count(report.causes.len(), "change")
         ))
     })?;
     let text = diff::cause_text(report, number, terminal::has_colours(&io::stdout()));

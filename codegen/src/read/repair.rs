@@ -267,6 +267,7 @@ impl Repair<'_> {
         let line = self.line(number);
         let mut found = Vec::new();
         let all = quoted(line);
+        found.extend(condition(line));
         for written in [&all, &quoted_in_brackets(line)] {
             if written.line != line {
                 let piece = &line[written.piece.clone()];
@@ -408,9 +409,12 @@ impl Repair<'_> {
             let line = " ".repeat(of) + line.trim_start_matches(' ');
             Candidate {
                 piece: own..own + 1,
-                message: format!("the line is indented by {own} spaces, unlike those around it"),
+                message: format!(
+                    "the line is indented by {}, unlike those around it",
+                    spaces(own)
+                ),
                 help: shown(
-                    &format!("indent it by {of} spaces, if it belongs there:"),
+                    &format!("indent it by {}, if it belongs there:", spaces(of)),
                     &line,
                 ),
                 line,
@@ -526,6 +530,11 @@ pub(crate) fn column_as_typed(typed: &str, repaired: &str, column: usize) -> usi
     typed.len() - left.as_str().len()
 }
 
+fn spaces(count: usize) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} space{plural}")
+}
+
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
@@ -572,6 +581,23 @@ fn colon_without_space(line: &str) -> Option<usize> {
     let after = line[key + 1..].chars().next()?;
     let before = &line[..key];
     (after.is_alphanumeric() && !before.contains(['"', '\'', '[', '{', '#'])).then_some(key)
+}
+
+/// A condition with what is done, in the line of an arm: only a list has that.
+fn condition(line: &str) -> Option<Candidate> {
+    let value = key_end(line)? + 2;
+    let typed = line.get(value..)?.trim_end();
+    let begins = ["if ", "otherwise if ", "otherwise: "].iter();
+    let is_condition =
+        begins.into_iter().any(|words| typed.starts_with(words)) && typed.contains(": ");
+    let fixed = format!("{}[{typed}]", &line[..value]);
+    is_condition.then(|| Candidate {
+        piece: value..value + typed.len(),
+        message: "a condition with what is done is an item of a list".to_owned(),
+        help: shown("put it in brackets:", &fixed),
+        line: fixed,
+        worth: Worth::All,
+    })
 }
 
 /// The quotes of which there is an odd number, and where the first of them is.

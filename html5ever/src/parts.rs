@@ -132,7 +132,7 @@ impl Reader<'_> {
         self.span(start)
     }
 
-    /// Goes on to a quotation mark.
+    /// Advances to the next quotation mark.
     fn up_to_quote(&mut self, quote: u8) -> Span {
         let start = self.at;
         let rest = self.text.get(start..).unwrap_or_default();

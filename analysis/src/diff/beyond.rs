@@ -16,13 +16,20 @@ use super::gap::Gap;
 use super::liveness::{Live, Liveness, Node};
 use crate::body::visit;
 
-/// A start tag's name is tried with as many letters.
-const LETTERS: u32 = 2;
+/// How many letters of the last start tag's name are told apart, and names of how many are tried.
+pub(super) const LETTERS: u32 = 2;
+
+/// With more registers and tokens, some have no bit of their own.
+const BITS: usize = 120;
 
 /// All that a proof would have to follow.
 pub(super) fn beyond(machine: &Machine, liveness: &Liveness) -> BTreeSet<Gap> {
     let mut found = BTreeSet::new();
     let nodes: Vec<&Node> = liveness.nodes().collect();
+    // Nothing is known of a machine with too many of either.
+    if nodes.is_empty() || machine.registers.len() + machine.vocabulary.tokens.len() > BITS {
+        return BTreeSet::from([Gap::Situations]);
+    }
     let compared = Compared::new(machine, liveness, &nodes);
     for node in &nodes {
         let live = compared.live.get(*node).copied().unwrap_or_default();
@@ -173,6 +180,7 @@ const ATTRIBUTE: Live = Liveness::MATCHED;
 
 /// Which registers may yet be compared with words, and which tokens' names with other names, before they are set anew.
 struct Compared<'l> {
+    machine: &'l Machine,
     liveness: &'l Liveness,
     live: HashMap<Node, Live>,
     /// All text registers.
@@ -180,9 +188,10 @@ struct Compared<'l> {
 }
 
 impl<'l> Compared<'l> {
-    fn new(machine: &Machine, liveness: &'l Liveness, nodes: &[&Node]) -> Self {
+    fn new(machine: &'l Machine, liveness: &'l Liveness, nodes: &[&Node]) -> Self {
         let registers = (0..machine.registers.len()).map(|register| liveness.register(register));
         let mut compared = Self {
+            machine,
             liveness,
             live: HashMap::new(),
             registers: registers.fold(0, |all, one| all | one),
@@ -242,6 +251,14 @@ impl<'l> Compared<'l> {
                 }
                 Action::Create(token, _) => live &= !self.liveness.token(token.0 as usize),
                 Action::StartAttribute(_) => live &= !ATTRIBUTE,
+                Action::Emit(token) => {
+                    let steps = self.machine.on_emit.iter().filter(|on| on.token == *token);
+                    for (guard, _) in steps.flat_map(|on| &on.steps) {
+                        guard.iter().for_each(|guard| {
+                            leaves(guard, &mut |guard| live |= self.guard(guard));
+                        });
+                    }
+                }
                 _ => {}
             }
         }
@@ -465,7 +482,7 @@ fn goes_on(body: &Body, liveness: &Liveness, values: &[u32]) -> bool {
     }
 }
 
-/// The states in which a body goes on with what it has put back.
+/// The states that read again what a body puts back.
 fn rewinds(body: &Body, liveness: &Liveness, values: &[u32], found: &mut Vec<u32>) {
     let after = liveness.after(&body.actions, values);
     match &body.next {

@@ -6,6 +6,7 @@
 
 use speclex_codegen::machine::StateKind;
 
+use super::beyond::LETTERS;
 use super::liveness::Liveness;
 use super::product::{Pair, Product, RegisterPlace};
 use super::runner::configuration::{
@@ -367,9 +368,6 @@ impl Product<'_, '_> {
     }
 }
 
-/// How many letters of the last start tag's name are told apart.
-const LETTERS: usize = 2;
-
 impl Product<'_, '_> {
     /// What is not text in a token under construction.
     pub(super) fn shape(&self, key: &mut Key, building: &Building) {
@@ -414,7 +412,7 @@ impl Product<'_, '_> {
             let letters = names[side]
                 .into_iter()
                 .flat_map(|name| characters(name))
-                .take(LETTERS);
+                .take(LETTERS as usize);
             let kind = |c| {
                 self.name_kinds()
                     .of_class

@@ -154,14 +154,14 @@ impl<M: Lendable + 'static> Engine for Slot<M> {
     fn feed(&mut self, host: &dyn Host, spans: Option<&Spans>, chunk: &StrTendril) -> usize {
         let used = self.lend((host, spans), Some(chunk), |tokenizer| {
             if let Some(spans) = spans {
-                spans.start_chunk(chunk, tokenizer.sink().kept.chunk_at);
+                spans.start_chunk(chunk, tokenizer.sink().kept.lines.chunk_at());
             }
             let mut used = 0;
             while used < chunk.len() {
                 let piece = tokenizer.sink().piece(used);
                 let kept = &mut tokenizer.sink().kept;
                 if kept.wants_input_errors {
-                    let (at, before) = (kept.chunk_at, kept.lines.clone());
+                    let (at, before) = (kept.lines.chunk_at(), kept.lines);
                     kept.is_collecting = true;
                     tokenizer.report_input_errors(piece, at + used as u64);
                     let kept = &mut tokenizer.sink().kept;
@@ -194,7 +194,7 @@ impl<M: Lendable + 'static> Engine for Slot<M> {
             while let Err(error) = tokenizer.end() {
                 if error != FeedError::Paused {
                     tokenizer.sink().fail(error);
-                    let end = tokenizer.sink().kept.chunk_at;
+                    let end = tokenizer.sink().kept.lines.chunk_at();
                     tokenizer.sink().end_of_file(end);
                     break;
                 }
@@ -216,8 +216,6 @@ impl<M: Lendable + 'static> Engine for Slot<M> {
 #[derive(Debug, Default)]
 struct Kept {
     lines: Lines,
-    /// The chunk's first byte in the stream.
-    chunk_at: u64,
     /// Whether the tag under construction has had a duplicate attribute.
     has_duplicate: bool,
     /// Whether the next text may have U+0000: there has been an error since the last one, as each U+0000 in data is, or
@@ -239,16 +237,16 @@ impl Kept {
     /// Leaves a chunk of which so many bytes are used.
     fn leave(&mut self, chunk: &str, used: usize) {
         self.lines.leave(chunk.as_bytes(), used);
-        self.chunk_at += used as u64;
         // The rest comes again.
-        let is_used = |(error, _): &(ParseError, u64)| error.offset < self.chunk_at;
+        let chunk_at = self.lines.chunk_at();
+        let is_used = |(error, _): &(ParseError, u64)| error.offset < chunk_at;
         self.input_errors
             .truncate(self.input_errors.partition_point(is_used));
     }
 
     /// Starts another stream. Its lines are counted on, as html5ever does.
     fn restart(&mut self) {
-        self.chunk_at = 0;
+        self.lines.restart();
         self.has_duplicate = false;
         self.has_failed = false;
         self.is_in_cdata = false;
@@ -328,8 +326,7 @@ impl<'a> Bridge<'a> {
     /// The line of an offset in the stream.
     #[inline(always)]
     fn line(&mut self, offset: u64) -> u64 {
-        let place = offset.saturating_sub(self.kept.chunk_at);
-        (self.kept.lines).at(self.text.as_bytes(), place as usize)
+        self.kept.lines.at(self.text.as_bytes(), offset)
     }
 
     /// Hands a token that is neither text nor a tag to the host.
@@ -390,7 +387,7 @@ impl<'a> Bridge<'a> {
     fn fail(&mut self, error: FeedError) {
         if !std::mem::replace(&mut self.kept.has_failed, true) {
             let message = Token::ParseError(Cow::Owned(error.to_string()));
-            let at = self.kept.chunk_at;
+            let at = self.kept.lines.chunk_at();
             let line = self.line(at);
             self.host.token(message, line);
         }
@@ -408,11 +405,12 @@ impl<'a> Bridge<'a> {
         }
         let mut all = Vec::with_capacity(attributes.len());
         for (name, value) in attributes.iter() {
-            all.push(Attribute {
-                name: QualName::new(None, ns!(), self.name(name)),
-                value: self.tendril(value),
-            });
             show(self.place(name), self.place(value));
+            let (local, value) = (self.name(name), self.tendril(value));
+            all.push(Attribute {
+                name: QualName::new(None, ns!(), local),
+                value,
+            });
         }
         all
     }
@@ -421,7 +419,7 @@ impl<'a> Bridge<'a> {
     #[inline(always)]
     fn kept_attributes(&self, tag: &markup::Tag<'_>, spans: &Spans) -> Vec<Attribute> {
         let name = self.place(tag.name);
-        match spans.keep(name, (self.text, self.kept.chunk_at)) {
+        match spans.keep(name, (self.text, self.kept.lines.chunk_at())) {
             Some(mut known) => {
                 self.attributes(tag.attributes, |name, value| known.attribute(name, value))
             }

@@ -35,15 +35,20 @@ impl<'a> Known<'a> {
             text,
             offset,
         };
-        known.parts.name = known.span(name);
+        known.parts.name = known.name(name);
         known
     }
 
     #[inline(always)]
-    fn span(&self, place: Place) -> Span {
+    fn name(&self, place: Place) -> Span {
         if place.start >= self.text.len() {
             self.is_known.set(false);
         }
+        self.span(place)
+    }
+
+    #[inline(always)]
+    fn span(&self, place: Place) -> Span {
         let start = self.offset.wrapping_add(place.start as u64);
         let end = start.wrapping_add(place.length as u64);
         Span { start, end }
@@ -56,7 +61,7 @@ impl<'a> Known<'a> {
             Some(form) => (self.span(value), form),
             None => self.read_value(name),
         };
-        let name = self.span(name);
+        let name = self.name(name);
         self.parts
             .attributes
             .push(AttributeParts { name, value, form });
@@ -75,11 +80,10 @@ impl<'a> Known<'a> {
         }
         // The value may be longer in the text than this string: `&amp;amp;` stands for `&amp;`, with which it begins. So what
         // is behind the string must be what ends a value.
-        if matches!(before, b'"' | b'\'') && before == behind {
+        if before == behind && (before == b'"' || before == b'\'') {
             return Some(Form::Quoted);
         }
-        let is_bare = matches!(before, b'=' | b' ') && (is_space(behind) || behind == b'>');
-        is_bare.then_some(Form::Bare)
+        is_bare(before, behind).then_some(Form::Bare)
     }
 
     /// Reads the value behind a name.
@@ -93,6 +97,13 @@ impl<'a> Known<'a> {
         };
         reader.value()
     }
+}
+
+/// Whether a value without quotes has these bytes before and behind it.
+// A call of its own: most values have quotes.
+#[cold]
+fn is_bare(before: u8, behind: u8) -> bool {
+    matches!(before, b'=' | b' ') && (is_space(behind) || behind == b'>')
 }
 
 #[cfg(test)]

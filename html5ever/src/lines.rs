@@ -16,17 +16,19 @@ impl Set for Lf {
 /// So many bytes are looked at at once. It looks no further ahead: after each pause the same text may come again.
 const BLOCK: usize = 64;
 
-/// Counts lines. CR LF, CR and LF each end one.
-#[derive(Clone, Debug)]
+/// Counts lines. CR LF, CR and LF each end one. All places are offsets in the stream.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
     /// The line of the last place, from 1 on.
     line: u64,
+    /// The chunk's first byte.
+    chunk_at: u64,
     /// The end of the block that is looked at.
-    block_end: usize,
+    block_end: u64,
     /// The block's bytes that end a line and are not counted yet: a bit for each.
     ends: u64,
     /// The first of them, or the end of the block.
-    next: usize,
+    next: u64,
     /// Whether the byte in front of the next block is a CR, whose LF ends no other line.
     after_cr: bool,
 }
@@ -35,6 +37,7 @@ impl Default for Lines {
     fn default() -> Self {
         Self {
             line: 1,
+            chunk_at: 0,
             block_end: 0,
             ends: 0,
             next: 0,
@@ -44,35 +47,57 @@ impl Default for Lines {
 }
 
 impl Lines {
+    /// The chunk's first byte.
+    pub(crate) fn chunk_at(&self) -> u64 {
+        self.chunk_at
+    }
+
     /// The line of a place in the chunk. Of a place before the last one it is the last one's.
-    #[inline]
-    pub(crate) fn at(&mut self, chunk: &[u8], place: usize) -> u64 {
+    #[inline(always)]
+    pub(crate) fn at(&mut self, chunk: &[u8], place: u64) -> u64 {
         if self.next < place {
-            self.advance(chunk, place.min(chunk.len()));
+            let place = place.min(self.chunk_at + chunk.len() as u64);
+            while !self.advance(place) {
+                self.look_at_next(chunk);
+            }
         }
         self.line
     }
 
-    fn advance(&mut self, chunk: &[u8], place: usize) {
-        loop {
-            while self.ends != 0 {
-                self.next = self.block_end - BLOCK + self.ends.trailing_zeros() as usize;
-                if self.next >= place {
-                    return;
-                }
-                self.line += 1;
-                self.ends &= self.ends - 1;
+    /// Counts the line ends of the block before the place; returns whether the place is not behind the block.
+    #[inline(always)]
+    fn advance(&mut self, place: u64) -> bool {
+        let mut ends = self.ends;
+        while ends != 0 {
+            let next = self.block_end.wrapping_sub(BLOCK as u64) + u64::from(ends.trailing_zeros());
+            if next >= place {
+                (self.next, self.ends) = (next, ends);
+                return true;
             }
-            self.next = self.block_end;
-            if self.next >= place {
-                return;
-            }
-            let rest = &chunk[self.block_end..];
-            match rest.first_chunk() {
-                Some(block) => self.look(block),
-                None => self.look_at_last(rest),
-            }
+            self.line += 1;
+            ends &= ends - 1;
         }
+        (self.next, self.ends) = (self.block_end, 0);
+        self.next >= place
+    }
+
+    // A call of its own, which needs few registers.
+    #[inline(never)]
+    fn look_at_next(&mut self, chunk: &[u8]) {
+        let rest = &chunk[(self.block_end - self.chunk_at) as usize..];
+        match rest.first_chunk() {
+            Some(block) => self.look(block),
+            None => self.look_at_last(rest),
+        }
+    }
+
+    /// Looks at the last block, which is not full.
+    #[cold]
+    #[inline(never)]
+    fn look_at_last(&mut self, rest: &[u8]) {
+        let mut block = [0; BLOCK];
+        block[..rest.len()].copy_from_slice(rest);
+        self.look(&block);
     }
 
     /// Looks at the next block.
@@ -84,24 +109,25 @@ impl Lines {
             self.ends = cr | (self.ends & !(cr << 1 | u64::from(self.after_cr)));
             self.after_cr = cr >> (BLOCK - 1) != 0;
         }
-        self.block_end += BLOCK;
-    }
-
-    /// Looks at the last block, which is not full.
-    #[cold]
-    fn look_at_last(&mut self, rest: &[u8]) {
-        let mut block = [0; BLOCK];
-        block[..rest.len()].copy_from_slice(rest);
-        self.look(&block);
+        self.block_end += BLOCK as u64;
     }
 
     /// Leaves a chunk of which so many bytes are used.
     pub(crate) fn leave(&mut self, chunk: &[u8], used: usize) {
-        self.at(chunk, used);
+        self.at(chunk, self.chunk_at + used as u64);
         if let Some(&last) = chunk[..used.min(chunk.len())].last() {
             self.after_cr = last == b'\r';
         }
-        (self.block_end, self.ends, self.next) = (0, 0, 0);
+        self.start(self.chunk_at + used as u64);
+    }
+
+    /// Starts another stream, whose lines are counted on.
+    pub(crate) fn restart(&mut self) {
+        self.start(0);
+    }
+
+    fn start(&mut self, chunk_at: u64) {
+        (self.chunk_at, self.block_end, self.next, self.ends) = (chunk_at, chunk_at, chunk_at, 0);
     }
 }
 
@@ -130,11 +156,11 @@ mod tests {
             for cut in 0..=text.len() {
                 let mut lines = Lines::default();
                 for place in 0..=cut {
-                    assert_eq!(lines.at(&text[..cut], place), naive(text, place));
+                    assert_eq!(lines.at(&text[..cut], place as u64), naive(text, place));
                 }
                 lines.leave(&text[..cut], cut);
                 for place in cut..=text.len() {
-                    assert_eq!(lines.at(&text[cut..], place - cut), naive(text, place));
+                    assert_eq!(lines.at(&text[cut..], place as u64), naive(text, place));
                 }
             }
         }
@@ -144,7 +170,7 @@ mod tests {
     fn long_lines_are_counted() {
         let text = ["x".repeat(3 * BLOCK).as_str(), "\n", "y"].concat();
         let mut lines = Lines::default();
-        assert_eq!(lines.at(text.as_bytes(), 2 * BLOCK), 1);
-        assert_eq!(lines.at(text.as_bytes(), text.len()), 2);
+        assert_eq!(lines.at(text.as_bytes(), 2 * BLOCK as u64), 1);
+        assert_eq!(lines.at(text.as_bytes(), text.len() as u64), 2);
     }
 }

@@ -167,6 +167,30 @@ impl<Sink: TokenSink> Lent<'_, Sink> {
         self.complain(Cow::Borrowed(REENTERED), line);
     }
 
+    /// How to go on behind a tag after which the sink does not simply continue.
+    #[cold]
+    fn answer(&self, result: TokenSinkResult<Sink::Handle>) -> Answer {
+        let plaintext = &self.tokenizer.plaintext;
+        match result {
+            TokenSinkResult::Continue => {
+                plaintext.set(false);
+                Answer::Switch(Content::Plaintext)
+            }
+            TokenSinkResult::Plaintext => Answer::Switch(Content::Plaintext),
+            TokenSinkResult::EncodingIndicator(label) => {
+                self.pause(TokenizerResult::EncodingIndicator(label))
+            }
+            TokenSinkResult::Script(handle) => {
+                plaintext.set(false);
+                self.pause(TokenizerResult::Script(handle))
+            }
+            TokenSinkResult::RawData(kind) => {
+                plaintext.set(false);
+                Answer::Switch(content_of_raw(kind).unwrap_or(Content::ScriptData))
+            }
+        }
+    }
+
     fn pause(&self, result: TokenizerResult<Sink::Handle>) -> Answer {
         self.result.set(Some(result));
         Answer::Pause
@@ -187,26 +211,10 @@ impl<Sink: TokenSink> Host for Lent<'_, Sink> {
         if self.tokenizer.reentered.get() {
             self.complain_of_reentry(line);
         }
-        let plaintext = &self.tokenizer.plaintext;
-        match result {
-            TokenSinkResult::Continue if plaintext.get() => {
-                plaintext.set(false);
-                Answer::Switch(Content::Plaintext)
-            }
-            TokenSinkResult::Continue => Answer::Continue,
-            TokenSinkResult::Plaintext => Answer::Switch(Content::Plaintext),
-            TokenSinkResult::EncodingIndicator(label) => {
-                self.pause(TokenizerResult::EncodingIndicator(label))
-            }
-            TokenSinkResult::Script(handle) => {
-                plaintext.set(false);
-                self.pause(TokenizerResult::Script(handle))
-            }
-            TokenSinkResult::RawData(kind) => {
-                plaintext.set(false);
-                Answer::Switch(content_of_raw(kind).unwrap_or(Content::ScriptData))
-            }
+        if matches!(result, TokenSinkResult::Continue) && !self.tokenizer.plaintext.get() {
+            return Answer::Continue;
         }
+        self.answer(result)
     }
 
     fn is_in_foreign_content(&self) -> bool {

@@ -65,10 +65,14 @@ struct Refusal<'a> {
     error: &'a str,
 }
 
+/// Whether it begins as an object does. Reading would take a list for an object's members in order.
+fn is_object(line: &[u8]) -> bool {
+    line.trim_ascii_start().first() == Some(&b'{')
+}
+
 fn read(line: &[u8]) -> Result<Written<'_>, String> {
-    // Reading would take a list for an object's members in order.
-    if line.trim_ascii_start().first() == Some(&b'[') {
-        return Err("a request is an object, not a list".to_owned());
+    if !is_object(line) {
+        return Err("a request is an object, such as {\"input\": \"<p>\"}".to_owned());
     }
     serde_json::from_slice(line).map_err(|e| {
         if std::str::from_utf8(line).is_ok_and(has_lone_surrogate) {
@@ -85,6 +89,15 @@ fn feedback(request: &Written<'_>) -> Result<Feedback, String> {
         (_, None) => Ok(Feedback::Off),
         (_, Some(_)) => Err("`scripting` says nothing without `\"feedback\": true`".to_owned()),
     }
+}
+
+/// Why not all requests were answered.
+#[derive(Debug)]
+pub enum ServeError {
+    /// They could not be read.
+    Read(io::Error),
+    /// An answer could not be written.
+    Write(io::Error),
 }
 
 /// Answers requests for one machine, whichever engine runs it.
@@ -114,13 +127,19 @@ impl Protocol {
         engine: &mut impl Engine,
         mut input: impl BufRead,
         mut output: impl Write,
-    ) -> io::Result<()> {
+    ) -> Result<(), ServeError> {
         let (mut line, mut answer) = (Vec::new(), Vec::new());
-        while input.read_until(b'\n', &mut line)? > 0 {
-            self.answer(engine, &line, &mut answer)?;
-            answer.push(b'\n');
-            output.write_all(&answer)?;
-            output.flush()?;
+        while input
+            .read_until(b'\n', &mut line)
+            .map_err(ServeError::Read)?
+            > 0
+        {
+            let answered = self.answer(engine, &line, &mut answer).and_then(|()| {
+                answer.push(b'\n');
+                output.write_all(&answer)?;
+                output.flush()
+            });
+            answered.map_err(ServeError::Write)?;
             line.clear();
             answer.clear();
         }
@@ -140,7 +159,8 @@ impl Protocol {
         let (id, error) = match self.run(engine, line) {
             Ok((request, output)) => return self.write(&request, &output, answer),
             Err(error) => {
-                let only: Option<OnlyId<'_>> = serde_json::from_slice(line).ok();
+                let line = Some(line).filter(|line| is_object(line));
+                let only: Option<OnlyId<'_>> = line.and_then(|l| serde_json::from_slice(l).ok());
                 (only.and_then(|only| only.id), error)
             }
         };

@@ -290,7 +290,10 @@ pub(crate) struct Tokenize {
     #[arg(long, value_name = "NAME")]
     pub(crate) last_start_tag: Option<String>,
     /// Answer requests from standard input, one JSON object a line (for one document, use `--format json-lines`)
-    #[arg(long, conflicts_with_all = ["file", "format"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["file", "format", "content", "last_start_tag", "no_feedback", "no_scripting", "keep_bom"]
+    )]
     pub(crate) jsonl: bool,
     /// Use the interpreter even where there is a generated tokenizer
     #[arg(long)]
@@ -550,7 +553,7 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "LINE[:COL]", value_parser = last_place)]
     pub(crate) until: Option<(u64, u64)>,
     /// Stop when this many steps (with --vs: places) are printed
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_steps: Option<u64>,
     /// With --vs: print only places where the steps or the outputs of the two tables differ
     #[arg(long, requires = "vs")]
@@ -582,8 +585,8 @@ pub(crate) struct Init {
     pub(crate) folder: PathBuf,
 }
 
-/// Explains, in a few lines, a word of a table or of the output of `check`. You can write a phrase as it stands in your table:
-/// the command explains the form nearest to it. Without a word, the command lists all words.
+/// Explains, in a few lines, a word of a table or of the output of `check`. You can write a phrase or a condition as it stands in
+/// your table: the command explains the form nearest to it. Without a word, the command lists all words.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
@@ -594,7 +597,7 @@ pub(crate) struct Init {
     &["done", "there is no such word", help::COULD_NOT],
 ))]
 pub(crate) struct Explain {
-    /// A diagnostic code, a phrase, a guard or a key
+    /// A diagnostic code, a phrase, a guard, a class or a key
     #[arg(value_name = "CODE|PHRASE")]
     pub(crate) words: Vec<String>,
 }

@@ -1,20 +1,21 @@
 //! `check`: the faults of tables.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use speclex_codegen::files::{Place, find};
-use speclex_codegen::{Loaded, Report, Source, statistics::statistics, tree};
+use speclex_codegen::files::{self, Place, find};
+use speclex_codegen::{Loaded, Report, statistics::statistics, tree};
 
 use crate::args::{Check, Format};
 use crate::source::{Spec, readable};
 use crate::terminal::{self, count};
 use crate::tree_source::{TreeSpec, TreeWithTokenizer};
-use crate::{Failure, Home};
+use crate::{Failure, Home, tree_source};
 
 /// Checks; exits with 1 if a table has faults.
 pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
+    terminal::read_once(&args.tables)?;
     let specs = if args.tables.is_empty() {
         if home.repository.is_none() {
             return Err(Failure::Other(
@@ -67,19 +68,16 @@ enum Table {
     States(Spec),
     /// Tree construction.
     Phases(TreeSpec),
-    /// Either of them, which came by the standard input.
-    Text(Source),
+    /// Either of them. It can be read only once: the standard input, which is `-`, a pipe or a device.
+    Stream(PathBuf),
 }
 
 impl Table {
     fn parse(word: &str) -> Result<Self, Failure> {
-        if word == "-" {
-            let text = io::read_to_string(io::stdin());
-            let failed = Failure::io("cannot read the standard input", Path::new(""));
-            return Ok(Self::Text(Source {
-                name: "<standard input>".to_owned(),
-                text: text.map_err(failed)?,
-            }));
+        let path = Path::new(word);
+        let is_stream = path.exists() && !path.is_file() && !path.is_dir();
+        if word == "-" || is_stream {
+            return Ok(Self::Stream(path.to_owned()));
         }
         if TreeSpec::is_meant_by(word) {
             return TreeSpec::parse(word).map(Self::Phases);
@@ -89,16 +87,18 @@ impl Table {
 
     /// A line about it, and its warnings.
     fn load(&self) -> Result<(String, Report), Failure> {
-        Ok(match self {
-            Self::States(spec) => states(spec.load()?),
-            Self::Phases(spec) => phases(spec.load()?),
-            Self::Text(source) if tree::is_tree(&source.text) => {
-                phases(TreeSpec::load_text(source.clone(), Some(Path::new("")))?)
-            }
-            Self::Text(source) => {
-                let place = Place::Text(source.clone());
-                states(find(place, Path::new(""), &readable())?.loaded)
-            }
+        let path = match self {
+            Self::States(spec) => return Ok(states(spec.load()?)),
+            Self::Phases(spec) => return Ok(phases(spec.load()?)),
+            Self::Stream(path) => path,
+        };
+        let source = match path == Path::new("-") {
+            true => files::text("<standard input>", io::stdin().lock())?,
+            false => tree_source::read(path)?,
+        };
+        Ok(match tree::is_tree(&source.text) {
+            true => phases(TreeSpec::load_text(source, Some(Path::new("")))?),
+            false => states(find(Place::Text(source), Path::new(""), &readable())?.loaded),
         })
     }
 }

@@ -96,12 +96,10 @@ impl Chunks {
                     other => break other,
                 }
             };
-            let what = if self.path.as_os_str().is_empty() {
-                "cannot read the standard input"
-            } else {
-                "cannot read"
-            };
-            let read = read.map_err(Failure::io(what, &self.path))?;
+            let read = read.map_err(|error| match self.path.as_os_str().is_empty() {
+                true => Failure::input(error),
+                false => Failure::io("cannot read", &self.path)(error),
+            })?;
             self.bytes.truncate(before + read);
             if read == 0 {
                 if self.bytes.is_empty() {

@@ -7,6 +7,7 @@ use speclex_codegen::{Report, escape, files};
 
 /// A reason to exit with status 2.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Failure {
     /// The table has faults.
     Table(Box<Report>),
@@ -30,6 +31,12 @@ impl Failure {
         move |error| Self::Io { what, path, error }
     }
 
+    /// For `map_err`: the standard input could not be read.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn input(error: io::Error) -> Self {
+        Self::io("cannot read the standard input", Path::new(""))(error)
+    }
+
     /// For `map_err`: the output could not be written.
     pub(crate) fn output(error: io::Error) -> Self {
         Self::io("cannot write the output", Path::new(""))(error)
@@ -48,7 +55,7 @@ impl Failure {
         let exact = names().find(|name| name.eq_ignore_ascii_case(heading));
         let help = match exact.or_else(|| speclex_codegen::closest(heading, names())) {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None if similar.is_empty() => format!("`analyze --spec {}` lists all", machine.name),
+            None if similar.is_empty() => "`analyze` without `--state` lists all".to_owned(),
             None => format!("with this in their names: {}", similar.join("; ")),
         };
         Self::Other(format!(

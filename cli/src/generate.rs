@@ -101,19 +101,28 @@ fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Fai
     Ok(ExitCode::SUCCESS)
 }
 
-/// The modules of tables by themselves.
+/// The modules of tables by themselves. A table may be named twice.
 fn alone(home: &Home, specs: &[Spec], out: &Path) -> Result<Vec<Generated>, Failure> {
-    specs
-        .iter()
-        .map(|spec| {
-            let loaded = spec.load()?;
-            let items = emit::module(&loaded.machine, &Paths::default());
-            Ok(Generated {
-                path: out.join(output::module_file(spec)),
-                contents: output::source(items, &header(home, spec, &loaded))?,
-            })
-        })
-        .collect()
+    let mut files: Vec<Generated> = Vec::new();
+    for spec in specs {
+        let loaded = spec.load()?;
+        let items = emit::module(&loaded.machine, &Paths::default());
+        let file = Generated {
+            path: out.join(output::module_file(spec)),
+            contents: output::source(items, &header(home, spec, &loaded))?,
+        };
+        match files.iter().find(|other| other.path == file.path) {
+            None => files.push(file),
+            Some(same) if same.contents == file.contents => {}
+            Some(_) => {
+                let path = escape::line(&file.path.display().to_string());
+                return Err(Failure::Other(format!(
+                    "two tables would be written to {path}: generate them into different folders"
+                )));
+            }
+        }
+    }
+    Ok(files)
 }
 
 /// Everything generated that this repository has checked in.

@@ -10,7 +10,15 @@ use crate::{Failure, terminal, write};
 
 /// Draws.
 pub(crate) fn run(args: &Graph) -> Result<ExitCode, Failure> {
-    let machine = Spec::parse(&args.spec)?.load()?.machine;
+    let spec = Spec::parse(&args.spec)?;
+    if let (Spec::File(table), Some(out)) = (&spec, &args.out)
+        && write::is_same(table, out)
+    {
+        return Err(Failure::Other(
+            "the diagram would replace the table: write it to another file".to_owned(),
+        ));
+    }
+    let machine = spec.load()?.machine;
     let form = match args.format {
         GraphFormat::Svg => Form::Svg,
         GraphFormat::Dot => Form::Dot,

@@ -11,7 +11,6 @@
 //! | `tokenizers` | yes | the generated tokenizers of the shipped tables; without them the interpreter runs every table |
 //! | `simd` | yes | 16-byte scanning in them; without it all code is safe |
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -97,16 +96,15 @@ pub fn run() -> ExitCode {
 pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
     let arguments = match args::Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
-        // Help is no error.
         Err(refusal) => {
-            let printed = refusal.print().and_then(|()| std::io::stdout().flush());
-            return match (refusal.use_stderr(), printed) {
-                (true, _) => ExitCode::from(2),
-                (false, printed) => {
-                    let printed = printed.map_err(Failure::output);
-                    exit(printed.map(|()| ExitCode::SUCCESS))
-                }
-            };
+            let text = refusal.render();
+            if refusal.use_stderr() {
+                terminal::tell(terminal::styled(&text, &std::io::stderr()));
+                return ExitCode::from(2);
+            }
+            // Help is no error.
+            let printed = terminal::print(terminal::styled(&text, &std::io::stdout()));
+            return exit(printed.map(|()| ExitCode::SUCCESS));
         }
     };
     source::allow_read(&arguments.allow_read);
@@ -203,7 +201,24 @@ pub fn printed(
     spec: &str,
     request: &speclex_analysis::engine::Request<'_>,
 ) -> Result<String, Failure> {
-    tokenize::printed(spec, request)
+    let input = std::io::Cursor::new(request.input.as_bytes().to_vec());
+    let mut text = Vec::new();
+    print(spec, request, input, &mut text)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Prints what `tokenize` prints for a document that a reader gives, in place of the request's input.
+///
+/// # Errors
+/// As for [`printed`], and when the document cannot be read or the output not be written.
+#[cfg(feature = "analysis")]
+pub fn print(
+    spec: &str,
+    request: &speclex_analysis::engine::Request<'_>,
+    document: impl std::io::Read + 'static,
+    out: impl std::io::Write,
+) -> Result<(), Failure> {
+    tokenize::print(spec, request, document, out)
 }
 
 /// The text of a document, joined from the chunks in which `tokenize` reads it.

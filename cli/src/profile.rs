@@ -10,10 +10,10 @@ use speclex_analysis::token::Token;
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Body, Machine, StateId};
 
-use crate::Failure;
 use crate::args::{Format, Pages, Profile};
 use crate::files::{Entry, Files};
 use crate::source::Spec;
+use crate::{Failure, terminal};
 
 /// A state is hot when at least so many of all entries are into it.
 const LEAST: f64 = 0.001;
@@ -183,8 +183,9 @@ fn human(
     let all: u64 = counts.entries.values().sum();
     writeln!(
         out,
-        "# {}: {documents} documents, {all} entries into states",
-        machine.name
+        "# {}: {}, {all} entries into states",
+        machine.name,
+        terminal::count(documents, "document"),
     )?;
     writeln!(out, "# {:>10} {:>7} {:>12}  state", "entries", "%", "runs")?;
     for (count, id) in by_entries(counts) {

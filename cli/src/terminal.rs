@@ -1,16 +1,44 @@
 //! The standard streams: whether they get colours, and output whose reader may be gone.
 
+use std::env;
+use std::ffi::OsStr;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
-use anstream::AutoStream;
-use anstream::stream::RawStream;
+use clap::builder::StyledStr;
 
 use crate::Failure;
 
-/// Whether a stream gets colours: a terminal does, unless `NO_COLOR`, `CLICOLOR` or `CLICOLOR_FORCE` say otherwise.
-pub(crate) fn has_colours(stream: &impl RawStream) -> bool {
-    AutoStream::choice(stream) != anstream::ColorChoice::Never
+/// Whether a stream gets colours: a terminal does, unless `NO_COLOR`, `CLICOLOR` or `CLICOLOR_FORCE` say otherwise. An empty
+/// variable says nothing.
+pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
+    let value = |name| env::var_os(name).filter(|value| !value.is_empty());
+    let is_set = |name| value(name).is_some_and(|value| value != "0");
+    let is_off = |name| value(name).is_some_and(|value| value == "0");
+    if value("NO_COLOR").is_some() {
+        return false;
+    }
+    let is_dumb = value("TERM").is_some_and(|terminal| terminal == "dumb");
+    is_set("CLICOLOR_FORCE") || stream.is_terminal() && !is_dumb && !is_off("CLICOLOR")
+}
+
+/// A text of clap's for a stream: it asks the environment other questions than [`has_colours`] does.
+pub(crate) fn styled(text: &StyledStr, stream: &impl IsTerminal) -> String {
+    match has_colours(stream) {
+        true => text.ansi().to_string(),
+        false => text.to_string(),
+    }
+}
+
+/// Refuses words of which two name the standard input.
+pub(crate) fn read_once(words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<(), Failure> {
+    let all = words.into_iter();
+    match all.filter(|word| word.as_ref() == "-").count() {
+        0 | 1 => Ok(()),
+        _ => Err(Failure::Other(
+            "the standard input (-) can be read only once".to_owned(),
+        )),
+    }
 }
 
 /// Writes to the standard output, at once.
@@ -33,6 +61,22 @@ pub(crate) fn tell(text: impl Display) {
 /// Writes a line to the standard error.
 pub(crate) fn note(line: impl Display) {
     tell(format_args!("{line}\n"));
+}
+
+/// A word for people to copy into a shell: in quotes if it is not plain.
+pub(crate) fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
+    if word
+        .chars()
+        .all(|c| is_plain(c) || cfg!(windows) && c == '\\')
+    {
+        return word.to_owned();
+    }
+    match cfg!(windows) {
+        // No path has a quote there.
+        true => format!("\"{word}\""),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 /// "1 file", "2 files".

@@ -1,11 +1,11 @@
 //! Tables of tree construction by name or path, with the tokenizers that they name.
 
 use std::cell::RefCell;
-use std::fs;
+use std::fs::File;
 use std::path::Path;
 
 use speclex_codegen::tree::{self, LoadedTree};
-use speclex_codegen::{Loaded, Source};
+use speclex_codegen::{Loaded, Source, files};
 use speclex_tables::Table;
 
 use crate::Failure;
@@ -56,7 +56,7 @@ impl TreeSpec {
     /// Whether a word of the command line means a table of tree construction.
     pub(crate) fn is_meant_by(word: &str) -> bool {
         speclex_tables::tree(word).is_some()
-            || fs::read_to_string(word).is_ok_and(|text| tree::is_tree(&text))
+            || read(Path::new(word)).is_ok_and(|source| tree::is_tree(&source.text))
     }
 
     /// Checks it, and loads its tokenizer.
@@ -125,10 +125,8 @@ fn shipped(table: &Table) -> Source {
     }
 }
 
-fn read(path: &Path) -> Result<Source, Failure> {
-    let text = fs::read_to_string(path).map_err(Failure::io("cannot read", path))?;
-    Ok(Source {
-        name: path.display().to_string(),
-        text,
-    })
+/// The text of a file.
+pub(crate) fn read(path: &Path) -> Result<Source, Failure> {
+    let file = File::open(path).map_err(Failure::io("cannot read", path))?;
+    Ok(files::text(&path.display().to_string(), file)?)
 }

@@ -1,7 +1,7 @@
 //! Files that are either whole or as they were.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -18,13 +18,35 @@ pub(crate) enum Fate {
     Stale,
 }
 
-/// Whether a file is there that is somebody's own work: `is_ours` knows what this project writes.
-pub(crate) fn is_foreign(path: &Path, is_ours: impl FnOnce(&str) -> bool) -> Result<bool, Failure> {
+/// Whether something is there that is no file and no folder: a device or a pipe. It is written to, not replaced, and what it
+/// holds may never end.
+fn is_stream(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// Whether two paths name one file.
+#[cfg(feature = "analysis")]
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(|path| fs::canonicalize(path).ok());
+    one.is_some() && one == other
+}
+
+/// What a file holds, if there is one.
+fn present(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    if is_stream(path) {
+        return Ok(None);
+    }
     match fs::read(path) {
-        Ok(found) => Ok(!is_ours(&String::from_utf8_lossy(&found))),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Ok(found) => Ok(Some(found)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Failure::io("cannot read", path)(error)),
     }
+}
+
+/// Whether a file is there that is somebody's own work: `is_ours` knows what this project writes.
+pub(crate) fn is_foreign(path: &Path, is_ours: impl FnOnce(&str) -> bool) -> Result<bool, Failure> {
+    let found = present(path)?;
+    Ok(found.is_some_and(|found| !is_ours(&String::from_utf8_lossy(&found))))
 }
 
 /// Says that these files are kept, and why.
@@ -39,8 +61,8 @@ pub(crate) fn keep(paths: &[&Path], why: &str) -> ExitCode {
 
 /// Makes sure that a file has these contents; with `check` only says whether it has.
 pub(crate) fn ensure(path: &Path, contents: &str, check: bool) -> Result<Fate, Failure> {
-    match fs::read(path) {
-        Ok(present) if present == contents.as_bytes() => return Ok(Fate::Fresh),
+    match present(path) {
+        Ok(Some(present)) if present == contents.as_bytes() => return Ok(Fate::Fresh),
         _ if check => return Ok(Fate::Stale),
         _ => {}
     }
@@ -51,26 +73,36 @@ pub(crate) fn ensure(path: &Path, contents: &str, check: bool) -> Result<Fate, F
 /// Writes a file beside its place, then moves it there. What is no file (a device, a pipe) is written to, and a link
 /// stays a link: neither is replaced.
 pub(crate) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        let opened = fs::OpenOptions::new().write(true).open(path);
-        let written = opened.and_then(|mut file| file.write_all(contents.as_bytes()));
-        return written.map_err(Failure::io("cannot write", path));
-    }
-    let linked = path.is_symlink().then(|| fs::canonicalize(path).ok());
-    let path = linked.flatten().unwrap_or_else(|| path.to_owned());
-    Staged::new(&path, contents)?.place().map(|_| ())
+    Staged::new(path, contents)?.place().map(|_| ())
 }
 
-/// A file beside its place, which is gone unless it is moved there.
+/// What is to be written. Unless it gets to its place, nothing of it stays.
 #[derive(Debug)]
 pub(crate) struct Staged<'p> {
-    file: tempfile::NamedTempFile,
     path: &'p Path,
+    form: Form<'p>,
+}
+
+#[derive(Debug)]
+enum Form<'p> {
+    /// A file beside its place, which a link may name.
+    Beside(tempfile::NamedTempFile, PathBuf),
+    /// For a device or a pipe.
+    Contents(&'p str),
 }
 
 impl<'p> Staged<'p> {
-    pub(crate) fn new(path: &'p Path, contents: &str) -> Result<Self, Failure> {
-        let folder = match path.parent() {
+    pub(crate) fn new(path: &'p Path, contents: &'p str) -> Result<Self, Failure> {
+        if is_stream(path) {
+            let form = Form::Contents(contents);
+            return Ok(Self { path, form });
+        }
+        let place = match fs::read_link(path) {
+            // What it names may not be there yet.
+            Ok(to) => fs::canonicalize(path).unwrap_or_else(|_| path.with_file_name("").join(to)),
+            Err(_) => path.to_owned(),
+        };
+        let folder = match place.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
         };
@@ -79,41 +111,25 @@ impl<'p> Staged<'p> {
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-        let mut file = builder.tempfile_in(&folder).map_err(failed())?;
+        let file = builder.tempfile_in(&folder);
+        // Its name says nothing to anybody.
+        let file = file.map_err(|error| io::Error::from(error.kind()));
+        let mut file = file.map_err(failed())?;
         file.write_all(contents.as_bytes()).map_err(failed())?;
-        Ok(Self { file, path })
+        let form = Form::Beside(file, place);
+        Ok(Self { path, form })
     }
 
-    /// Moves it.
+    /// Moves or writes it there.
     pub(crate) fn place(self) -> Result<&'p Path, Failure> {
-        let moved = self.file.persist(self.path).map_err(|e| e.error);
-        moved.map_err(Failure::io("cannot write", self.path))?;
+        let placed = match self.form {
+            Form::Beside(file, place) => file.persist(place).map(|_| ()).map_err(|e| e.error),
+            Form::Contents(contents) => {
+                let opened = fs::OpenOptions::new().write(true).open(self.path);
+                opened.and_then(|mut file| file.write_all(contents.as_bytes()))
+            }
+        };
+        placed.map_err(Failure::io("cannot write", self.path))?;
         Ok(self.path)
-    }
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::write;
-    use std::fs;
-    use std::os::unix::fs::{FileTypeExt, symlink};
-    use std::os::unix::net::UnixListener;
-
-    #[test]
-    fn only_files_are_replaced() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
-        fs::write(&file, "old").expect("a file");
-        symlink("file", &link).expect("a link");
-        assert!(write(&link, "new").is_ok());
-        assert!(link.is_symlink());
-        assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
-
-        // Nothing can be written to a socket in this way.
-        let socket = folder.path().join("socket");
-        let _listener = UnixListener::bind(&socket).expect("a socket");
-        assert!(write(&socket, "new").is_err());
-        let kind = fs::metadata(&socket).expect("a socket").file_type();
-        assert!(kind.is_socket());
     }
 }

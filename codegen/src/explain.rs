@@ -3,6 +3,7 @@
 
 use crate::diagnostic::{Code, Severity};
 use crate::phrase::{GUARDS, PHRASES, Template, nearest};
+use crate::set_notation::BUILT_IN;
 use crate::suggest::closest;
 use crate::written::{ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY};
 
@@ -47,23 +48,36 @@ pub fn entries() -> impl Iterator<Item = Entry> {
             about,
         })
     });
-    let words = WORDS.iter().map(|&(kind, name, about)| Entry {
+    let word = |&(kind, name, about)| Entry {
         kind,
         name,
         example: None,
         about,
+    };
+    let classes = BUILT_IN.iter().map(|class| Entry {
+        kind: "class",
+        name: class.name,
+        example: None,
+        about: class.about,
     });
     codes(Severity::Error, "code of an error")
         .chain(codes(Severity::Warning, "code of a warning"))
         .chain(PHRASES.iter().map(|phrase| of_template("phrase", phrase)))
         .chain(GUARDS.iter().map(|guard| of_template("guard", guard)))
+        .chain(std::iter::once(&NOT).map(word))
+        .chain(classes)
         .chain(keys)
-        .chain(words)
+        .chain(WORDS.iter().map(word))
 }
 
-/// What else is written in tables: the kind, the word, and what it means.
-const WORDS: &[(&str, &str, &str)] = &[
-    ("guard", "not GUARD", "The guard does not hold."),
+/// A kind, a word of it, and what the word means.
+type Word = (&'static str, &'static str, &'static str);
+
+/// The guard that has another one in it.
+const NOT: Word = ("guard", "not GUARD", "The guard does not hold.");
+
+/// What else is written in tables.
+const WORDS: &[Word] = &[
     ("key of an arm", "EOF", "The end of the input."),
     (
         "key of an arm",
@@ -127,13 +141,24 @@ fn of_template(kind: &'static str, template: &'static Template) -> Entry {
     }
 }
 
+/// What may stand before a guard.
+const GUARD_AFTER: [&str; 3] = ["if ", "otherwise if ", "not "];
+
 /// The entries of a word: a key may belong to several places. A phrase or guard may be written as in a table.
 ///
 /// # Errors
 /// When there is none: the word that may be meant.
 pub fn explain(words: &str) -> Result<Vec<Entry>, Option<&'static str>> {
+    // As `check` prints a code, perhaps with the message behind it.
+    let pasted = ["error[", "warning["].iter().find_map(|before| {
+        let (code, _) = words.trim_start().strip_prefix(before)?.split_once(']')?;
+        Some(code)
+    });
     // As a key stands in a table.
-    let words = words.trim_end_matches(':');
+    let mut words = pasted.unwrap_or(words).trim().trim_end_matches(':');
+    while let Some(guard) = guard_in(words) {
+        words = guard;
+    }
     let same = |entry: &Entry| {
         let example = entry.example.is_some_and(|e| e.eq_ignore_ascii_case(words));
         // The first word of phrases or guards stands for all of them.
@@ -156,6 +181,17 @@ pub fn explain(words: &str) -> Result<Vec<Entry>, Option<&'static str>> {
     }
     let guard = templates(GUARDS).map(|guard| of_template("guard", guard));
     guard.map(|entry| vec![entry]).ok_or(None)
+}
+
+/// The guard behind words that stand before one. Alone they are an entry themselves.
+fn guard_in(words: &str) -> Option<&str> {
+    let behind = |before: &&str| {
+        let start = words.get(..before.len())?;
+        let guard = words[before.len()..].trim_start();
+        start.eq_ignore_ascii_case(before).then_some(guard)
+    };
+    let guard = GUARD_AFTER.iter().find_map(behind)?;
+    (!guard.is_empty() && guard != "GUARD").then_some(guard)
 }
 
 /// Whether a phrase or guard begins with this one word.

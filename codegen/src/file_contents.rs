@@ -5,12 +5,29 @@ use crate::diagnostic::{Code, Faults, Report, Source, Span};
 use crate::read::{At, Node, RefusalKind, Yaml, read};
 use std::collections::HashSet;
 
+/// The most bytes that a file may have: far more than a table has, and little enough to be read of what never ends.
+pub(crate) const MOST: usize = 64 << 20;
+
 /// The text of a file.
 ///
 /// # Errors
-/// When it is not UTF-8.
+/// When it is too large, or not UTF-8.
 pub(crate) fn text(name: &str, bytes: Vec<u8>) -> Result<Source, Report> {
     let mut faults = Faults::default();
+    if bytes.len() > MOST {
+        let span = Span {
+            at: At::nowhere(0),
+            start: 0,
+            len: 1,
+        };
+        let message = format!("this has more than {} MiB", MOST >> 20);
+        let fault = faults.add(Code::TooLarge, span, message);
+        fault.help("tables and their data are far smaller: is it the right file?");
+        return Err(faults.report(vec![Source {
+            name: name.to_owned(),
+            text: String::new(),
+        }]));
+    }
     let error = match String::from_utf8(bytes) {
         Ok(text) => {
             return Ok(Source {

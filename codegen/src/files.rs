@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostic::Code;
@@ -37,6 +37,7 @@ pub struct Found {
 
 /// Why there is no table.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Failure {
     /// There is no file at this path, but perhaps one with a similar name.
     NoFile {
@@ -195,6 +196,26 @@ pub fn find(place: Place, folder: &Path, readable: &Readable) -> Result<Found, F
     })
 }
 
+/// A text that is not in a file, such as that of the standard input, under this name.
+///
+/// # Errors
+/// When it cannot be read, is too large or not UTF-8.
+pub fn text(name: &str, from: impl io::Read) -> Result<Source, Failure> {
+    let bytes = read(from).map_err(|error| Failure::Unreadable {
+        path: PathBuf::from(name),
+        error,
+    })?;
+    file_contents::text(name, bytes).map_err(|report| Failure::Faults(Box::new(report)))
+}
+
+/// All bytes, or so many that it is known to be too large: a device may never end.
+fn read(from: impl io::Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(file_contents::MOST as u64 + 1)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// What reading one table leads to.
 struct Reader<'a> {
     folder: &'a Path,
@@ -255,7 +276,7 @@ impl Reader<'_> {
     }
 
     fn read(&self, path: &Path) -> io::Result<Source> {
-        let bytes = std::fs::read(self.folder.join(path))?;
+        let bytes = read(std::fs::File::open(self.folder.join(path))?)?;
         self.files.borrow_mut().push(path.to_owned());
         file_contents::text(&display_path(path), bytes).map_err(|report| {
             *self.unusable.borrow_mut() = Some(report);

@@ -260,7 +260,7 @@ fn definitions() -> Json {
 }
 
 fn set_examples() -> Json {
-    let classes = BUILT_IN.iter().map(|&(name, _)| name);
+    let classes = BUILT_IN.iter().map(|class| class.name);
     let others = [
         "U+003C (<)",
         "U+0041 (A) to U+005A (Z)",

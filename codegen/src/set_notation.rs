@@ -52,26 +52,73 @@ pub(crate) struct Classes {
     used: BTreeSet<String>,
 }
 
+/// A class that every table has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BuiltIn {
+    pub(crate) name: &'static str,
+    ranges: &'static [(u32, u32)],
+    /// Its characters, for people.
+    pub(crate) about: &'static str,
+}
+
+const fn class(name: &'static str, ranges: &'static [(u32, u32)], about: &'static str) -> BuiltIn {
+    BuiltIn {
+        name,
+        ranges,
+        about,
+    }
+}
+
 /// The classes that every table has.
-pub(crate) const BUILT_IN: &[(&str, &[(u32, u32)])] = &[
-    ("ASCII digit", &[(0x30, 0x39)]),
-    ("ASCII upper hex digit", &[(0x30, 0x39), (0x41, 0x46)]),
-    ("ASCII lower hex digit", &[(0x30, 0x39), (0x61, 0x66)]),
-    (
+pub(crate) const BUILT_IN: &[BuiltIn] = &[
+    class("ASCII digit", &[(0x30, 0x39)], "U+0030 (0) to U+0039 (9)."),
+    class(
+        "ASCII upper hex digit",
+        &[(0x30, 0x39), (0x41, 0x46)],
+        "U+0030 (0) to U+0039 (9), U+0041 (A) to U+0046 (F).",
+    ),
+    class(
+        "ASCII lower hex digit",
+        &[(0x30, 0x39), (0x61, 0x66)],
+        "U+0030 (0) to U+0039 (9), U+0061 (a) to U+0066 (f).",
+    ),
+    class(
         "ASCII hex digit",
         &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)],
+        "ASCII upper hex digit, ASCII lower hex digit.",
     ),
-    ("ASCII upper alpha", &[(0x41, 0x5A)]),
-    ("ASCII lower alpha", &[(0x61, 0x7A)]),
-    ("ASCII alpha", &[(0x41, 0x5A), (0x61, 0x7A)]),
-    (
+    class(
+        "ASCII upper alpha",
+        &[(0x41, 0x5A)],
+        "U+0041 (A) to U+005A (Z).",
+    ),
+    class(
+        "ASCII lower alpha",
+        &[(0x61, 0x7A)],
+        "U+0061 (a) to U+007A (z).",
+    ),
+    class(
+        "ASCII alpha",
+        &[(0x41, 0x5A), (0x61, 0x7A)],
+        "ASCII upper alpha, ASCII lower alpha.",
+    ),
+    class(
         "ASCII alphanumeric",
         &[(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)],
+        "ASCII digit, ASCII alpha.",
     ),
-    ("control", &[(0, 0x1F), (0x7F, 0x9F)]),
-    ("noncharacter", &[]),
-    ("ASCII", &[(0, 0x7F)]),
-    ("any", &[(0, 0x10_FFFF)]),
+    class(
+        "control",
+        &[(0, 0x1F), (0x7F, 0x9F)],
+        "U+0000 to U+001F, U+007F to U+009F.",
+    ),
+    class(
+        "noncharacter",
+        &[],
+        "U+FDD0 to U+FDEF, and the last two code points of each of the 17 planes.",
+    ),
+    class("ASCII", &[(0, 0x7F)], "U+0000 to U+007F."),
+    class("any", &[(0, 0x10_FFFF)], "U+0000 to U+10FFFF."),
 ];
 
 /// U+FDD0 to U+FDEF and the last two code points of every plane.
@@ -87,15 +134,15 @@ impl Classes {
             self.used.insert(name.to_owned());
             return Some(set.clone());
         }
-        let (name, ranges) = BUILT_IN.iter().find(|(built_in, _)| *built_in == name)?;
-        Some(match *name {
+        let class = BUILT_IN.iter().find(|class| class.name == name)?;
+        Some(match class.name {
             "noncharacter" => noncharacters(),
-            _ => CharSet::from_ranges(ranges.iter().copied()),
+            _ => CharSet::from_ranges(class.ranges.iter().copied()),
         })
     }
 
     pub(crate) fn is_built_in(name: &str) -> bool {
-        BUILT_IN.iter().any(|(built_in, _)| *built_in == name)
+        BUILT_IN.iter().any(|class| class.name == name)
     }
 
     pub(crate) fn declare(&mut self, name: String, set: CharSet) {
@@ -108,7 +155,7 @@ impl Classes {
 
     fn names(&self) -> impl Iterator<Item = &str> {
         let own = self.own.keys().map(String::as_str);
-        own.chain(BUILT_IN.iter().map(|&(name, _)| name))
+        own.chain(BUILT_IN.iter().map(|class| class.name))
     }
 }
 

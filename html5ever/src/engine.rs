@@ -585,10 +585,7 @@ mod tests {
     fn a_token_that_is_too_large_is_one_error_and_the_rest_is_dropped() {
         let mut tokenizer =
             Tokenizer::<html_2026_06::Machine<Idle>>::new(Bridge::idle(Kept::default()));
-        tokenizer.set_limits(Limits {
-            token_bytes: 100,
-            ..Limits::default()
-        });
+        tokenizer.set_limits(Limits::default().with_token_bytes(100));
         let mut slot = Slot(Some(tokenizer));
         let log = Log::default();
         for chunk in ["a\n<!--", &"x".repeat(60), &"y".repeat(60), "-->z", "more"] {

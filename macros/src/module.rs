@@ -99,7 +99,7 @@ fn load(table: &Table) -> Result<Found, String> {
             format!("{failure}\npaths start at the folder of this package's Cargo.toml")
         }
         Failure::Faults(report) => format!("this table has faults\n\n{report}"),
-        Failure::NotShipped { .. } => failure.to_string(),
+        _ => failure.to_string(),
     })
 }
 

@@ -4,8 +4,9 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ByteOrderMark {
-    /// Bytes lose it, as in the Encoding Standard's decoder; for text it is as for [`Table`](Self::Table). A table that drops
-    /// one, too, drops a second one.
+    /// A stream that starts as bytes loses it, as in the Encoding Standard's decoder; for text it is as for
+    /// [`Table`](Self::Table). Empty chunks say nothing about how the stream starts. A table that drops one, too, drops a
+    /// second one.
     #[default]
     Decoded,
     /// It is skipped, in text too.

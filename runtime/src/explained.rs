@@ -8,6 +8,7 @@ use crate::span::{ErrorCode, ParseError, Span};
 ///
 /// The explanations are in the program only if it calls that function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Explained {
     /// What is wrong.
     pub code: ErrorCode,

@@ -28,7 +28,8 @@ pub enum Limit {
 #[non_exhaustive]
 pub enum FeedError {
     /// The sink paused the tokenizer. Input waits until [`resume`](crate::Tokenizer::resume) runs on, and
-    /// [`insert`](crate::Tokenizer::insert) puts text in front of it. A sink that never answers with a pause never sees this.
+    /// [`insert`](crate::Tokenizer::insert) puts text in front of it, which waits as well. Without such text, a sink
+    /// that never answers with a pause never sees this.
     Paused,
     /// The sink asked for a content that the table has no entry state for. The request was ignored, and the tokenizer
     /// waits as during a pause: [`resume`](crate::Tokenizer::resume) runs on.

@@ -8,13 +8,11 @@ use crate::attributes::Offset;
 ///
 /// ```
 /// # use speclex::Limits;
-/// let limits = Limits {
-///     token_bytes: 1 << 20,
-///     ..Limits::default()
-/// };
+/// let limits = Limits::default().with_token_bytes(1 << 20);
 /// assert!(limits.token_bytes < Limits::MAX.token_bytes);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The most bytes of input from the first character of a token to its last. Character tokens have no limit: they come in
     /// pieces.
@@ -30,6 +28,20 @@ impl Limits {
         token_bytes: (Offset::MAX >> 4) as usize,
         attributes: (Offset::MAX >> 4) as usize,
     };
+
+    /// These limits with another [`token_bytes`](Self::token_bytes).
+    #[must_use]
+    pub const fn with_token_bytes(mut self, token_bytes: usize) -> Self {
+        self.token_bytes = token_bytes;
+        self
+    }
+
+    /// These limits with other [`attributes`](Self::attributes).
+    #[must_use]
+    pub const fn with_attributes(mut self, attributes: usize) -> Self {
+        self.attributes = attributes;
+        self
+    }
 
     /// These limits, each at least 1 and at most that of [`MAX`](Self::MAX).
     pub(crate) const fn clamped(self) -> Self {

@@ -19,6 +19,7 @@ pub struct Location {
 /// What a column counts. `é` is two bytes, one code unit and one character; `😀` is four bytes, two code units and one
 /// character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Columns {
     /// Bytes of UTF-8, as in offsets and in indices of a `str`.
     Bytes,

@@ -6,6 +6,7 @@ use crate::feed_error::FeedError;
 
 /// Why [`feed_reader`](crate::Tokenizer::feed_reader) stopped before the end of its reader.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The reader failed. What it gave before is tokenized.
     Io(io::Error),

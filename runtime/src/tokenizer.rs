@@ -187,7 +187,8 @@ impl<M: Machine> Tokenizer<M> {
         (tokenizer, before)
     }
 
-    /// Tokenizes more of the stream.
+    /// Tokenizes more of the stream. Empty chunks change nothing. A character of which
+    /// [`feed_bytes`](Self::feed_bytes) got only the start ends here: U+FFFD replaces it, in front of the chunk.
     ///
     /// # Errors
     /// [`FeedError::Paused`] when the sink paused the tokenizer: what comes after the pause waits, and so does what is fed
@@ -196,6 +197,9 @@ impl<M: Machine> Tokenizer<M> {
     /// token exceeds the limits.
     #[inline(always)]
     pub fn feed(&mut self, chunk: &str) -> Result<(), FeedError> {
+        if self.decoder.is_inside_character() {
+            self.cut_character_short(chunk);
+        }
         if self.feed_chunk(chunk) {
             return Ok(());
         }
@@ -203,7 +207,8 @@ impl<M: Machine> Tokenizer<M> {
     }
 
     /// Tokenizes more of the stream, given as UTF-8 in pieces that may be cut inside a character.
-    /// Each malformed sequence becomes U+FFFD, and a byte order mark at the start is skipped, as in the Encoding Standard.
+    /// Each malformed sequence becomes U+FFFD, and a byte order mark at the start is skipped, as in the Encoding Standard: unless
+    /// text was fed before it, or [`set_byte_order_mark`](Self::set_byte_order_mark) says otherwise.
     /// Spans count the three bytes of that U+FFFD, and [`LineIndex::push_bytes`](crate::LineIndex::push_bytes) does so too.
     ///
     /// # Errors
@@ -258,6 +263,7 @@ impl<M: Machine> Tokenizer<M> {
         if self.machine.core().is_paused() || !self.waiting.is_empty() {
             self.end_pause();
         }
+        self.cut_character_short(chunk);
         let rest = if self.started {
             chunk
         } else {
@@ -280,9 +286,14 @@ impl<M: Machine> Tokenizer<M> {
         self.machine.input_errors(text, offset);
     }
 
-    /// Puts text in front of the input not yet used, as `document.write` does at the insertion point.
-    /// It is tokenized by the next [`resume`](Self::resume).
+    /// Puts text in front of the input not yet used, as `document.write` does at the insertion point: also in front of a
+    /// character of which [`feed_bytes`](Self::feed_bytes) got only the start. It is tokenized by the next
+    /// [`resume`](Self::resume), [`end`](Self::end) or [`feed_until_pause`](Self::feed_until_pause); until then what is fed
+    /// waits, as during a pause. An empty text changes nothing, and so does any after the end-of-file token.
     pub fn insert(&mut self, text: &str) {
+        if text.is_empty() || self.ended || self.failed.is_some() {
+            return;
+        }
         if !self.carry.is_empty() {
             let text = core::mem::take(&mut self.carry);
             self.waiting.push_front(Waiting { text, at: 0 });
@@ -418,6 +429,14 @@ impl<M: Machine> Tokenizer<M> {
         self.decoder = decoder;
     }
 
+    /// The bytes before this chunk end inside a character, which does not come whole any more.
+    #[cold]
+    fn cut_character_short(&mut self, chunk: &str) {
+        if !chunk.is_empty() {
+            self.decode_and_feed(&[], true);
+        }
+    }
+
     /// Tokenizes a chunk; returns whether there is nothing to tell of it.
     ///
     /// Most chunks are one piece, have nothing in front of them and are used up at their end. For them the way is as
@@ -469,6 +488,10 @@ impl<M: Machine> Tokenizer<M> {
     /// What is left of the first chunk.
     #[cold]
     fn strip_bom<'c>(&mut self, mut chunk: &'c str) -> &'c str {
+        if chunk.is_empty() {
+            // It does not say whether the stream comes as bytes.
+            return chunk;
+        }
         let is_skipped = match self.byte_order_mark {
             ByteOrderMark::Decoded => self.is_bytes,
             ByteOrderMark::Skip => true,

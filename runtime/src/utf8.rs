@@ -24,6 +24,12 @@ impl Utf8Decoder {
         }
     }
 
+    /// Whether the bytes so far end with the start of a character.
+    #[inline(always)]
+    pub(crate) const fn is_inside_character(&self) -> bool {
+        self.length > 0
+    }
+
     /// Passes on the text of a chunk, borrowed from it in pieces as long as can be; `last` when nothing
     /// comes after it. After that the decoder is at the start of a stream again.
     pub(crate) fn decode(&mut self, bytes: &[u8], last: bool, mut out: impl FnMut(&str)) {

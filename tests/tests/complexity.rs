@@ -368,10 +368,7 @@ linear!(html_2009, html_living, xml5);
 fn an_unfinished_token_is_bounded_by_the_limits() {
     const LIMIT: usize = 1 << 12;
     const TIMES: usize = 8;
-    let limits = Limits {
-        token_bytes: LIMIT,
-        attributes: LIMIT,
-    };
+    let limits = Limits::MAX.with_token_bytes(LIMIT).with_attributes(LIMIT);
     for family in FAMILIES {
         let input = family.input(LIMIT << 6);
         for chunk in [1, 64, 4096, 1 << 16] {

@@ -1,6 +1,7 @@
 //! Inputs that make careless tokenizers quadratic, or hold on to what they have passed: a quarter of a megabyte each,
 //! whole and byte by byte. A quadratic one would not end in a day.
 
+use std::io::Read;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed};
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
             stream(table.name)
         });
     }
+    streams.add_trial("html-living/one comment, interpreted", long_token);
     let inputs = inputs.run(arguments.clone());
     // One after the other: these measure the memory of the process.
     let arguments = Arguments {
@@ -132,6 +134,27 @@ fn run(revision: &Revision, input: &str, content: &str) -> Result<(), Failed> {
         if whole != pieces {
             return Err("byte by byte it is something else".into());
         }
+    }
+    Ok(())
+}
+
+/// A document that is one comment, tokenized and printed by the interpreter: of the comment only a few copies are held.
+fn long_token() -> Result<(), Failed> {
+    const LENGTH: usize = 1 << 24;
+    let table = format!(
+        "{}/../spec-tables/html-living.yaml",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let document = "<!--"
+        .as_bytes()
+        .chain(std::io::repeat(b'x').take(LENGTH as u64));
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
+    speclex_cli::print(&table, &Request::default(), document, std::io::sink())
+        .map_err(|failure| failure.render(false))?;
+    let held = ALLOCATOR.peak_usage().saturating_sub(before);
+    if held > 8 * LENGTH {
+        return Err(format!("{held} bytes held for a token of {LENGTH}").into());
     }
     Ok(())
 }

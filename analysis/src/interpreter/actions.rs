@@ -209,10 +209,11 @@ impl<'m, H: Host> Interpreter<'m, H> {
 
     /// The span of a token that ends at a place; the next one starts there.
     fn take_span(&mut self, end: usize) -> std::ops::Range<u64> {
+        let end = self.input.offset(end);
         let start = std::mem::replace(&mut self.token_start, end);
         self.emitted = end;
         // A machine may put back more than it has emitted.
-        self.input.offset(start)..self.input.offset(end.max(start))
+        start..end.max(start)
     }
 
     /// Emits the token under construction.

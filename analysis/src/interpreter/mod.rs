@@ -99,10 +99,10 @@ pub struct Interpreter<'m, H = Silent> {
     place: usize,
     /// The place before which all characters have been checked for errors of the input stream.
     delivered: usize,
-    /// Where the next token starts.
-    token_start: usize,
-    /// Where the emission before ended, which may be behind what was put back since.
-    emitted: usize,
+    /// The byte offset at which the next token starts. Offsets need no input: a place would keep all that a token consumes.
+    token_start: u64,
+    /// The byte offset at which the emission before ended, which may be behind what was put back since.
+    emitted: u64,
     /// `None` before the start, and after the end.
     state: Option<StateId>,
     finished: bool,
@@ -354,7 +354,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
     /// Lets go of input that nobody looks at again.
     fn release(&mut self) {
         let mut keep = self.place.saturating_sub(self.look_behind);
-        keep = keep.min(self.token_start).min(self.delivered);
+        keep = keep.min(self.delivered);
         if let Some(step) = &self.step {
             keep = keep.min(step.start).min(step.error_place);
         }

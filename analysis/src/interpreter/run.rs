@@ -77,7 +77,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
         let state = state.ok_or_else(|| dangling("state"))?;
         let start = self.place;
         if self.dispatch[id.0 as usize].is_entry {
-            self.token_start = start.max(self.emitted);
+            self.token_start = self.input.offset(start).max(self.emitted);
         }
         Ok(match &state.kind {
             StateKind::Steps(body) => Some(Step::new(start, None, start, body)),

@@ -37,7 +37,7 @@ impl<H: Host> Interpreter<'_, H> {
 
     /// A token that starts now starts at this byte offset at the earliest.
     pub(crate) fn token_start(&self) -> u64 {
-        self.input.offset(self.token_start)
+        self.token_start
     }
 
     /// The byte offset to which the machine may put the input back.

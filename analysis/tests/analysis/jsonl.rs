@@ -65,7 +65,15 @@ fn a_bad_request_is_answered_and_the_stream_goes_on() {
             ),
             (
                 r#"[1, "a"]"#,
-                r#"{"id":null,"error":"a request is an object, not a list"}"#,
+                r#"{"id":null,"error":"a request is an object, such as {\"input\": \"<p>\"}"}"#,
+            ),
+            (
+                " [1]",
+                r#"{"id":null,"error":"a request is an object, such as {\"input\": \"<p>\"}"}"#,
+            ),
+            (
+                "1",
+                r#"{"id":null,"error":"a request is an object, such as {\"input\": \"<p>\"}"}"#,
             ),
             (
                 r#"{"id": 1}"#,

@@ -32,19 +32,19 @@ pub(super) fn run(
     print(&survey, format)
 }
 
-fn check(args: &Documents, format: DiffFormat) -> Result<(), Failure> {
-    if format == DiffFormat::Html {
-        return Err(Failure::Other(
+/// Refuses a form in which documents are not reported.
+pub(super) fn check_format(format: DiffFormat) -> Result<(), Failure> {
+    match format {
+        DiffFormat::Human | DiffFormat::Json => Ok(()),
+        DiffFormat::Html => Err(Failure::Other(
             "there is no HTML page for documents: use --format human or --format json".to_owned(),
-        ));
+        )),
     }
-    let standard = args.inputs.iter().chain(&args.files_from);
-    let standard = standard.filter(|path| is_standard_input(path)).count();
-    if standard > 1 {
-        return Err(Failure::Other(
-            "the standard input (-) can be read only once".to_owned(),
-        ));
-    }
+}
+
+fn check(args: &Documents, format: DiffFormat) -> Result<(), Failure> {
+    check_format(format)?;
+    terminal::read_once(args.inputs.iter().chain(&args.files_from))?;
     if args.records.is_some() && !args.inputs.iter().any(|path| is_standard_input(path)) {
         return Err(Failure::Other(
             "--records is about the standard input: say --input - too".to_owned(),

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 
 use speclex_analysis::survey::Survey;
 
-use crate::Failure;
 use crate::document::is_standard_input;
+use crate::{Failure, terminal};
 
 /// The sum of all surveys in files, each of which may hold any number of them.
 pub(super) fn merged(files: &[PathBuf]) -> Result<Survey, Failure> {
+    terminal::read_once(files)?;
     let mut sum: Option<Survey> = None;
     for path in files {
         let input: Box<dyn Read> = match is_standard_input(path) {

@@ -22,6 +22,7 @@ use crate::{Failure, terminal, trace};
 /// Compares; exits with 1 if something differs.
 pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     if let Some(shards) = &args.merge {
+        documents::check_format(args.format)?;
         return documents::print(&merge::merged(shards)?, args.format);
     }
     let [one, other] = [&args.one, &args.other].map(|table| table.as_deref().unwrap_or_default());

@@ -29,10 +29,10 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
         create(&path, text)?;
         terminal::line(format_args!("wrote {}", shown(&path)))?;
     }
-    let place = shown(folder);
+    let place = argument(folder);
     let (of_folder, in_folder) = match place.is_empty() {
         true => (String::new(), String::new()),
-        false => (format!(" {place}"), format!(", in {place}")),
+        false => (format!(" {place}"), format!(", in {}", shown(folder))),
     };
     let crate_first = match folder.join("Cargo.toml").exists() {
         true => String::new(),
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
          cargo test\n\n\
          Once it is published, the first is `cargo add speclex@{version}`.\n\
          Change the table, and see what it makes of a text: speclex tokenize --spec {} FILE\n",
-        shown(&folder.join(FILES[0].0)),
+        argument(&folder.join(FILES[0].0)),
     ))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -75,4 +75,9 @@ fn exists(path: &Path) -> Failure {
 fn shown(path: &Path) -> String {
     let path = path.strip_prefix(".").unwrap_or(path);
     escape::line(&path.display().to_string())
+}
+
+/// A path as a word of a command.
+fn argument(path: &Path) -> String {
+    terminal::quoted(&shown(path))
 }

@@ -3,12 +3,12 @@
 mod printer;
 mod token_text;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::process::ExitCode;
 
 use speclex_analysis::document_order::DocumentOrder;
 use speclex_analysis::engine::{Engine, Request};
-use speclex_analysis::jsonl::Protocol;
+use speclex_analysis::jsonl::{Protocol, ServeError};
 use speclex_analysis::token::StreamErrors;
 use speclex_codegen::machine::Machine;
 
@@ -18,7 +18,7 @@ use crate::engine::engine;
 use crate::source::Spec;
 use crate::{Failure, terminal};
 use printer::Printer;
-pub(crate) use token_text::describe;
+pub(crate) use token_text::Described;
 
 /// Tokenizes.
 pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
@@ -29,7 +29,11 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
     let stdout = io::stdout();
     if args.jsonl {
         let served = Protocol::of(machine).serve(&mut engine, io::stdin().lock(), stdout.lock());
-        return served.map(|()| ExitCode::SUCCESS).map_err(Failure::output);
+        return match served {
+            Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(ServeError::Read(error)) => Err(Failure::input(error)),
+            Err(ServeError::Write(error)) => Err(Failure::output(error)),
+        };
     }
     if let Some(content) = &args.content
         && !machine.contents().any(|(_, name)| name == content)
@@ -51,17 +55,25 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is printed for people.
-pub(crate) fn printed(spec: &str, request: &Request<'_>) -> Result<String, Failure> {
+/// Prints, for people, what the input of a request becomes, which comes from a reader.
+pub(crate) fn print(
+    spec: &str,
+    request: &Request<'_>,
+    input: impl Read + 'static,
+    out: impl Write,
+) -> Result<(), Failure> {
     let spec = Spec::parse(spec)?;
     let loaded = spec.load()?;
     let machine = &loaded.machine;
     let mut engine = engine(&spec, machine, false);
-    let mut text = Vec::new();
-    let printer = Printer::new(&mut text, machine, TokenFormat::Human, false);
-    let mut chunks = Chunks::of(io::Cursor::new(request.input.as_bytes().to_vec()));
-    stream(machine, &mut engine, request, &mut chunks, printer)?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    let printer = Printer::new(out, machine, TokenFormat::Human, false);
+    stream(
+        machine,
+        &mut engine,
+        request,
+        &mut Chunks::of(input),
+        printer,
+    )
 }
 
 /// Prints what is certain after each chunk, so that a reader gets it before the document has ended.

@@ -9,7 +9,7 @@ use speclex_analysis::html5lib::Form;
 use speclex_analysis::position::{Position, Window};
 use speclex_codegen::machine::Machine;
 
-use super::token_text::describe;
+use super::token_text::Described;
 use crate::args::TokenFormat;
 
 /// Prints.
@@ -86,7 +86,8 @@ impl<'m, W: Write> Printer<'m, W> {
         match item {
             Item::Token(emitted) => {
                 let at = self.place(emitted.span.start);
-                let token = describe(self.machine, &emitted.token);
+                let (machine, token) = (self.machine, &emitted.token);
+                let token = Described { machine, token };
                 writeln!(self.out, "{at:<12} {token}")
             }
             Item::Error(error) => {

@@ -1,36 +1,41 @@
 //! A token as people read it.
 
+use std::fmt::{self, Display, Formatter};
+
 use speclex_analysis::token::{Token, Value};
 use speclex_codegen::{escape, machine::Machine};
 
-/// A token in one line.
-pub(crate) fn describe(machine: &Machine, token: &Token) -> String {
-    match token {
-        Token::Characters(text) => format!("characters {text:?}"),
-        Token::Declared { kind, fields } => {
-            let declared = machine
-                .vocabulary
-                .tokens
-                .iter()
-                .find(|token| token.kinds.iter().any(|k| k.name == *kind));
-            let mut line = kind.clone();
-            for (field, value) in declared.iter().flat_map(|t| &t.fields).zip(fields) {
-                match value {
-                    // The first text of most tokens needs no label.
-                    Value::Text(text) if field.name == "name" || field.name == "data" => {
-                        line += &format!(" {text:?}");
-                    }
-                    Value::Text(text) => line += &format!(" {}={text:?}", field.name),
-                    Value::Missing | Value::Flag(false) => {}
-                    Value::Flag(true) => line += &format!(" [{}]", field.name),
-                    Value::Attributes(attributes) => {
-                        for (name, value) in attributes {
-                            line += &format!(" {}={value:?}", escape::line(name));
-                        }
+/// A token in one line. It is written piece by piece: a token may be as long as the document.
+pub(crate) struct Described<'a> {
+    pub(crate) machine: &'a Machine,
+    pub(crate) token: &'a Token,
+}
+
+impl Display for Described<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (kind, fields) = match self.token {
+            Token::Characters(text) => return write!(f, "characters {text:?}"),
+            Token::Declared { kind, fields } => (kind, fields),
+        };
+        f.write_str(kind)?;
+        let mut tokens = self.machine.vocabulary.tokens.iter();
+        let declared = tokens.find(|token| token.kinds.iter().any(|k| k.name == *kind));
+        for (field, value) in declared.iter().flat_map(|t| &t.fields).zip(fields) {
+            match value {
+                // The first text of most tokens needs no label.
+                Value::Text(text) if field.name == "name" || field.name == "data" => {
+                    write!(f, " {text:?}")?;
+                }
+                Value::Text(text) => write!(f, " {}={text:?}", field.name)?,
+                Value::Missing | Value::Flag(false) => {}
+                Value::Flag(true) => write!(f, " [{}]", field.name)?,
+                Value::Attributes(attributes) => {
+                    for (name, value) in attributes {
+                        write!(f, " {}={value:?}", escape::line(name))?;
                     }
                 }
             }
-            line
         }
+        Ok(())
     }
 }

@@ -66,6 +66,11 @@ fn trace(
     columns: usize,
     colour: bool,
 ) -> Result<bool, Failure> {
+    if let (Some(from), Some(until)) = (args.from, args.until)
+        && from > until
+    {
+        return Err(Failure::Other("--until is before --from".to_owned()));
+    }
     let machine = Spec::parse(&args.spec)?.load()?.machine;
     let other = match &args.vs {
         Some(other) => Some(Spec::parse(other)?.load()?.machine),

@@ -11,7 +11,7 @@ use speclex_codegen::escape;
 use speclex_codegen::machine::Machine;
 
 use super::{Compared, Printer};
-use crate::tokenize::describe;
+use crate::tokenize::Described;
 
 /// How wide places, and characters, are.
 const PLACE: usize = 9;
@@ -122,7 +122,10 @@ impl<'m> TextPrinter<'m> {
         }
         for emitted in &step.tokens {
             let token = match self.machines.get(table) {
-                Some(machine) => describe(machine, &emitted.token),
+                Some(machine) => {
+                    let token = &emitted.token;
+                    Described { machine, token }.to_string()
+                }
                 None => String::new(),
             };
             add(LineKind::Token, "  token ", &token);

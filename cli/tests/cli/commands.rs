@@ -1,5 +1,6 @@
 //! Help, and the commands that help to begin.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -22,6 +23,164 @@ fn check_reads_the_standard_input_and_refuses_folders() {
     let told =
         "error: `.` is a folder; name the tables in it: ./faulty.yaml ./good.yaml ./other.yaml\n";
     assert_eq!(stderr(&output), told);
+}
+
+#[test]
+fn a_table_that_never_ends_is_refused() {
+    let device = Path::new("/dev/zero");
+    if !device.exists() {
+        return;
+    }
+    let zero = fs::File::open(device).expect("a device");
+    for output in [
+        run(&mut speclex(&["check", "/dev/zero"])),
+        run(speclex(&["check", "-"]).stdin(zero)),
+    ] {
+        assert_eq!(output.status.code(), Some(1));
+        let told = stderr(&output);
+        assert!(told.contains("this has more than 64 MiB"), "{told}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_table_comes_through_a_pipe() {
+    for (table, told) in [("xml5", "xml5: "), ("xml5-tree", "xml5-tree: 4 phases")] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec-tables");
+        let table = fs::File::open(path.join(table).with_extension("yaml")).expect("a table");
+        let (reader, mut writer) = std::io::pipe().expect("a pipe");
+        let writing = std::thread::spawn(move || std::io::copy(&mut { table }, &mut writer));
+        let output = run(speclex(&["check", "/dev/stdin"]).stdin(reader));
+        writing.join().expect("no panic").expect("a reader");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(stdout(&output).starts_with(told), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn the_standard_input_is_told_where_it_is_not_utf_8() {
+    let folder = folder();
+    let latin = folder.path().join("latin.yaml");
+    fs::write(&latin, b"table: x\ntitle: caf\xE9\n").expect("a file");
+    let stdin = fs::File::open(&latin).expect("a file");
+    let output = run(speclex(&["check", "-"]).stdin(stdin));
+    assert_eq!(output.status.code(), Some(1));
+    let told = stderr(&output);
+    assert!(told.contains("--> <standard input>:2:11"), "{told}");
+}
+
+#[test]
+fn a_table_that_is_named_twice_is_one_file() {
+    let folder = folder();
+    let gen_all = |arguments: &[&str]| {
+        let mut command = speclex(&["gen", "--out", "out"]);
+        run(command.args(arguments).current_dir(&folder))
+    };
+    let output = gen_all(&["good.yaml", "./good.yaml", "--spec", "good.yaml"]);
+    let text = format!(
+        "wrote {}\n1 file written, 0 up to date\n",
+        Path::new("out").join("good.rs").display()
+    );
+    assert_eq!(stdout(&output), text, "{}", stderr(&output));
+    fs::create_dir(folder.path().join("more")).expect("a folder");
+    fs::copy(
+        folder.path().join("other.yaml"),
+        folder.path().join("more/good.yaml"),
+    )
+    .expect("a file");
+    let output = gen_all(&["good.yaml", "more/good.yaml"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = stderr(&output);
+    assert!(
+        told.starts_with("error: two tables would be written to "),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_would_be_ignored_or_lost_is_refused() {
+    let folder = folder();
+    let jsonl = ["tokenize", "--spec", "good.yaml", "--jsonl"];
+    let with = |more: &[&'static str]| [&jsonl[..], more].concat();
+    let cases = [
+        (
+            vec!["check", "-", "-"],
+            "the standard input (-) can be read only once",
+        ),
+        (
+            vec!["diff", "--merge", "-", "-"],
+            "the standard input (-) can be read only once",
+        ),
+        (
+            vec!["diff", "--merge", "-", "--format", "html"],
+            "there is no HTML page for documents",
+        ),
+        (
+            vec!["graph", "--spec", "good.yaml", "--out", "./good.yaml"],
+            "the diagram would replace the table",
+        ),
+        (
+            vec![
+                "trace",
+                "--spec",
+                "good.yaml",
+                "--from",
+                "3",
+                "--until",
+                "2:9",
+                "site.settings",
+            ],
+            "--until is before --from",
+        ),
+        (
+            vec![
+                "trace",
+                "--spec",
+                "good.yaml",
+                "--max-steps",
+                "0",
+                "site.settings",
+            ],
+            "invalid value '0'",
+        ),
+        (with(&["--content", "data"]), "cannot be used with"),
+        (with(&["--last-start-tag", "a"]), "cannot be used with"),
+        (with(&["--no-feedback"]), "cannot be used with"),
+        (with(&["--no-scripting"]), "cannot be used with"),
+        (with(&["--keep-bom"]), "cannot be used with"),
+    ];
+    let table = fs::read(folder.path().join("good.yaml")).expect("a table");
+    for (arguments, told) in cases {
+        let output = run(speclex(&arguments).current_dir(&folder));
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+    let after = fs::read(folder.path().join("good.yaml")).expect("a table");
+    assert_eq!(table, after);
+    let arguments = ["profile", "--spec", "good.yaml", "site.settings"];
+    let text = stdout(&run(speclex(&arguments).current_dir(&folder)));
+    assert!(text.starts_with("# settings: 1 document, "), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_read_or_written_is_told_by_its_name() {
+    let folder = fs::File::open(".").expect("a folder");
+    let mut command = speclex(&["tokenize", "--spec", "xml5", "--jsonl"]);
+    let told = stderr(&run(command.stdin(folder)));
+    assert!(
+        told.starts_with("error: cannot read the standard input: "),
+        "{told}"
+    );
+    let told = stderr(&run(&mut speclex(&[
+        "schema",
+        "--out",
+        "/proc/schema.json",
+    ])));
+    assert!(
+        told.starts_with("error: cannot write /proc/schema.json: ") && !told.contains(".tmp"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -127,6 +286,13 @@ fn init_writes_what_works_and_overwrites_nothing() {
         text.contains("`cargo init --lib` makes a crate.\nRun these commands:\n\n"),
         "{text}"
     );
+    let text = stdout(&run(speclex(&["init", "two words"]).current_dir(&folder)));
+    for command in [
+        "`cargo init --lib 'two words'`",
+        "speclex tokenize --spec 'two words/tables/settings.yaml' FILE\n",
+    ] {
+        assert!(cfg!(windows) || text.contains(command), "{text}");
+    }
     let test = folder.path().join("mine/tests/settings.rs");
     fs::write(&test, "mine").expect("a file");
     fs::remove_file(folder.path().join("mine/tables/settings.yaml")).expect("a file");
@@ -198,6 +364,11 @@ fn explain_has_each_kind_of_word() {
     let (code, text) = explained(&["unknown-sate"]);
     assert_eq!(code, Some(1));
     assert!(text.ends_with("did you mean `unknown-state`?\n"), "{text}");
+    let (_, all) = explained(&[]);
+    let headings: Vec<_> = all.lines().filter(|line| line.ends_with(':')).collect();
+    let different: HashSet<_> = headings.iter().collect();
+    assert_eq!(headings.len(), different.len(), "{headings:?}");
+    assert!(different.contains(&"class:") && different.contains(&"guard:"));
 }
 
 #[test]

@@ -122,6 +122,63 @@ fn a_full_disk_is_told() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn only_files_are_replaced() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    use std::os::unix::net::UnixListener;
+
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let written = |arguments: &[&str]| {
+        let output = run(speclex(arguments).current_dir(&folder));
+        output.status.code()
+    };
+    let schema = ["schema", "--out"];
+    for (link, to) in [("link.json", "file.json"), ("dangling.json", "new.json")] {
+        symlink(to, path(link)).expect("a link");
+    }
+    assert_eq!(written(&["schema", "--out", "file.json"]), Some(0));
+    let whole = fs::read(path("file.json")).expect("a file");
+    let stale = String::from_utf8_lossy(&whole).replace("A tokenizer table.", "Stale.");
+    fs::write(path("file.json"), stale).expect("a file");
+    for link in ["link.json", "dangling.json"] {
+        assert_eq!(written(&[&schema[..], &[link]].concat()), Some(0), "{link}");
+        assert!(path(link).is_symlink(), "{link}");
+        assert_eq!(fs::read(path(link)).expect("a file"), whole, "{link}");
+    }
+
+    // The module of a table, too, is written through a link.
+    assert_eq!(written(&["gen", "good.yaml", "--out", "."]), Some(0));
+    let module = fs::read_to_string(path("good.rs")).expect("a module");
+    fs::write(path("real.rs"), module.clone() + "// stale\n").expect("a file");
+    fs::remove_file(path("good.rs")).expect("a file");
+    symlink("real.rs", path("good.rs")).expect("a link");
+    assert_eq!(written(&["gen", "good.yaml", "--out", "."]), Some(0));
+    assert!(path("good.rs").is_symlink());
+    assert_eq!(
+        fs::read_to_string(path("real.rs")).expect("a module"),
+        module
+    );
+
+    // What never ends is not read to its end.
+    let zero = Path::new("/dev/zero");
+    if zero.exists() {
+        assert_eq!(
+            written(&["schema", "--out", "/dev/zero", "--check"]),
+            Some(1)
+        );
+        assert_eq!(written(&["schema", "--out", "/dev/zero"]), Some(0));
+    }
+    // Nothing can be written to a socket in this way.
+    let _listener = UnixListener::bind(path("socket.json")).expect("a socket");
+    assert_eq!(written(&["schema", "--out", "socket.json"]), Some(2));
+    let kind = fs::metadata(path("socket.json"))
+        .expect("a socket")
+        .file_type();
+    assert!(kind.is_socket());
+}
+
 #[test]
 fn colours_are_as_the_environment_says() {
     let folder = folder();
@@ -132,10 +189,20 @@ fn colours_are_as_the_environment_says() {
         let mut command = speclex(&["tokenize", "--spec", "good.yaml", "site.settings"]);
         let output = run(command.current_dir(&folder).envs(variables.iter().copied()));
         assert_eq!(stdout(&output).contains('\x1b'), checked, "{variables:?}");
+        let mut command = speclex(&["--help"]);
+        let output = run(command.envs(variables.iter().copied()));
+        assert_eq!(stdout(&output).contains('\x1b'), checked, "{variables:?}");
+        let mut command = speclex(&["--no-such-option"]);
+        let output = run(command.envs(variables.iter().copied()));
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(stderr(&output).contains('\x1b'), checked, "{variables:?}");
         checked
     };
     assert!(!coloured(&[]));
     assert!(coloured(&[("CLICOLOR_FORCE", "1")]));
+    assert!(coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "")]));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "0")]));
+    assert!(!coloured(&[("CLICOLOR_FORCE", "")]));
     assert!(!coloured(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
     assert!(!coloured(&[("CLICOLOR", "1")]));
 }

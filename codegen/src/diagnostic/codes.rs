@@ -6,6 +6,7 @@ macro_rules! codes {
     ($($(#[doc = $about:literal])+ $name:ident = $text:literal, $severity:ident;)+) => {
         /// What kind of fault a diagnostic reports. The kebab-case text is stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
         pub enum Code {
             $($(#[doc = $about])+ $name,)+
         }

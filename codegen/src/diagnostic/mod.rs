@@ -13,6 +13,7 @@ pub(crate) use faults::{Faults, Hint};
 
 /// Whether a table is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Severity {
     /// The table is refused.
     Error,

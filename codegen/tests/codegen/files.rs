@@ -3,7 +3,7 @@
 //! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen files::` writes what is said now; read the difference
 //! before you keep it.
 
-use speclex_codegen::files::{Failure, Place, Readable, find};
+use speclex_codegen::files::{Failure, Place, Readable, find, text};
 use speclex_codegen::testing;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,27 @@ fn every_file_is_refused_with_a_place_and_a_reason() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_never_ends_is_refused() {
+    let failure = text("<standard input>", std::io::repeat(0)).expect_err("a refusal");
+    let told = failure.to_string();
+    assert!(
+        told.starts_with("error[too-large]: this has more than 64 MiB\n"),
+        "{told}"
+    );
+    let device = Path::new("/dev/zero");
+    if device.exists() {
+        let place = Place::File(device.to_owned());
+        let failure = find(place, Path::new(""), &Readable::default()).expect_err("a refusal");
+        assert_eq!(
+            failure.to_string(),
+            told.replace("<standard input>", "/dev/zero")
+        );
+    }
+    let read = text("x", "a: b".as_bytes()).expect("a text");
+    assert_eq!((&*read.name, &*read.text), ("x", "a: b"));
 }
 
 #[test]

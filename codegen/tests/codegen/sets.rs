@@ -3,6 +3,7 @@
 use speclex_codegen::analyse::scan::ByteSet;
 use speclex_codegen::charset::{self, CharSet};
 use speclex_codegen::emit::encode;
+use speclex_codegen::explain;
 use speclex_codegen::testing;
 
 #[test]
@@ -27,6 +28,26 @@ fn ranges_are_merged_and_shown_as_the_texts_write_them() {
 
 fn read(text: &str) -> testing::Set {
     testing::set(text, CharSet::from_ranges([(0x61, 0x63)]))
+}
+
+#[test]
+fn classes_are_what_is_said_of_them() {
+    let mut in_words = Vec::new();
+    for class in explain::entries().filter(|entry| entry.kind == "class") {
+        let characters = read(class.name);
+        assert!(!characters.has_faults, "{class:?}");
+        let about = read(class.about.trim_end_matches('.'));
+        match about.has_faults {
+            false => assert_eq!(about.characters, characters.characters, "{class:?}"),
+            true => in_words.push((class.name, characters.characters)),
+        }
+    }
+    let [("noncharacter", set)] = &in_words[..] else {
+        panic!("{in_words:?}");
+    };
+    assert!(set.contains('\u{FDD0}') && set.contains('\u{FDEF}'));
+    assert!(set.contains('\u{FFFE}') && set.contains('\u{10FFFF}'));
+    assert_eq!(set.len(), 32 + 2 * 17);
 }
 
 #[test]

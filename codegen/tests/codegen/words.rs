@@ -1,5 +1,7 @@
 //! Words of the table language: phrases and guards as they are read, explained and suggested.
 
+use std::collections::HashSet;
+
 use speclex_codegen::closest;
 use speclex_codegen::explain::{entries, explain};
 use speclex_codegen::testing::{
@@ -37,6 +39,46 @@ fn words_are_found_as_they_are_written() {
         Ok(vec!["reconsume in STATE", "reconsume in the REGISTER"])
     );
     assert_eq!(named("anything else"), Ok(vec!["anything else"]));
+    assert_eq!(named("ASCII alpha"), Ok(vec!["ASCII alpha"]));
+    assert_eq!(named("ascii alhpa"), Err(Some("ASCII alpha")));
+}
+
+#[test]
+fn words_are_found_as_they_are_pasted() {
+    let tag = Ok(vec!["appropriate end tag token"]);
+    for pasted in [
+        "if appropriate end tag token:",
+        "otherwise if appropriate end tag token",
+        "if not appropriate end tag token",
+        "not appropriate end tag token",
+    ] {
+        assert_eq!(named(pasted), tag, "{pasted}");
+    }
+    assert_eq!(
+        named("if the depth is greater than 3:"),
+        Ok(vec!["REGISTER is greater than N"])
+    );
+    for pasted in [
+        "error[unknown-state]",
+        "error[unknown-state]: there is no state `x`",
+        " warning[unused-kind]",
+    ] {
+        let code = pasted.split(['[', ']']).nth(1).expect("a code");
+        assert_eq!(named(pasted), Ok(vec![code]), "{pasted}");
+    }
+    assert_eq!(named("if"), Ok(vec!["if GUARD"]));
+    assert_eq!(named("error[unknown-stat]"), Err(Some("unknown-state")));
+    assert_eq!(named("if qqq"), Err(None));
+    assert_eq!(named(&"not ".repeat(1 << 20)), Ok(vec!["not GUARD"]));
+    assert_eq!(named(""), Err(None));
+}
+
+#[test]
+fn entries_of_one_kind_stand_together() {
+    let mut kinds: Vec<_> = entries().map(|entry| entry.kind).collect();
+    kinds.dedup();
+    let different: HashSet<_> = kinds.iter().collect();
+    assert_eq!(different.len(), kinds.len(), "{kinds:?}");
 }
 
 #[test]

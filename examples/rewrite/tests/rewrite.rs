@@ -192,10 +192,7 @@ fn a_long_stream_is_rewritten_in_bounded_memory() {
         Ok(size) => size.parse().expect("REWRITE_MIB is a number"),
         Err(_) => 64_u64,
     } << 20;
-    let limits = Limits {
-        token_bytes: 1 << 12,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_token_bytes(1 << 12);
     let mut rewriter = Rewriter::new(limits, to);
     let mut out = Expecting {
         part: 0,
@@ -223,10 +220,7 @@ fn a_long_stream_is_rewritten_in_bounded_memory() {
 
 #[test]
 fn a_token_without_an_end_is_an_error_and_not_memory() {
-    let limits = Limits {
-        token_bytes: 1 << 12,
-        ..Limits::default()
-    };
+    let limits = Limits::default().with_token_bytes(1 << 12);
     let mut rewriter = Rewriter::new(limits, to);
     let mut fed = rewriter.feed(b"<a href='", &mut io::sink());
     for _ in 0..100 {

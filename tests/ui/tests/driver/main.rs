@@ -1,5 +1,6 @@
 //! What the driver lets a caller do: answers, entry states, limits, owned tokens, spans.
 
+mod orders;
 mod pages;
 mod pauses;
 mod readers;
@@ -177,10 +178,7 @@ fn after_an_answer_to_an_end_tag_the_last_start_tag_is_known() {
 
 #[test]
 fn a_token_that_exceeds_a_limit_is_an_error_wherever_it_is_cut() {
-    let limits = Limits {
-        token_bytes: 20,
-        attributes: 2,
-    };
+    let limits = Limits::MAX.with_token_bytes(20).with_attributes(2);
     let too_long = |offset| FeedError::TooLarge {
         limit: Limit::TokenBytes,
         offset,
@@ -237,10 +235,7 @@ fn a_token_that_exceeds_a_limit_is_an_error_wherever_it_is_cut() {
 
 #[test]
 fn a_limit_counts_what_has_only_been_opened_wherever_it_is_cut() {
-    let limits = Limits {
-        token_bytes: 4,
-        attributes: 4,
-    };
+    let limits = Limits::MAX.with_token_bytes(4).with_attributes(4);
     let letters = "a".repeat(40);
     let too_long = |offset| {
         Err(FeedError::TooLarge {

@@ -131,10 +131,7 @@ fn a_byte_order_mark_is_no_part_of_the_first_token() {
     for (input, token_bytes, output) in cases {
         for cut in 1..=8 {
             let mut tokenizer = html_2012::Tokenizer::new(Log::default());
-            tokenizer.set_limits(Limits {
-                token_bytes,
-                ..Limits::default()
-            });
+            tokenizer.set_limits(Limits::default().with_token_bytes(token_bytes));
             let page = ["\u{FEFF}", input].concat();
             for piece in page.as_bytes().chunks(cut) {
                 assert_eq!(tokenizer.feed_bytes(piece), Ok(()), "{input} by {cut}");

@@ -220,7 +220,10 @@ fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Tok
                     here,
                     format!("`{}` {reason}", &rest[..end]),
                 )
-                .help("write a character as `U+003C` or `U+003C (<)`");
+                .help(match range(digits) {
+                    Some(range) => format!("did you mean `{range}`?"),
+                    None => "write a character as `U+003C` or `U+003C (<)`".to_owned(),
+                });
             None
         }
     };
@@ -242,6 +245,18 @@ fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Tok
         text: &rest[..end],
         start,
     }
+}
+
+/// A range of code points that is written with a sign in place of `to`: `U+0030-U+0039`, without its first two characters.
+fn range(digits: &str) -> Option<String> {
+    let (first, last) = ["-", "..", "–", "…"]
+        .into_iter()
+        .find_map(|sign| digits.split_once(sign))?;
+    let character = |digits: &str| {
+        let number = u32::from_str_radix(digits.trim_start_matches("U+"), 16).ok()?;
+        Some(display_char(char::from_u32(number)?))
+    };
+    Some(format!("{} to {}", character(first)?, character(last)?))
 }
 
 /// Reads `(<)` after a code point and checks it; the end of the token.

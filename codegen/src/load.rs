@@ -171,6 +171,7 @@ fn node(number: u32, source: &Source, faults: &mut Faults) -> Option<(Node, Sour
             RefusalKind::Syntax => Code::YamlSyntax,
             RefusalKind::TooLarge => Code::TooLarge,
             RefusalKind::Comment => Code::HiddenInComment,
+            RefusalKind::Invisible => Code::BadText,
         };
         let span = Span {
             at: At::nowhere(number),

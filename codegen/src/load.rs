@@ -60,7 +60,7 @@ pub fn load(
     let checked = check(&table, references, &mut faults);
     let lowered = lower(&checked, &mut faults);
     if !faults.any_error() {
-        verify(&checked, &lowered, &mut faults);
+        verify(&table, &checked, &lowered, &mut faults);
     }
     if faults.any_error() {
         return Err(faults.report(sources));

@@ -224,7 +224,7 @@ impl Reader<'_, '_> {
         let hint = self.wrong_type(node, at, what);
         if let Some(first) = first {
             hint.help(format!(
-                "behind each of the names are a colon and what it is: `{}: …`",
+                "each name has a colon and a value behind it: `{}: …`",
                 item(first)
             ));
         }

@@ -262,6 +262,18 @@ fn range(digits: &str) -> Option<String> {
 /// Reads `(<)` after a code point and checks it; the end of the token.
 fn glyph_end(rest: &str, end: usize, c: Option<char>, span: Span, faults: &mut Faults) -> usize {
     let spaces = rest[end..].len() - rest[end..].trim_start().len();
+    let shown: Vec<char> = rest[end + spaces..].chars().take(5).collect();
+    if let ['(', '"' | '\'', glyph, '"' | '\'', ')'] = shown[..] {
+        let close = 4 + glyph.len_utf8();
+        faults
+            .add(
+                Code::WrongGlyph,
+                span.part(end + spaces, close),
+                "the character in parentheses stands there without quotes",
+            )
+            .help(format!("write `{}`", display_char(c.unwrap_or(glyph))));
+        return end + spaces + close;
+    }
     let mut chars = rest[end + spaces..].char_indices();
     let (Some((_, '(')), Some((_, glyph)), Some((close, ')'))) =
         (chars.next(), chars.next(), chars.next())

@@ -14,10 +14,23 @@ pub(crate) fn several(
     in_list: bool,
     is_phrase: impl Fn(&str) -> bool,
 ) -> Option<String> {
-    let in_parentheses = text
-        .strip_prefix('(')
-        .and_then(|text| text.strip_suffix(')'));
-    let text = in_parentheses.unwrap_or(text);
+    let comment = ["//", "#"]
+        .into_iter()
+        .find_map(|mark| text.split_once(mark));
+    if let Some((phrase, _)) = comment
+        && !text.contains(['"', '('])
+        && is_phrase(phrase.trim())
+    {
+        let phrase = phrase.trim();
+        return Some(format!(
+            "a comment begins with a space and `#`: `{phrase} # …`"
+        ));
+    }
+    // Of characters, `(])` may be one.
+    let text = match text.contains("U+") {
+        true => text,
+        false => text.trim_start_matches('(').trim_end_matches([')', ']']),
+    };
     let with_commas = text.replace([';', '；', '，'], ",");
     let text = match text.contains('"') {
         true => text,

@@ -46,6 +46,9 @@ pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
     for (key, value) in entries(&mut node) {
         if key.text() == Some("vocabulary") {
             adopt(value, is_other(VOCABULARY), faults);
+            let keys = entries(value).iter_mut();
+            keys.filter(|(key, _)| key.text() == Some("tokens"))
+                .for_each(|(_, tokens)| adopt(tokens, |_, ty| ty.text().is_some(), faults));
         }
     }
     node

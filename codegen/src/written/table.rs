@@ -375,6 +375,20 @@ impl Reader<'_, '_> {
                     if key.text == "kinds" {
                         token.kinds = self.names(value, "a kind");
                         self.distinct(&token.kinds);
+                    } else if let (Yaml::Null, Some((name, ty))) =
+                        (&value.value, key.text.split_once([':', ' ']))
+                    {
+                        let message = format!("the field `{}` has no type", key.text);
+                        self.faults
+                            .add(Code::EmptyValue, key.at, message)
+                            .help(format!(
+                                "a type stands behind a colon and a space: `{name}: {ty}`"
+                            ));
+                        let text = |text: &str| Text {
+                            text: text.to_owned(),
+                            at: key.at,
+                        };
+                        token.fields.push((text(name), text(ty)));
                     } else if let Some(ty) = self.text(value, "a field type") {
                         token.fields.push((key, ty));
                     }

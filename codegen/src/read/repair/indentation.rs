@@ -20,7 +20,11 @@ impl Repair<'_> {
         let own = indent(line);
         let above = (0..number).rev().filter(|&n| self.is_written(n));
         let above = above.map(|n| indent(self.line(n)));
-        let mut around: Vec<usize> = Vec::new();
+        let parent = (0..number).rev().find(|&n| self.is_written(n));
+        let parent = parent
+            .map(|n| self.line(n))
+            .filter(|line| line.trim_end().ends_with(':'));
+        let mut around: Vec<usize> = parent.map(|line| indent(line) + 2).into_iter().collect();
         let mut least = usize::MAX;
         for of in above {
             if of < least {

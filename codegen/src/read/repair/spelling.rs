@@ -40,6 +40,7 @@ impl Repair<'_> {
             });
         }
         found.extend(self.dash(number));
+        found.extend(self.value_and_lines(number));
         let start = indent(line);
         if let Some(text) = line[start..].strip_prefix("//") {
             let fixed = format!("{}#{text}", &line[..start]);
@@ -91,7 +92,13 @@ impl Repair<'_> {
             });
         }
         for (at, quote) in odd_quotes(line) {
-            let fixed = format!("{}{quote}", line.trim_end());
+            // In brackets it is to be closed before theirs.
+            let in_brackets = line[..at].contains(['[', '{']);
+            let text = match in_brackets {
+                true => closed.trim_end_matches([']', '}']),
+                false => closed,
+            };
+            let fixed = format!("{text}{quote}{}", &closed[text.len()..]);
             let closed = Candidate {
                 piece: at..at + 1,
                 message: "the quote is not closed".to_owned(),
@@ -104,6 +111,24 @@ impl Repair<'_> {
             found.insert(if begins { 0 } else { found.len() }, closed);
         }
         found
+    }
+
+    /// A value in the line of a key that has lines below it, too.
+    fn value_and_lines(&self, number: usize) -> Option<Candidate> {
+        let line = self.line(number);
+        let end = key_end(line)? + 1;
+        let value = line[end..].trim();
+        let is_plain =
+            !value.is_empty() && !value.starts_with(['[', '{', '"', '\'', '|', '>', '&', '#']);
+        let has_lines = self.indent_below(number) > Some(indent(line) + 1);
+        let start = end + 1;
+        (is_plain && has_lines).then(|| Candidate {
+            piece: start..start + value.len(),
+            message: "a key has a value in its line, or lines below it, and not both".to_owned(),
+            help: shown("write:", &line[..end]),
+            line: line[..end].to_owned(),
+            worth: Worth::All,
+        })
     }
 
     /// A dash that the lines around have, or have not.

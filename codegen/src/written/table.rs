@@ -6,6 +6,7 @@ use super::reader::Reader;
 use super::{Entry, EntryState, Preprocessing, Procedure, RegisterType, Table, Text, Token};
 use crate::diagnostic::{Code, Faults, Source};
 use crate::read::{At, Node, Yaml};
+use crate::suggest::closest;
 
 /// Reads a table from its nodes.
 pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table {
@@ -41,7 +42,10 @@ fn tokens_alone(node: &Node) -> Option<&str> {
         return None;
     };
     let is_token = |(key, value): &(Node, Node)| {
-        let is_key = VOCABULARY.iter().any(|k| Some(k.name) == key.text());
+        let names = || VOCABULARY.iter().map(|key| key.name);
+        let is_key = key
+            .text()
+            .is_none_or(|key| names().any(|name| name == key) || closest(key, names()).is_some());
         !is_key && matches!(value.value, Yaml::Map(_))
     };
     let all = entries.iter().all(is_token);

@@ -121,8 +121,12 @@ impl Repair<'_> {
         let is_plain =
             !value.is_empty() && !value.starts_with(['[', '{', '"', '\'', '|', '>', '&', '#']);
         let has_lines = self.indent_below(number) > Some(indent(line) + 1);
+        // Beside a key without a value it is this line that is not indented.
+        let above = (0..number).rev().find(|&n| self.is_written(n));
+        let above = above.map(|n| self.line(n)).unwrap_or_default();
+        let is_beside = above.trim_end().ends_with(':') && indent(above) == indent(line);
         let start = end + 1;
-        (is_plain && has_lines).then(|| Candidate {
+        (is_plain && has_lines && !is_beside).then(|| Candidate {
             piece: start..start + value.len(),
             message: "a key has a value in its line, or lines below it, and not both".to_owned(),
             help: shown("write:", &line[..end]),

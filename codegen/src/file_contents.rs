@@ -2,7 +2,7 @@
 //! reported as faults of tables are, at its place in the file.
 
 use crate::diagnostic::{Code, Faults, Report, Source, Span};
-use crate::read::{At, Node, RefusalKind, Yaml, read};
+use crate::read::{At, Node, Yaml, read_as_it_is};
 use std::collections::HashSet;
 
 /// The most bytes that a file may have: far more than a table has, and little enough to be read of what never ends.
@@ -76,28 +76,19 @@ pub(crate) fn references(mut source: Source) -> Result<Vec<(String, String)>, Re
     if source.text.starts_with('\u{FEFF}') {
         source.text.remove(0);
     }
-    let reading = read(0, &source.text);
-    // Only the first: a repair may be right for a table and wrong for data.
-    if let Some(refusal) = reading.refusals.into_iter().next() {
-        let span = Span {
-            at: At::nowhere(0),
-            start: refusal.offset,
-            len: refusal.len,
-        };
-        let code = match refusal.kind {
-            RefusalKind::TooLarge => Code::TooLarge,
-            _ => Code::BadData,
-        };
-        let message = match refusal.kind {
-            RefusalKind::TooLarge => refusal.message,
-            _ => "this is no JSON from here on".to_owned(),
-        };
-        faults.add(code, span, message).help(LIKE);
-    }
+    let read = read_as_it_is(0, &source.text);
     let mut list = Vec::new();
-    match reading.node.as_ref().map(|node| &node.value) {
-        _ if faults.any_error() => {}
-        Some(Yaml::Map(entries)) => {
+    match read.as_ref().map(|node| &node.value) {
+        Err((start, reason)) => {
+            let span = Span {
+                at: At::nowhere(0),
+                start: *start,
+                len: 1,
+            };
+            let message = format!("this is no JSON: {reason}");
+            faults.add(Code::BadData, span, message).help(LIKE);
+        }
+        Ok(Yaml::Map(entries)) => {
             let mut seen = HashSet::new();
             for (name, points) in entries {
                 let reference = reference(name, points, &mut faults);
@@ -110,7 +101,7 @@ pub(crate) fn references(mut source: Source) -> Result<Vec<(String, String)>, Re
                 list.extend(reference);
             }
         }
-        _ => {
+        Ok(_) => {
             let span = Span {
                 at: At::nowhere(0),
                 start: 0,

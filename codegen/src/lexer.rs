@@ -220,7 +220,10 @@ fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Tok
                     here,
                     format!("`{}` {reason}", &rest[..end]),
                 )
-                .help("write a character as `U+003C` or `U+003C (<)`");
+                .help(match range(digits) {
+                    Some(range) => format!("did you mean `{range}`?"),
+                    None => "write a character as `U+003C` or `U+003C (<)`".to_owned(),
+                });
             None
         }
     };
@@ -244,9 +247,33 @@ fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Tok
     }
 }
 
+/// A range of code points that is written with a sign in place of `to`: `U+0030-U+0039`, without its first two characters.
+fn range(digits: &str) -> Option<String> {
+    let (first, last) = ["-", "..", "–", "…"]
+        .into_iter()
+        .find_map(|sign| digits.split_once(sign))?;
+    let character = |digits: &str| {
+        let number = u32::from_str_radix(digits.trim_start_matches("U+"), 16).ok()?;
+        Some(display_char(char::from_u32(number)?))
+    };
+    Some(format!("{} to {}", character(first)?, character(last)?))
+}
+
 /// Reads `(<)` after a code point and checks it; the end of the token.
 fn glyph_end(rest: &str, end: usize, c: Option<char>, span: Span, faults: &mut Faults) -> usize {
     let spaces = rest[end..].len() - rest[end..].trim_start().len();
+    let shown: Vec<char> = rest[end + spaces..].chars().take(5).collect();
+    if let ['(', '"' | '\'', glyph, '"' | '\'', ')'] = shown[..] {
+        let close = 4 + glyph.len_utf8();
+        faults
+            .add(
+                Code::WrongGlyph,
+                span.part(end + spaces, close),
+                "the character in parentheses stands there without quotes",
+            )
+            .help(format!("write `{}`", display_char(c.unwrap_or(glyph))));
+        return end + spaces + close;
+    }
     let mut chars = rest[end + spaces..].char_indices();
     let (Some((_, '(')), Some((_, glyph)), Some((close, ')'))) =
         (chars.next(), chars.next(), chars.next())

@@ -60,7 +60,7 @@ pub fn load(
     let checked = check(&table, references, &mut faults);
     let lowered = lower(&checked, &mut faults);
     if !faults.any_error() {
-        verify(&checked, &lowered, &mut faults);
+        verify(&table, &checked, &lowered, &mut faults);
     }
     if faults.any_error() {
         return Err(faults.report(sources));
@@ -171,6 +171,7 @@ fn node(number: u32, source: &Source, faults: &mut Faults) -> Option<(Node, Sour
             RefusalKind::Syntax => Code::YamlSyntax,
             RefusalKind::TooLarge => Code::TooLarge,
             RefusalKind::Comment => Code::HiddenInComment,
+            RefusalKind::Invisible => Code::BadText,
         };
         let span = Span {
             at: At::nowhere(number),

@@ -4,7 +4,7 @@ use crate::charset::{CharSet, display_char};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, Token, escaped, normal, tokens};
 use crate::read::quoting::in_single_quotes;
-use crate::suggest::did_you_mean;
+use crate::suggest::closest;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One item of a set.
@@ -43,7 +43,12 @@ pub(crate) struct Meaning {
     pub(crate) literals: Vec<Literal>,
     pub(crate) eof: bool,
     pub(crate) anything_else: bool,
+    /// Which of these two an unknown name probably means.
+    pub(crate) meant: Vec<&'static str>,
 }
+
+pub(crate) const EOF: &str = "EOF";
+pub(crate) const ANYTHING_ELSE: &str = "anything else";
 
 /// Where classes are looked up, and which were used.
 #[derive(Debug, Default)]
@@ -280,8 +285,8 @@ fn item(
             literal(quoted, ignore_case, here, faults)?
         }
         _ => match normal(&text[first.start..last.end()]) {
-            name if name == "EOF" => Item::Eof,
-            name if name == "anything else" => Item::AnythingElse,
+            name if name == EOF => Item::Eof,
+            name if name == ANYTHING_ELSE => Item::AnythingElse,
             name if tokens.iter().all(|t| t.kind == Kind::Word) => Item::Class(name),
             _ => {
                 fault(faults, span, tokens, "this is no item of a character set");
@@ -338,6 +343,11 @@ pub(crate) fn resolve(written: &Written, classes: &mut Classes, faults: &mut Fau
             Item::Literal(literal) => meaning.literals.push(literal.clone()),
             Item::Eof => meaning.eof = true,
             Item::AnythingElse => meaning.anything_else = true,
+            Item::Class(name) if classes.get(name).is_none() => {
+                meaning
+                    .meant
+                    .extend(unknown_class(name, *span, classes, faults));
+            }
             _ => ranges.extend_from_slice(characters(item, *span, classes, faults).ranges()),
         }
     }
@@ -367,34 +377,83 @@ fn characters(item: &Item, span: Span, classes: &mut Classes, faults: &mut Fault
     match item {
         &Item::Range(a, b) => CharSet::from_ranges([(a as u32, b as u32)]),
         Item::Class(name) => classes.get(name).unwrap_or_else(|| {
-            let help = did_you_mean(name, classes.names(), || {
-                character_meant(name).unwrap_or_else(|| {
-                    "declare it in `classes`, or write characters as `U+003C (<)`".to_owned()
-                })
-            });
-            faults
-                .add(
-                    Code::UnknownClass,
-                    span,
-                    format!("there is no class `{name}`"),
-                )
-                .help(help);
+            unknown_class(name, span, classes, faults);
             CharSet::new()
         }),
         _ => CharSet::new(),
     }
 }
 
+/// Says that there is no such class; `EOF` or `anything else`, if that is probably meant.
+fn unknown_class(
+    name: &str,
+    span: Span,
+    classes: &Classes,
+    faults: &mut Faults,
+) -> Option<&'static str> {
+    let others = [
+        (EOF, EOF),
+        ("end of file", EOF),
+        ("end of input", EOF),
+        (ANYTHING_ELSE, ANYTHING_ELSE),
+        ("anything", ANYTHING_ELSE),
+        ("everything else", ANYTHING_ELSE),
+        ("else", ANYTHING_ELSE),
+        ("otherwise", ANYTHING_ELSE),
+        ("default", ANYTHING_ELSE),
+    ];
+    let character = character_meant(name);
+    let names = classes.names().chain(others.map(|(name, _)| name));
+    let meant = closest(name, names).filter(|_| character.is_none());
+    // One that is spelled right, too.
+    let of_all = others.into_iter();
+    let of_all = of_all.filter(|(other, _)| meant.unwrap_or(name) == *other);
+    let of_all = of_all.map(|(_, of_all)| of_all).next();
+    let help = match of_all.or(meant) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => character.unwrap_or_else(|| {
+            "declare it in `classes`, or write characters as `U+003C (<)`".to_owned()
+        }),
+    };
+    let message = format!("there is no class `{name}`");
+    faults.add(Code::UnknownClass, span, message).help(help);
+    of_all
+}
+
 /// What to say about a name that is one character, or stands in quotes that are none here.
 pub(crate) fn character_meant(name: &str) -> Option<String> {
     let mut chars = in_single_quotes(name).unwrap_or(name).chars();
-    match (chars.next(), chars.next()) {
-        (Some(c), None) => Some(format!("write the character as `{}`", display_char(c))),
-        _ if name.starts_with(['\'', '“', '”', '‘', '’', '„', '«']) => {
+    let only = chars.next().filter(|_| chars.next().is_none());
+    let ends: Vec<char> = name.chars().collect();
+    if let [first, '-', last] | [first, ' ', 't', 'o', ' ', last] = ends[..]
+        && first.is_alphanumeric()
+    {
+        let (first, last) = (display_char(first), display_char(last));
+        return Some(format!("write the range as `{first} to {last}`"));
+    }
+    match only.or_else(|| by_another_name(name)) {
+        Some(c) => Some(format!("write the character as `{}`", display_char(c))),
+        None if name.starts_with(['\'', '“', '”', '‘', '’', '„', '«']) => {
             Some("a text stands in straight double quotes: `\"…\"`".to_owned())
         }
-        _ => None,
+        None => None,
     }
+}
+
+/// A character as other languages write it: `0x3C`, `u+003C`, `\n`, `newline`.
+fn by_another_name(name: &str) -> Option<char> {
+    let number = ["0x", "u+", "U", "u", "\\u", "\\x", "&#x"];
+    let number = number.into_iter().find_map(|lead| {
+        let digits = name.strip_prefix(lead)?.trim_end_matches(';');
+        char::from_u32(u32::from_str_radix(digits, 16).ok()?)
+    });
+    number.or(match name {
+        "space" | "\\s" => Some(' '),
+        "tab" | "\\t" => Some('\t'),
+        "newline" | "line feed" | "\\n" => Some('\n'),
+        "carriage return" | "\\r" => Some('\r'),
+        _ => None,
+    })
 }
 
 /// A set that may hold characters only.
@@ -447,8 +506,8 @@ fn item_label(item: &Item) -> String {
         &Item::Range(a, b) => format!("{} to {}", display_char(a), display_char(b)),
         Item::Class(name) => name.clone(),
         Item::Literal(literal) => literal.to_string(),
-        Item::Eof => "EOF".to_owned(),
-        Item::AnythingElse => "anything else".to_owned(),
+        Item::Eof => EOF.to_owned(),
+        Item::AnythingElse => ANYTHING_ELSE.to_owned(),
     }
 }
 

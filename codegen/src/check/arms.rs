@@ -5,7 +5,7 @@ use super::model::Arm;
 use super::states::display_label;
 use crate::charset::CharSet;
 use crate::diagnostic::{Code, Span};
-use crate::set_notation;
+use crate::set_notation::{self, ANYTHING_ELSE, EOF};
 use crate::written;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,8 +15,8 @@ const END_OF_INPUT: &str = "say what happens at the end of the input; `EOF: as a
 impl Checker<'_, '_> {
     pub(super) fn missing_arm(&mut self, key: &str, span: Span) {
         let help = match key {
-            "EOF" => END_OF_INPUT,
-            "anything else" => "say what happens to all other characters: `anything else: ignore`",
+            EOF => END_OF_INPUT,
+            ANYTHING_ELSE => "say what happens to all other characters: `anything else: ignore`",
             _ => "a match has the arms `match` and `no match`",
         };
         self.faults
@@ -34,6 +34,7 @@ impl Checker<'_, '_> {
         let mut literals = Literals::default();
         let gone = self.gone();
         let (mut eof, mut anything_else) = (false, false);
+        let mut meant = Vec::new();
         let mut arms = Vec::new();
         for arm in list {
             let here = arm.key.span();
@@ -46,8 +47,8 @@ impl Checker<'_, '_> {
                     .help(END_OF_INPUT);
             }
             for (what, seen, own) in [
-                ("EOF", &mut eof, meaning.eof),
-                ("anything else", &mut anything_else, meaning.anything_else),
+                (EOF, &mut eof, meaning.eof),
+                (ANYTHING_ELSE, &mut anything_else, meaning.anything_else),
             ] {
                 if *seen && own {
                     self.faults.add(
@@ -58,6 +59,7 @@ impl Checker<'_, '_> {
                 }
                 *seen |= own;
             }
+            meant.extend(meaning.meant);
             self.overlaps(&meaning.set, here, &taken);
             if !meaning.set.is_empty() && meaning.set.difference(&gone).is_empty() {
                 self.never_matches(here);
@@ -77,11 +79,11 @@ impl Checker<'_, '_> {
                 steps: self.steps(&arm.steps),
             });
         }
-        if !eof && !look_ahead {
-            self.missing_arm("EOF", span);
+        if !eof && !look_ahead && !meant.contains(&EOF) {
+            self.missing_arm(EOF, span);
         }
-        if !anything_else {
-            self.missing_arm("anything else", span);
+        if !anything_else && !meant.contains(&ANYTHING_ELSE) {
+            self.missing_arm(ANYTHING_ELSE, span);
         }
         arms
     }

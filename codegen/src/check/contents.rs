@@ -4,8 +4,9 @@ use super::Checker;
 use super::model::Entry;
 use crate::diagnostic::Code;
 use crate::machine::{ContentsAfter, Element};
+use crate::source::At;
 use crate::written::Text;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// What may follow an element's name.
 const IF_SCRIPTING: &str = " if scripting is enabled";
@@ -17,7 +18,7 @@ impl Checker<'_, '_> {
             self.start_tag_token(first.name.span());
         }
         let mut elements = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen: HashMap<&str, (&str, At)> = HashMap::new();
         for entry in &table.contents_after {
             let content = self.content(&entry.name);
             if content.is_some() && !entries.iter().any(|e| Some(e.content) == content) {
@@ -28,9 +29,9 @@ impl Checker<'_, '_> {
             }
             for text in entry.value.iter().flatten() {
                 let (name, if_scripting) = self.element(text);
-                if !seen.insert(name) {
-                    let message = format!("the element `{name}` is listed twice");
-                    self.faults.add(Code::DuplicateName, text.at, message);
+                let here = (entry.name.text.as_str(), text.at);
+                if let Some(before) = seen.insert(name, here) {
+                    self.listed_twice(name, before, here);
                 }
                 elements.extend(content.map(|content| Element {
                     name: name.to_owned(),
@@ -43,6 +44,26 @@ impl Checker<'_, '_> {
             section: table.contents_section.as_ref().map(|s| s.text.clone()),
             elements,
         }
+    }
+
+    /// Of two contents with an element, that of the base is not at fault.
+    fn listed_twice(&mut self, name: &str, before: (&str, At), here: (&str, At)) {
+        let (of_base, own) = match before.1.source > here.1.source {
+            true => (before, here),
+            false => (here, before),
+        };
+        let message = format!("the element `{name}` is listed twice");
+        if of_base.1.source == own.1.source {
+            self.faults.add(Code::DuplicateName, here.1, message);
+            return;
+        }
+        let content = of_base.0;
+        self.faults
+            .add(Code::DuplicateName, own.1, message)
+            .label(format!("the base lists it under `{content}`"))
+            .help(format!(
+                "a list replaces the base's of the same content: write `{content}`, too, without `{name}`"
+            ));
     }
 
     /// An element's name, and whether it counts only with scripting.

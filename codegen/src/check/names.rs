@@ -29,7 +29,7 @@ impl Checker<'_, '_> {
             .find_map(|text| self.state_named(text))
     }
 
-    fn state_named(&self, text: &str) -> Option<Named> {
+    pub(super) fn state_named(&self, text: &str) -> Option<Named> {
         let of = |procedure| self.state_names.get(&(procedure, text.to_owned()));
         let own = self.procedure.and_then(|p| of(Some(p)));
         own.or_else(|| of(None)).copied()

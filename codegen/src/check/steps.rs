@@ -122,9 +122,15 @@ impl Checker<'_, '_> {
         if let Some(help) = several(&text.text, in_list, is_phrase) {
             return Some(help);
         }
+        let name = normal(&text.text);
+        let leads = ["", "go to ", "goto ", "to "].into_iter();
+        let mut states = leads.filter_map(|lead| name.strip_prefix(lead));
+        if let Some(state) = states.find(|state| self.state_named(state).is_some()) {
+            return Some(format!("did you mean `switch to {state}`?"));
+        }
         // A table may have very many lists of steps.
         let lists = self.list_names.iter().filter(|_| !is_read);
-        let meant = closest(&normal(&text.text), lists.map(String::as_str))?;
+        let meant = closest(&name, lists.map(String::as_str))?;
         Some(format!("did you mean `{meant}`?"))
     }
 

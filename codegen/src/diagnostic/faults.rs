@@ -1,7 +1,7 @@
 //! The collector: passes add faults as they find them, and only at the end are places looked up.
 
 use super::{Code, Diagnostic, Report, Severity};
-use crate::read::{Positions, Repaired, column_as_typed};
+use crate::read::{Node, Positions, Repaired, Yaml, column_as_typed};
 use crate::source::{At, Source, Span};
 use std::collections::{BTreeMap, HashSet};
 
@@ -21,6 +21,10 @@ pub(crate) struct Faults {
     seen: HashSet<(Code, Span, String)>,
     /// By source: what was read where the text could not be.
     repaired: BTreeMap<u32, Repaired>,
+    /// What is written where nothing could be read: it may declare these names.
+    not_read: HashSet<String>,
+    /// Codes of names that could all be declared there.
+    not_declared: HashSet<Code>,
 }
 
 /// The latest fault, to say more about it.
@@ -91,6 +95,24 @@ impl Faults {
         self.repaired.insert(source, repaired);
     }
 
+    /// What a node says is not read: the names in it are not called unknown.
+    pub(crate) fn not_read(&mut self, node: &Node) {
+        match &node.value {
+            Yaml::Text(text) => _ = self.not_read.insert(text.clone()),
+            Yaml::List(items) => items.iter().for_each(|item| self.not_read(item)),
+            Yaml::Map(entries) => entries.iter().for_each(|(key, value)| {
+                self.not_read(key);
+                self.not_read(value);
+            }),
+            _ => {}
+        }
+    }
+
+    /// Names with this code could be declared by what is not read.
+    pub(crate) fn not_declared(&mut self, code: Code) {
+        self.not_declared.insert(code);
+    }
+
     /// Looks up all positions.
     pub(crate) fn report(self, sources: Vec<Source>) -> Report {
         let mut wanted: Vec<At> = self.list.iter().map(|f| f.span.at).collect();
@@ -130,7 +152,10 @@ impl Faults {
                 offset = typed.as_typed(read, offset);
                 len = end.saturating_sub(offset);
             }
-            if !follows(&fault, &lost) {
+            if !follows(&fault, &lost)
+                && !self.not_declared.contains(&fault.code)
+                && !names_one_of(&fault, &self.not_read)
+            {
                 let place = (number, offset, fault.code);
                 placed.push((place, typed.diagnostic(offset, len, fault)));
             }
@@ -146,6 +171,30 @@ impl Faults {
     }
 }
 
+/// Whether a fault says that there is no name, and it is one of these.
+fn names_one_of(fault: &Fault, names: &HashSet<String>) -> bool {
+    let is_of_a_name = matches!(
+        fault.code,
+        Code::UnknownClass
+            | Code::UnknownPhrase
+            | Code::UnknownGuard
+            | Code::UnknownState
+            | Code::UnknownRegister
+            | Code::UnknownField
+            | Code::UnknownToken
+            | Code::UnknownKind
+            | Code::UnknownErrorCode
+            | Code::UnknownContent
+            | Code::UnknownProcedure
+    );
+    is_of_a_name && names.contains(name(fault))
+}
+
+/// The name that a fault is about.
+fn name(fault: &Fault) -> &str {
+    fault.message.split('`').nth(1).unwrap_or_default()
+}
+
 /// Whether a fault may be there only because lines could not be read: it says that something is missing, or that
 /// there is no such name and one of these lines has the name.
 fn follows(fault: &Fault, lost: &[&str]) -> bool {
@@ -159,7 +208,7 @@ fn follows(fault: &Fault, lost: &[&str]) -> bool {
             | Code::UnknownKey
             | Code::EmptyValue
     );
-    let name = fault.message.split('`').nth(1).unwrap_or_default();
+    let name = name(fault);
     let named = |line: &&str| !name.is_empty() && line.contains(name);
     let brings_its_place = fault.span.at == At::nowhere(fault.span.at.source);
     !brings_its_place && (lacks && !lost.is_empty() || lost.iter().any(named))

@@ -179,7 +179,10 @@ fn refuse(
         };
         atom(cursor, named).is_ok()
     };
-    let help = did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned());
+    let help = match typed.contains("==") {
+        true => format!("did you mean `{}`?", typed.replace("==", "is")),
+        false => did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned()),
+    };
     faults
         .add(
             Code::UnknownGuard,

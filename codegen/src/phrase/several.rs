@@ -5,12 +5,37 @@ use crate::diagnostic::{Faults, Span};
 use crate::lexer::{Kind, normal_outside_quotes, tokens};
 use crate::read::quoting::item;
 
-/// How to write several phrases that commas separate; `None` if the text is not several phrases.
+/// Longer texts are not tried as two phrases.
+const MOST_WORDS: usize = 40;
+
+/// How to write several phrases that stand in one text; `None` if the text is not several phrases.
 pub(crate) fn several(
     text: &str,
     in_list: bool,
     is_phrase: impl Fn(&str) -> bool,
 ) -> Option<String> {
+    let comment = ["//", "#"]
+        .into_iter()
+        .find_map(|mark| text.split_once(mark));
+    if let Some((phrase, _)) = comment
+        && !text.contains(['"', '('])
+        && is_phrase(phrase.trim())
+    {
+        let phrase = phrase.trim();
+        return Some(format!(
+            "a comment begins with a space and `#`: `{phrase} # …`"
+        ));
+    }
+    // Of characters, `(])` may be one.
+    let text = match text.contains("U+") {
+        true => text,
+        false => text.trim_start_matches('(').trim_end_matches([')', ']']),
+    };
+    let with_commas = text.replace([';', '；', '，'], ",");
+    let text = match text.contains('"') {
+        true => text,
+        false => &with_commas,
+    };
     let tokens = tokens(text, Span::default(), &mut Faults::default());
     let mut pieces: Vec<String> = Vec::new();
     for tokens in tokens.split(|token| token.kind == Kind::Comma) {
@@ -27,6 +52,9 @@ pub(crate) fn several(
             _ if piece.is_empty() => {}
             _ => pieces.push(piece),
         }
+    }
+    if let [only] = pieces.as_slice() {
+        pieces = two(only, &is_phrase)?;
     }
     let (first, others) = pieces.split_first()?;
     let among_others = others.iter().any(|piece| is_phrase(piece));
@@ -45,6 +73,22 @@ pub(crate) fn several(
             "several phrases are a list in brackets: `[{}]`",
             list(|piece| item(piece))
         ),
+    })
+}
+
+/// Two phrases with nothing between them, or a word or dash that does not belong there.
+fn two(text: &str, is_phrase: impl Fn(&str) -> bool) -> Option<Vec<String>> {
+    let words: Vec<&str> = text.split(' ').collect();
+    (1..words.len().min(MOST_WORDS)).find_map(|at| {
+        let (before, after) = words.split_at(at);
+        let between = matches!(after, ["and" | "then" | "-" | "—" | "–", ..]);
+        let pieces = [before, &after[usize::from(between)..]].map(|words| words.join(" "));
+        let is_one = |piece: &String| {
+            !matches!(before.last(), Some(&("the" | "a" | "an")))
+                && !piece.ends_with(':')
+                && is_phrase(piece)
+        };
+        pieces.iter().all(is_one).then(|| pieces.to_vec())
     })
 }
 

@@ -6,6 +6,7 @@ use super::value::operand;
 use super::{Name, Phrase, VALUES, With};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, number, tokens};
+use crate::suggest::closest;
 
 /// Reads a phrase. `None` after a fault.
 pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phrase> {
@@ -93,7 +94,7 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
         "in a list in brackets, quote a phrase that has a comma: `'emit U+002C (,)'`".to_owned()
     } else if typed.starts_with("if ") || typed.starts_with("otherwise") {
         "a colon comes after a condition and after `otherwise`, then what is done: `if CONDITION: PHRASE`".to_owned()
-    } else if typed.starts_with('-') {
+    } else if typed.starts_with(['-', '—', '–', '•']) {
         "an item of a list begins with a dash and a space".to_owned()
     } else if typed.starts_with("add ") && typed.contains(" to ") && !typed.contains("digit") {
         "did you mean `append VALUE to FIELD`? A digit is added to a number: `add the digit to REGISTER`".to_owned()
@@ -143,7 +144,11 @@ impl Reader<'_, '_> {
     /// Reports that the phrase lacks a part.
     fn expected(&mut self, what: &str) {
         let typed = self.whole.typed();
-        let whole = format!("{typed} token");
+        let (start, last) = typed.rsplit_once(' ').unwrap_or_default();
+        let whole = match closest(last, ["token"]) {
+            Some(token) => format!("{start} {token}"),
+            None => format!("{typed} token"),
+        };
         let mut help = match nearest(typed, PHRASES) {
             // Behind an open quote the word would be lacking again.
             Some(t)

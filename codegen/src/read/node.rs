@@ -25,6 +25,16 @@ pub(crate) enum Yaml {
     Map(Vec<(Node, Node)>),
 }
 
+impl Node {
+    /// The text, if it is one.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match &self.value {
+            Yaml::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 impl Yaml {
     /// The type, for messages.
     pub(crate) fn type_name(&self) -> &'static str {

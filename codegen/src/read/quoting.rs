@@ -28,6 +28,7 @@ pub(crate) fn quoted(line: &str) -> Quoted {
 /// The same for a line inside of a list in brackets that began on another line.
 pub(crate) fn quoted_in_brackets(line: &str) -> Quoted {
     let mut writer = Writer::new(line);
+    writer.lead();
     while !writer.rest().is_empty() {
         writer.items(0);
         // A bracket that closes what is open on a line above.
@@ -178,7 +179,7 @@ impl<'t> Writer<'t> {
         let typed = self.rest()[..count].trim_end();
         let start = self.at;
         let is_key = self.rest()[count..].starts_with(':');
-        let with_numbers = characters_by_number(typed, is_key);
+        let with_numbers = characters_by_number(typed, is_key).or_else(|| values(typed));
         let written = with_numbers.as_deref().unwrap_or(typed);
         let written = match is_quoted(written) {
             true => written.to_owned(),
@@ -212,15 +213,24 @@ fn end_of(text: &str, marks: &[&str], comments: bool) -> usize {
             let after = rest[1..].chars().next();
             after.is_none_or(char::is_whitespace)
         };
-        let is_mark = marks.iter().any(|mark| rest.starts_with(mark));
+        let before = &text[..at];
+        let is_value = before.ends_with(' ')
+            && lacks_a_value(before)
+            && rest
+                .get(1..)
+                .is_some_and(|after| after.starts_with([',', ']']));
+        let is_mark = !is_value && marks.iter().any(|mark| rest.starts_with(mark));
         if is_mark && (c != ':' || before_blank(rest)) {
             return at;
         }
-        if comments && c == '#' && text[..at].ends_with([' ', '\t']) && is_comment(rest) {
-            return text[..at].trim_end().len();
+        let is_comment = is_comment(rest) && !lacks_a_value(before);
+        if comments && c == '#' && before.ends_with([' ', '\t']) && is_comment {
+            return before.trim_end().len();
         }
+        let begins_word = before.ends_with([' ', ',']);
         at += match c {
             '"' => quote_end(rest).unwrap_or(1),
+            '\'' | '“' | '‘' if begins_word => word_in_quotes(rest).unwrap_or(c.len_utf8()),
             'U' => glyph_end(rest).unwrap_or(1),
             c => c.len_utf8(),
         };
@@ -231,6 +241,66 @@ fn end_of(text: &str, marks: &[&str], comments: bool) -> usize {
 /// Whether the `#` at the start begins a comment that was meant as one: `#, U+0021` and `#: stay` were not.
 fn is_comment(text: &str) -> bool {
     text.starts_with('#') && !text[1..].starts_with([',', ':', ']', '}'])
+}
+
+/// Whether a value has to follow: `emit #` is no comment.
+pub(super) fn lacks_a_value(text: &str) -> bool {
+    let last = text.trim_end().rsplit([' ', '[', ',']).next();
+    matches!(last, Some("emit" | "append" | "is" | "are"))
+}
+
+/// The length of a word in quotes that are no double quotes at the start: `'a, b'`, `“a, b”`.
+fn word_in_quotes(text: &str) -> Option<usize> {
+    let quote = text.chars().next()?;
+    let close = match quote {
+        '“' => '”',
+        '‘' => '’',
+        quote => quote,
+    };
+    let end = text[quote.len_utf8()..].find(close)? + quote.len_utf8() + close.len_utf8();
+    text[end..]
+        .chars()
+        .next()
+        .is_none_or(|c| " ,]}:".contains(c))
+        .then_some(end)
+}
+
+/// A phrase whose characters and texts stand for themselves, or in other quotes, with those written as phrases have
+/// them: `emit #` becomes `emit U+0023 (#)`.
+fn values(phrase: &str) -> Option<String> {
+    let mut written = String::with_capacity(phrase.len());
+    let mut at = 0;
+    let mut changed = false;
+    while let Some(c) = phrase[at..].chars().next() {
+        let (before, rest) = (&phrase[..at], &phrase[at..]);
+        let length = match c {
+            '"' => quote_end(rest).unwrap_or(1),
+            _ if !before.ends_with(' ') => c.len_utf8(),
+            '\'' | '“' | '‘' => word_in_quotes(rest).unwrap_or(c.len_utf8()),
+            c => c.len_utf8(),
+        };
+        let piece = &rest[..length];
+        let inner = piece.trim_matches(['\'', '“', '”', '‘', '’']);
+        let ends = phrase[at + length..]
+            .chars()
+            .next()
+            .is_none_or(|c| c == ' ');
+        let is_value = lacks_a_value(before) && before.ends_with(' ') && ends;
+        let meant = match only(piece).filter(|&c| is_special(c) || c == ':') {
+            Some(c) if is_value => Some(display_char(c)),
+            None if piece != inner && !inner.contains(['"', '\\']) && !inner.is_empty() => {
+                Some(match only(inner) {
+                    Some(c) => display_char(c),
+                    None => format!("\"{inner}\""),
+                })
+            }
+            _ => None,
+        };
+        changed |= meant.is_some();
+        written.push_str(meant.as_deref().unwrap_or(piece));
+        at += length;
+    }
+    changed.then_some(written)
 }
 
 /// Whether the text begins with a character that stands alone in a list: `[, U+0021 (!)`.
@@ -297,6 +367,11 @@ pub(crate) fn item(text: &str) -> String {
     with_quotes(text, true)
 }
 
+/// A text as a key or a value that is in no brackets.
+pub(crate) fn outside_brackets(text: &str) -> String {
+    with_quotes(text, false)
+}
+
 fn with_quotes(text: &str, in_brackets: bool) -> String {
     match needs_quotes(text, in_brackets) {
         true => format!("'{}'", text.replace('\'', "''")),
@@ -336,7 +411,10 @@ fn characters_by_number(set: &str, is_key: bool) -> Option<String> {
     }
     let meant = |item: &str| {
         let in_quotes = in_single_quotes(item);
-        match in_quotes.map_or_else(|| only(item).filter(|&c| is_special(c)), only) {
+        let one_quote = is_key && item.matches(['"', '\'']).count() == 1;
+        let stray = || only(item.trim_matches(['"', '\''])).filter(|_| one_quote);
+        let lone = || only(item).or_else(stray).filter(|&c| is_special(c));
+        match in_quotes.map_or_else(lone, only) {
             Some(c) => Some(display_char(c)),
             None => in_quotes
                 .filter(|text| is_key && !text.contains(['"', '\\']))

@@ -1,6 +1,7 @@
 //! Checks that need the whole machine.
 
 mod created_before_use;
+mod element_names;
 mod look_ahead;
 mod self_append;
 mod successors;
@@ -10,12 +11,14 @@ mod unreachable;
 use crate::check::model::Checked;
 use crate::diagnostic::Faults;
 use crate::lower::Lowered;
+use crate::written::Table;
 
 /// Runs all of them on a machine without other faults.
-pub(crate) fn verify(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
+pub(crate) fn verify(table: &Table, checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
     look_ahead::check(lowered, faults);
     self_append::check(lowered, faults);
     terminate::check(lowered, faults);
     created_before_use::check(checked, lowered, faults);
+    element_names::check(&table.contents_after, checked, lowered, faults);
     unreachable::check(checked, lowered, faults);
 }

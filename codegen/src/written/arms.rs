@@ -2,7 +2,9 @@
 
 use super::reader::Reader;
 use super::{Arm, Branch, BranchWord, Step, Steps, Text};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Faults, Span};
+use crate::phrase::phrase;
+use crate::read::quoting::item;
 use crate::read::{At, Node, Yaml};
 
 impl Reader<'_, '_> {
@@ -72,15 +74,14 @@ impl Reader<'_, '_> {
 
     fn step(&mut self, node: &Node, list: &mut Vec<Step>) {
         match &node.value {
-            Yaml::Map(_) => {
-                for (key, value) in self.map(node, node.at, "a phrase or a branch") {
-                    list.push(match self.branch(key) {
-                        Some(branch) => {
-                            let at = branch.key.at;
-                            Step::Branch(branch, self.steps(value, at))
-                        }
-                        None => Step::Fault,
-                    });
+            Yaml::Map(entries) => {
+                let in_braces = entries.iter().all(|(_, value)| value.value == Yaml::Null);
+                let map = self.map(node, node.at, "a phrase or a branch");
+                if in_braces && map.iter().all(|(key, _)| !is_branch(&key.text)) {
+                    return self.in_braces(map, list);
+                }
+                for (key, value) in map {
+                    list.push(self.branch_or_phrase(key, value));
                 }
             }
             Yaml::List(_) => {
@@ -97,6 +98,45 @@ impl Reader<'_, '_> {
                 self.text(node, "a phrase")
                     .map_or(Step::Fault, Step::Phrase),
             ),
+        }
+    }
+
+    /// Phrases in braces, which are a list.
+    fn in_braces(&mut self, map: Vec<(Text, &Node)>, list: &mut Vec<Step>) {
+        let (Some((first, _)), written) = (map.first(), phrases(&map)) else {
+            return;
+        };
+        self.faults
+            .add(
+                Code::WrongType,
+                first.at,
+                "phrases in braces are no list of phrases",
+            )
+            .help(format!("a list has brackets: `[{written}]`"));
+        list.extend(map.into_iter().map(|(key, _)| Step::Phrase(key)));
+    }
+
+    /// A branch; or a phrase with a colon in it, which is refused.
+    fn branch_or_phrase(&mut self, mut key: Text, node: &Node) -> Step {
+        let whole = node.text().map(|value| format!("{} {value}", key.text));
+        let is_phrase =
+            |text: &String| phrase(text, Span::default(), &mut Faults::default()).is_some();
+        if let Some(whole) = whole.filter(|whole| !is_branch(&key.text) && is_phrase(whole)) {
+            self.faults
+                .add(Code::UnknownKey, key.at, "a phrase has no colon")
+                .help(format!("write `{}`", item(&whole)));
+            key.text = whole;
+            return Step::Phrase(key);
+        }
+        match self.branch(key) {
+            Some(branch) => {
+                let at = branch.key.at;
+                Step::Branch(branch, self.steps(node, at))
+            }
+            None => {
+                self.faults.not_read(node);
+                Step::Fault
+            }
         }
     }
 
@@ -120,16 +160,39 @@ impl Reader<'_, '_> {
                 guard: (0, 0),
             });
         }
-        self.faults
-            .add(
-                Code::UnknownKey,
-                key.at,
-                format!("`{}` does not begin a branch", key.text),
-            )
-            .help(
-                "a branch begins with `if GUARD`, `otherwise if GUARD` or `otherwise`; a phrase that \
-                 holds a colon and a space needs quotes",
-            );
+        let others = [
+            ("else if ", "otherwise if "),
+            ("elif ", "otherwise if "),
+            ("else", "otherwise"),
+            ("when ", "if "),
+            ("If ", "if "),
+            ("Otherwise", "otherwise"),
+        ];
+        let other = others.into_iter().find_map(|(other, word)| {
+            let rest = key.text.strip_prefix(other)?;
+            (word.ends_with(' ') || rest.is_empty()).then(|| format!("{word}{rest}"))
+        });
+        let message = format!("`{}` does not begin a branch", key.text);
+        let hint = self.faults.add(Code::UnknownKey, key.at, message);
+        if let Some(text) = other {
+            hint.help(format!("did you mean `{text}`?"));
+            return self.branch(Text { text, ..key });
+        }
+        hint.help(
+            "a branch begins with `if GUARD`, `otherwise if GUARD` or `otherwise`; a phrase that \
+             holds a colon and a space needs quotes",
+        );
         None
     }
+}
+
+/// The keys as items of a list.
+fn phrases(map: &[(Text, &Node)]) -> String {
+    let items: Vec<String> = map.iter().map(|(key, _)| item(&key.text)).collect();
+    items.join(", ")
+}
+
+/// Whether a key is a branch, or nearly one.
+pub(super) fn is_branch(key: &str) -> bool {
+    key.starts_with("if ") || key.starts_with("otherwise")
 }

@@ -1,6 +1,7 @@
 //! The table as typed: keys and texts in order, nothing looked up yet.
 
 mod arms;
+mod indentation;
 mod keys;
 mod reader;
 mod state;

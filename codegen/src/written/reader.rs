@@ -7,7 +7,7 @@ use crate::escape::is_control;
 use crate::lexer::{by_quotes, normal_outside_quotes};
 use crate::read::quoting::item;
 use crate::read::{At, Node, Positions, Yaml};
-use crate::suggest::{did_you_mean, one_of};
+use crate::suggest::{closest, did_you_mean, one_of};
 
 /// What reading needs.
 pub(crate) struct Reader<'s, 'f> {
@@ -19,6 +19,7 @@ pub(crate) struct Reader<'s, 'f> {
 
 impl Reader<'_, '_> {
     fn wrong_type(&mut self, node: &Node, at: At, expected: &str) -> Hint<'_> {
+        self.faults.not_read(node);
         self.faults
             .add(
                 Code::WrongType,
@@ -150,9 +151,16 @@ impl Reader<'_, '_> {
 
     /// A key.
     pub(crate) fn key(&mut self, node: &Node) -> Option<Text> {
+        if let Yaml::List(_) = node.value {
+            self.wrong_type(node, node.at, "a key").help(
+                "characters are written by their numbers, as in `U+0041 (A) to U+005A (Z)`; a text in brackets needs quotes",
+            );
+            return None;
+        }
         let mut text = self.text(node, "a key")?;
         // Names are compared in one spacing; a key on one line keeps its columns.
-        if text.text.contains(['\n', '\t']) || text.text.contains("  ") {
+        let is_blank = |c: char| c.is_whitespace() && c != ' ';
+        if text.text.contains(is_blank) || text.text.contains("  ") {
             text.text = normal_outside_quotes(&text.text);
         }
         Some(text)
@@ -160,17 +168,17 @@ impl Reader<'_, '_> {
 
     /// A mapping. Every key is non-empty and stands once.
     pub(crate) fn map<'n>(&mut self, node: &'n Node, at: At, what: &str) -> Vec<(Text, &'n Node)> {
-        let Yaml::Map(entries) = &node.value else {
-            if matches!(node.value, Yaml::Null | Yaml::Tag(_)) {
+        let lists: Vec<&[(Node, Node)]> = match &node.value {
+            Yaml::Map(entries) => vec![entries],
+            Yaml::Null | Yaml::Tag(_) => {
                 self.empty(node, what);
-            } else {
-                self.wrong_type(node, at, what);
+                Vec::new()
             }
-            return Vec::new();
+            value => self.entries_of_list(node, value, at, what),
         };
         let mut seen = std::collections::HashSet::new();
-        let mut map = Vec::with_capacity(entries.len());
-        for (key, value) in entries {
+        let mut map = Vec::new();
+        for (key, value) in lists.into_iter().flatten() {
             let Some(key) = self.key(key) else { continue };
             if !seen.insert(key.text.clone()) {
                 self.faults
@@ -188,6 +196,41 @@ impl Reader<'_, '_> {
         map
     }
 
+    /// Refuses what is no mapping; the entries of one that is written as a list of mappings.
+    fn entries_of_list<'n>(
+        &mut self,
+        node: &Node,
+        value: &'n Yaml,
+        at: At,
+        what: &str,
+    ) -> Vec<&'n [(Node, Node)]> {
+        let items = match value {
+            Yaml::List(items) => items.as_slice(),
+            _ => &[],
+        };
+        let maps = items.iter().map(|item| match &item.value {
+            Yaml::Map(entries) => Some(entries.as_slice()),
+            _ => None,
+        });
+        let maps: Option<Vec<_>> = maps.collect();
+        if let Some(maps) = maps.filter(|maps| !maps.is_empty()) {
+            let message = format!("expected {what}, found a list");
+            let hint = self.faults.add(Code::WrongType, at, message);
+            hint.label(format!("expected {what}"))
+                .help("leave out the dashes, or the brackets, of the list");
+            return maps;
+        }
+        let first = items.iter().find_map(Node::text);
+        let hint = self.wrong_type(node, at, what);
+        if let Some(first) = first {
+            hint.help(format!(
+                "each name has a colon and a value behind it: `{}: …`",
+                item(first)
+            ));
+        }
+        Vec::new()
+    }
+
     /// A mapping with keys of the language.
     pub(crate) fn known<'n>(
         &mut self,
@@ -196,31 +239,38 @@ impl Reader<'_, '_> {
         what: &str,
         keys: &[Key],
     ) -> Vec<(Text, &'n Node)> {
-        let mut map = self.map(node, at, what);
-        map.retain(|(key, _)| {
-            let known = keys.iter().any(|k| k.name == key.text);
-            if !known {
-                self.unknown_key(key, what, keys.iter().map(|k| k.name));
-            }
-            known
-        });
-        map
+        let map = self.map(node, at, what);
+        self.spelled(map, what, keys.iter().map(|k| k.name), |_| false)
     }
 
-    pub(crate) fn unknown_key(
+    /// The entries with one of these keys, or another one that is right. A misspelt key is refused and read as the
+    /// one that is meant.
+    pub(crate) fn spelled<'n>(
         &mut self,
-        key: &Text,
+        map: Vec<(Text, &'n Node)>,
         what: &str,
         names: impl Iterator<Item = &'static str> + Clone,
-    ) {
-        let help = did_you_mean(&key.text, names.clone(), || one_of(names));
-        self.faults
-            .add(
-                Code::UnknownKey,
-                key.at,
-                format!("`{}` is not a key of {what}", key.text),
-            )
-            .help(help);
+        is_right: impl Fn(&str) -> bool,
+    ) -> Vec<(Text, &'n Node)> {
+        let is_known = |key: &str| is_right(key) || names.clone().any(|name| name == key);
+        let (mut spelled, misspelt): (Vec<_>, Vec<_>) =
+            map.into_iter().partition(|(key, _)| is_known(&key.text));
+        for (mut key, value) in misspelt {
+            let help = did_you_mean(&key.text, names.clone(), || one_of(names.clone()));
+            let message = format!("`{}` is not a key of {what}", key.text);
+            self.faults
+                .add(Code::UnknownKey, key.at, message)
+                .help(help);
+            let is_free = |name: &&str| spelled.iter().all(|(key, _)| key.text != *name);
+            match closest(&key.text, names.clone()).filter(is_free) {
+                Some(meant) => {
+                    meant.clone_into(&mut key.text);
+                    spelled.push((key, value));
+                }
+                None => self.faults.not_read(value),
+            }
+        }
+        spelled
     }
 
     /// A list of scalars; a single scalar is a list of one.
@@ -242,15 +292,34 @@ impl Reader<'_, '_> {
                 .filter_map(|item| self.name(item, what))
                 .collect();
         }
-        let name = self.name(node, what);
-        if let Some(Text { text, at }) = &name
-            && text.contains(", ")
-        {
+        if let Yaml::Map(entries) = &node.value {
+            let message = format!("expected a list, found {}", node.value.type_name());
+            let names: Vec<Text> = entries
+                .iter()
+                .filter_map(|(key, _)| self.name(key, what))
+                .collect();
+            let list: Vec<String> = names.iter().map(|name| item(&name.text)).collect();
             self.faults
-                .add(Code::WrongType, *at, "this is one name with a comma in it")
+                .add(Code::WrongType, node.at, message)
+                .label(format!("expected {what}"))
+                .help(format!("a list has brackets: `[{}]`", list.join(", ")));
+            return names;
+        }
+        let Some(Text { text, at }) = self.name(node, what) else {
+            return Vec::new();
+        };
+        if text.contains(", ") {
+            self.faults
+                .add(Code::WrongType, at, "this is one name with a comma in it")
                 .help(format!("a list has brackets: `[{text}]`"));
         }
-        name.into_iter().collect()
+        let names = text.split(", ").map(str::trim);
+        names
+            .map(|name| Text {
+                text: name.to_owned(),
+                at,
+            })
+            .collect()
     }
 
     /// A mapping of scalars to scalars.

@@ -1,13 +1,11 @@
 //! States.
 
+use super::arms::is_branch;
 use super::keys::{BODIES, ERRATUM, STATE};
 use super::reader::Reader;
 use super::{Arm, Body, Erratum, Place, State, Text};
 use crate::diagnostic::Code;
 use crate::read::{At, Node, Yaml};
-
-/// What holds the body of a branch.
-const BRANCH: &str = "a branch of a state";
 
 impl Reader<'_, '_> {
     /// The states of a table or of a procedure.
@@ -41,7 +39,11 @@ impl Reader<'_, '_> {
             return state;
         }
         let mut rest = Vec::new();
-        for (key, value) in self.map(node, at, "a state") {
+        let map = self.map(node, at, "a state");
+        let count = map.len();
+        let map = self.spelled(map, "a state", STATE.iter().map(|k| k.name), is_branch);
+        let all_read = map.len() == count && matches!(node.value, Yaml::Map(_));
+        for (key, value) in map {
             match key.text.as_str() {
                 "section" => state.section = self.name(value, "a section number"),
                 "after" => state.place = self.name(value, "a state").map(Place::After),
@@ -55,8 +57,8 @@ impl Reader<'_, '_> {
                 _ => rest.push((key, value)),
             }
         }
-        state.body = self.body(rest, "a state");
-        if !matches!(node.value, Yaml::Map(_)) {
+        state.body = self.body(rest);
+        if state.body.is_none() && !all_read {
             state.body = Some(Body::fault());
         }
         state
@@ -77,7 +79,7 @@ impl Reader<'_, '_> {
     }
 
     /// One of the bodies, or branches.
-    fn body(&mut self, entries: Vec<(Text, &Node)>, what: &str) -> Option<Body> {
+    fn body(&mut self, entries: Vec<(Text, &Node)>) -> Option<Body> {
         let mut bodies: Vec<(Text, Body)> = Vec::new();
         let mut branches = Vec::new();
         for (key, value) in entries {
@@ -92,30 +94,22 @@ impl Reader<'_, '_> {
                     None => Body::fault(),
                 },
                 "steps" => Body::Steps(self.steps(value, at)),
-                text if text == "otherwise"
-                    || text.starts_with("if ")
-                    || text.starts_with("otherwise") =>
-                {
+                _ => {
                     let Some(branch) = self.branch(key) else {
                         continue;
                     };
-                    let entries = self.map(value, at, "a state's body");
-                    let is_map = matches!(value.value, Yaml::Map(_));
-                    let body = self.body(entries, BRANCH).unwrap_or_else(|| {
-                        if is_map {
+                    let map = self.map(value, at, "a state's body");
+                    let count = map.len();
+                    let names = BODIES.iter().copied();
+                    let entries = self.spelled(map, "a branch of a state", names, is_branch);
+                    let all_read = entries.len() == count && matches!(value.value, Yaml::Map(_));
+                    let body = self.body(entries).unwrap_or_else(|| {
+                        if all_read {
                             self.missing_body(at);
                         }
                         Body::fault()
                     });
                     branches.push((branch, body));
-                    continue;
-                }
-                _ if what == BRANCH => {
-                    self.unknown_key(&key, what, BODIES.iter().copied());
-                    continue;
-                }
-                _ => {
-                    self.unknown_key(&key, what, STATE.iter().map(|k| k.name));
                     continue;
                 }
             };

@@ -1,10 +1,12 @@
 //! The top level.
 
+use super::indentation::indented;
 use super::keys::{PREPROCESSING, PROCEDURE, TEXT, TOP, VOCABULARY};
 use super::reader::Reader;
 use super::{Entry, EntryState, Preprocessing, Procedure, RegisterType, Table, Text, Token};
 use crate::diagnostic::{Code, Faults, Source};
 use crate::read::{At, Node, Yaml};
+use crate::suggest::closest;
 
 /// Reads a table from its nodes.
 pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table {
@@ -17,9 +19,10 @@ pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
     if !reader.is_of_a_tokenizer(node) {
         return table;
     }
+    let node = indented(node.clone(), reader.faults);
     // What is no mapping lacks more than keys.
     table.at = matches!(node.value, Yaml::Map(_)).then_some(node.at);
-    for (key, value) in reader.known(node, node.at, "a table", TOP) {
+    for (key, value) in reader.known(&node, node.at, "a table", TOP) {
         table.keys.push(key.clone());
         reader.top(&mut table, &key, value);
     }
@@ -31,6 +34,22 @@ pub(crate) fn no_entry_state(at: At, faults: &mut Faults) {
     faults
         .add(Code::EmptyValue, at, "there is no entry state")
         .help("say where the tokenizer starts: `entry states: {data: data}`");
+}
+
+/// The first token of a vocabulary that has tokens in place of the key for them.
+fn tokens_alone(node: &Node) -> Option<&str> {
+    let Yaml::Map(entries) = &node.value else {
+        return None;
+    };
+    let is_token = |(key, value): &(Node, Node)| {
+        let names = || VOCABULARY.iter().map(|key| key.name);
+        let is_key = key
+            .text()
+            .is_none_or(|key| names().any(|name| name == key) || closest(key, names()).is_some());
+        !is_key && matches!(value.value, Yaml::Map(_))
+    };
+    let all = entries.iter().all(is_token);
+    entries.first().filter(|_| all)?.0.text()
 }
 
 impl Reader<'_, '_> {
@@ -107,9 +126,11 @@ impl Reader<'_, '_> {
                 if matches!(&node.value, Yaml::Map(entries) if entries.is_empty()) {
                     no_entry_state(at, self.faults);
                 }
-                if let Yaml::Text(state) = &node.value
-                    && !state.trim().is_empty()
-                {
+                let only = match &node.value {
+                    Yaml::List(states) if states.len() == 1 => states[0].text(),
+                    _ => node.text(),
+                };
+                if let Some(state) = only.filter(|state| !state.trim().is_empty()) {
                     return self.one_entry_state(node, at, state);
                 }
                 table.entries = self.entries(node, at, "entry states", |r, node, _| {
@@ -298,7 +319,19 @@ impl Reader<'_, '_> {
         let mut tokens = None;
         let (mut contents, mut questions, mut answering) = (None, Vec::new(), Vec::new());
         let mut start_tag = None;
-        for (key, value) in self.known(node, at, "a vocabulary", VOCABULARY) {
+        let known = match tokens_alone(node) {
+            Some(first) => {
+                self.faults
+                    .add(Code::MissingKey, at, "the vocabulary has no `tokens`")
+                    .help(format!(
+                        "put the tokens below that key:\nvocabulary:\n  tokens:\n    {first}: …"
+                    ));
+                tokens = Some(self.tokens(node, at));
+                Vec::new()
+            }
+            None => self.known(node, at, "a vocabulary", VOCABULARY),
+        };
+        for (key, value) in known {
             match key.text.as_str() {
                 "tokens" => tokens = Some(self.tokens(value, key.at)),
                 "contents" => contents = Some(self.names(value, "a content")),
@@ -327,6 +360,9 @@ impl Reader<'_, '_> {
 
     fn tokens(&mut self, node: &Node, at: At) -> Vec<Token> {
         let map = self.map(node, at, "tokens");
+        if map.is_empty() && !matches!(node.value, Yaml::Map(_)) {
+            self.faults.not_declared(Code::UnknownField);
+        }
         map.into_iter()
             .map(|(name, node)| {
                 let mut token = Token {
@@ -335,11 +371,28 @@ impl Reader<'_, '_> {
                     fields: Vec::new(),
                 };
                 self.is_name(&token.name);
+                if !matches!(node.value, Yaml::Map(_)) {
+                    self.faults.not_declared(Code::UnknownField);
+                }
                 for (key, value) in self.map(node, token.name.at, "fields with their types") {
                     self.is_name(&key);
                     if key.text == "kinds" {
                         token.kinds = self.names(value, "a kind");
                         self.distinct(&token.kinds);
+                    } else if let (Yaml::Null, Some((name, ty))) =
+                        (&value.value, key.text.split_once([':', ' ']))
+                    {
+                        let message = format!("the field `{}` has no type", key.text);
+                        self.faults
+                            .add(Code::EmptyValue, key.at, message)
+                            .help(format!(
+                                "a type stands behind a colon and a space: `{name}: {ty}`"
+                            ));
+                        let text = |text: &str| Text {
+                            text: text.to_owned(),
+                            at: key.at,
+                        };
+                        token.fields.push((text(name), text(ty)));
                     } else if let Some(ty) = self.text(value, "a field type") {
                         token.fields.push((key, ty));
                     }

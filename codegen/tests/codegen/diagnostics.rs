@@ -4,8 +4,8 @@
 //! `expected.txt` files and to the page of codes; read the difference before you keep it.
 
 use crate::support;
-use speclex_codegen::diagnostic::Code;
-use speclex_codegen::{Report, Severity};
+use speclex_codegen::diagnostic::{Code, Diagnostic};
+use speclex_codegen::{Report, Severity, Source};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -108,6 +108,61 @@ fn every_diagnostic_shows_what_it_is_about() {
             assert!(!diagnostic.message.ends_with('.'), "{diagnostic}");
         }
     }
+}
+
+/// The line that a help text shows in place of one of a text, with its indentation.
+fn proposed(diagnostic: &Diagnostic, line: &str) -> Option<String> {
+    let (words, written) = diagnostic.help.split_once('\n')?;
+    let shows_lines = matches!(
+        diagnostic.code,
+        Code::YamlSyntax | Code::HiddenInComment | Code::BadText
+    );
+    let own = line.len() - line.trim_start().len();
+    let indent = words.strip_prefix("indent it by ").map_or(own, |words| {
+        words
+            .split(' ')
+            .next()
+            .and_then(|n| n.parse().ok())
+            .unwrap_or(own)
+    });
+    let keeps_its_own = written.starts_with(' ');
+    let indent = if keeps_its_own { 0 } else { indent };
+    shows_lines.then(|| " ".repeat(indent) + written)
+}
+
+#[test]
+fn a_line_that_is_shown_is_right() {
+    let mut tried = 0;
+    for case in cases() {
+        let path = case.join("table.yaml");
+        let text = fs::read_to_string(&path).expect("a table");
+        for diagnostic in report(&case).diagnostics {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let typed = lines.get_mut(diagnostic.line - 1);
+            let Some((typed, line)) = typed.and_then(|typed| {
+                let line = proposed(&diagnostic, typed)?;
+                Some((typed, line))
+            }) else {
+                continue;
+            };
+            typed.clone_from(&line);
+            let source = Source {
+                name: "table.yaml".to_owned(),
+                text: lines.join("\n") + "\n",
+            };
+            let said = match support::load_beside(source, &path) {
+                Ok(loaded) => loaded.warnings,
+                Err(report) => report,
+            };
+            let still = said.diagnostics.iter().find(|other| {
+                other.line == diagnostic.line
+                    && (other.code, &other.message) == (diagnostic.code, &diagnostic.message)
+            });
+            assert!(still.is_none(), "{}: {line}\n{said}", case.display());
+            tried += 1;
+        }
+    }
+    assert!(tried > 40, "{tried} lines");
 }
 
 #[test]

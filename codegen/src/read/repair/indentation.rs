@@ -1,0 +1,142 @@
+//! Lines that are indented otherwise than those around them, or by tabs.
+
+use super::{Candidate, RefusalKind, Repair, Worth, indent, shown};
+use crate::read::events::Problem;
+use crate::read::node::Node;
+
+const NO_TABS: &str = "a tab cannot indent a line of YAML";
+
+impl Repair<'_> {
+    /// The first of the lines directly above that are indented deeper.
+    pub(super) fn deeper_above(&self, number: usize) -> Option<usize> {
+        let own = indent(self.line(number));
+        let above = (0..number).rev().filter(|&n| self.is_written(n));
+        above.take_while(|&n| indent(self.line(n)) > own).last()
+    }
+
+    /// The line with the indentation of lines around it.
+    pub(super) fn indentations(&self, number: usize, stop: usize) -> Vec<Candidate> {
+        let line = self.line(number);
+        let own = indent(line);
+        let above = (0..number).rev().filter(|&n| self.is_written(n));
+        let above = above.map(|n| indent(self.line(n)));
+        let parent = (0..number).rev().find(|&n| self.is_written(n));
+        let parent = parent
+            .map(|n| self.line(n))
+            .filter(|line| line.trim_end().ends_with(':'));
+        let mut around: Vec<usize> = parent.map(|line| indent(line) + 2).into_iter().collect();
+        let mut least = usize::MAX;
+        for of in above {
+            if of < least {
+                least = of;
+                around.push(of);
+            }
+            if of == 0 || around.len() > 8 {
+                break;
+            }
+        }
+        let below = self.indent_below(number);
+        around.extend(below);
+        around.push(indent(self.line(stop)));
+        // What is below it stays below it.
+        let is_parent = |below: &usize| *below > own && line.trim_end().ends_with(':');
+        let most = below.filter(is_parent).unwrap_or(usize::MAX);
+        around.retain(|&of| of != own && of < most);
+        around.sort_by_key(|of| of.abs_diff(own));
+        around.into_iter().map(|of| reindented(line, of)).collect()
+    }
+
+    /// Takes tabs that indent lines for spaces, everywhere, if YAML reads further then.
+    pub(super) fn tabs(&mut self, line: usize) -> Option<Result<Node, Problem>> {
+        let all: Vec<usize> = (0..self.typed.len())
+            .filter(|&n| is_tabbed(self.line(n)))
+            .collect();
+        // Beside lines that are indented by spaces it is unknown how wide a tab was meant to be.
+        let is_mixed = (0..self.typed.len()).any(|n| self.line(n).starts_with("  "));
+        let widths: &[Option<usize>] = match is_mixed {
+            true => &[None, Some(2), Some(4), Some(8)],
+            false => &[Some(2)],
+        };
+        let mut best: Option<(usize, Vec<String>, Result<Node, Problem>)> = None;
+        for &width in widths {
+            let lines = self.with_spaces(width);
+            let result = self.read_again(&lines.join("\n"))?;
+            let reached = result
+                .as_ref()
+                .map_or_else(|problem| self.place(problem.offset).0, |_| usize::MAX);
+            let is_better = best.as_ref().is_none_or(|(before, ..)| reached > *before);
+            if reached > line && is_better {
+                best = Some((reached, lines, result));
+            }
+        }
+        let (_, lines, result) = best?;
+        let first = *all.iter().find(|n| **n >= line).or(all.last())?;
+        let others = match all.len() - 1 {
+            0 => String::new(),
+            1 => ", and so the other line with a tab".to_owned(),
+            count => format!(", and so the {count} other lines with tabs"),
+        };
+        let written = &lines[first];
+        let candidate = Candidate {
+            line: String::new(),
+            piece: 0..self.line(first).len() - self.line(first).trim_start().len(),
+            message: NO_TABS.to_owned(),
+            help: format!("indent it with spaces{others}:\n{}", written.trim_end()),
+            worth: Worth::All,
+        };
+        self.refuse(first, &candidate, RefusalKind::Syntax);
+        self.lines = lines;
+        Some(result)
+    }
+
+    /// The lines with spaces of a width in place of tabs, or as many as the line above has.
+    fn with_spaces(&self, width: Option<usize>) -> Vec<String> {
+        let mut above = 0;
+        let mut lines = Vec::with_capacity(self.typed.len());
+        for number in 0..self.typed.len() {
+            let line = self.line(number);
+            let typed = line.trim_start();
+            let lead = &line[..line.len() - typed.len()];
+            let line = match (is_tabbed(line), width) {
+                (false, _) => line.to_owned(),
+                (true, None) => " ".repeat(above) + typed,
+                (true, Some(width)) => lead.replace('\t', &" ".repeat(width)) + typed,
+            };
+            if !typed.is_empty() {
+                above = indent(&line) + 2 * usize::from(typed.trim_end().ends_with(':'));
+            }
+            lines.push(line);
+        }
+        lines
+    }
+}
+
+/// A line with another indentation.
+pub(super) fn reindented(line: &str, of: usize) -> Candidate {
+    let own = indent(line);
+    let line = " ".repeat(of) + line.trim_start_matches(' ');
+    Candidate {
+        piece: own..own + 1,
+        message: format!(
+            "the line is indented by {}, unlike those around it",
+            spaces(own)
+        ),
+        help: shown(
+            &format!("indent it by {}, if it belongs there:", spaces(of)),
+            &line,
+        ),
+        line,
+        worth: Worth::Nothing,
+    }
+}
+
+/// Whether a tab indents a line that says something.
+pub(super) fn is_tabbed(line: &str) -> bool {
+    let text = line.trim_start();
+    !text.is_empty() && line[..line.len() - text.len()].contains('\t')
+}
+
+fn spaces(count: usize) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} space{plural}")
+}

@@ -1,0 +1,141 @@
+//! What YAML reads otherwise than it is meant.
+
+use super::indentation::reindented;
+use super::spelling::{BY_NUMBERS, how_to_write, reason};
+use super::{
+    Candidate, MOST_OF_A_LINE, MOST_REFUSALS, RefusalKind, Repair, Worth, indent, is_item, shown,
+};
+use crate::read::node::Node;
+use crate::read::quoting::{key_end, lacks_a_value, quoted};
+use std::collections::BTreeSet;
+
+impl Repair<'_> {
+    /// Finds what YAML reads otherwise than it is meant: arms and items that an unquoted `#` makes comments of, texts
+    /// that end at a comma in their quotes, and items that are part of the one above.
+    pub(super) fn misread(&mut self, mut node: Node) -> Node {
+        let prose = self.prose();
+        for number in (0..self.typed.len()).filter(|n| !prose.contains(n)) {
+            let line = self.line(number).to_owned();
+            // A carriage return ends a line, too, but not here.
+            let is_one = !line.trim_end().contains('\r') && line.len() <= MOST_OF_A_LINE;
+            if !is_one || self.refusals.len() == MOST_REFUSALS {
+                continue;
+            }
+            let hash = hidden(&line);
+            let written = hash.map(|hash| in_comment(&line, hash));
+            let Some(candidate) = written
+                .or_else(|| cut(&line))
+                .or_else(|| self.joined(number))
+            else {
+                continue;
+            };
+            let Some(with) = self.read_with(number, &candidate.line) else {
+                continue;
+            };
+            let kind = match hash {
+                Some(hash) => {
+                    // Without the comment the text says the same.
+                    let without = self.read_with(number, &line[..hash]);
+                    if !matches!(without, Some(Ok(without)) if without == node) {
+                        continue;
+                    }
+                    RefusalKind::Comment
+                }
+                None => RefusalKind::Syntax,
+            };
+            match with {
+                Ok(with) if with != node => {
+                    self.keep(number, candidate, kind);
+                    node = with;
+                }
+                Err(_) if hash.is_some() => self.refuse(number, &candidate, kind),
+                _ => {}
+            }
+        }
+        node
+    }
+
+    /// An item that is indented deeper than the one above, and so part of its text.
+    fn joined(&self, number: usize) -> Option<Candidate> {
+        let line = self.line(number);
+        let above = (0..number).rev().find(|&n| self.is_written(n))?;
+        let above = self.line(above);
+        let text = above.trim_start().strip_prefix("- ")?.trim_start();
+        let is_plain = !text.starts_with("if ")
+            && !text.starts_with("otherwise")
+            && !text.starts_with(['-', '[', '{', '"', '\'', '&', '!', '|', '>', '#', '?'])
+            && key_end(above).is_none();
+        let is_deeper = is_item(line) && indent(line) > indent(above);
+        (is_plain && is_deeper).then(|| {
+            let mut candidate = reindented(line, indent(above));
+            candidate.worth = Worth::All;
+            candidate
+        })
+    }
+
+    /// The lines of block scalars.
+    pub(super) fn prose(&self) -> BTreeSet<usize> {
+        let mut around = None;
+        let mut prose = BTreeSet::new();
+        for number in 0..self.typed.len() {
+            let line = self.line(number);
+            let is_blank = line.trim().is_empty();
+            if around.is_some_and(|of| is_blank || indent(line) > of) {
+                prose.insert(number);
+                continue;
+            }
+            let last = line
+                .trim_end()
+                .rsplit([' ', '\t'])
+                .next()
+                .unwrap_or_default();
+            let header =
+                last.trim_end_matches(|c: char| c == '-' || c == '+' || c.is_ascii_digit());
+            around = matches!(header, ">" | "|").then(|| indent(line));
+        }
+        prose
+    }
+}
+
+/// What YAML takes for a comment, as text.
+fn in_comment(line: &str, hash: usize) -> Candidate {
+    let written = quoted(line).line;
+    Candidate {
+        piece: hash..line.len(),
+        message: "YAML takes this for a comment".to_owned(),
+        help: shown(BY_NUMBERS, &written),
+        worth: Worth::All,
+        line: written,
+    }
+}
+
+/// A text in a list in brackets that ends for YAML at the comma in its quotes.
+fn cut(line: &str) -> Option<Candidate> {
+    if !line.contains(['[', '{']) || !line.contains(['"', '\'', '“', '‘']) {
+        return None;
+    }
+    let written = quoted(line);
+    let piece = &line[written.piece.clone()];
+    let is_cut = !piece.starts_with(['"', '\'']) && piece.contains(',') && written.open.is_empty();
+    (is_cut && written.line != line).then(|| Candidate {
+        message: reason(piece),
+        help: shown(how_to_write(piece, &written), &written.line),
+        worth: Worth::All,
+        piece: written.piece,
+        line: written.line,
+    })
+}
+
+/// Where an unquoted `#` hides what looks like an arm or an item.
+fn hidden(line: &str) -> Option<usize> {
+    let is_key = |rest: &str| rest.trim_end() == ":" || rest.starts_with(": ");
+    let start = line.len() - line.trim_start().len();
+    if let Some(rest) = line[start..].strip_prefix('#') {
+        return (is_key(rest) || rest.starts_with(',')).then_some(start);
+    }
+    let mut marks = line.match_indices(" #").map(|(at, _)| at + 1);
+    marks.find(|at| {
+        let rest = &line[at + 1..];
+        is_key(rest) || rest.starts_with([',', ']', '}']) || lacks_a_value(&line[..*at])
+    })
+}

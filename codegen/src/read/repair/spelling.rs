@@ -1,0 +1,257 @@
+//! What a line lacks that YAML refuses: quotes, brackets, colons, dashes.
+
+use super::{Candidate, Repair, Worth, indent, is_item, shown};
+use crate::read::quoting::{Quoted, key_end, quoted, quoted_in_brackets};
+
+pub(super) const MISSING_COLON: &str = "a colon is missing here";
+
+pub(super) const BY_NUMBERS: &str = "write characters by their numbers:";
+
+impl Repair<'_> {
+    /// What is typed without quotes, brackets or spaces that YAML needs.
+    pub(super) fn spellings(&self, number: usize, _: usize) -> Vec<Candidate> {
+        let line = self.line(number);
+        let mut found = Vec::new();
+        let all = quoted(line);
+        found.extend(condition(line));
+        for written in [&all, &quoted_in_brackets(line)] {
+            if written.line != line {
+                let piece = &line[written.piece.clone()];
+                let by_number = written.line[written.piece.start..].starts_with("U+");
+                let is_odd = piece.starts_with(['>', '|', '&', '*', '!', '%', '@', '`']);
+                let is_text = by_number || !is_odd;
+                found.push(Candidate {
+                    piece: written.piece.clone(),
+                    message: reason(piece),
+                    help: shown(how_to_write(piece, written), &written.line),
+                    line: written.line.clone(),
+                    worth: if is_text { Worth::All } else { Worth::Shape },
+                });
+            }
+        }
+        if let Some(colon) = colon_without_space(line) {
+            let fixed = format!("{}: {}", &line[..colon], &line[colon + 1..]);
+            found.push(Candidate {
+                piece: colon..colon + 1,
+                message: "a space is missing after the colon".to_owned(),
+                help: shown("write:", &fixed),
+                line: fixed,
+                worth: Worth::All,
+            });
+        }
+        found.extend(self.dash(number));
+        found.extend(self.value_and_lines(number));
+        let start = indent(line);
+        if let Some(text) = line[start..].strip_prefix("//") {
+            let fixed = format!("{}#{text}", &line[..start]);
+            found.push(Candidate {
+                piece: start..start + 2,
+                message: "a comment begins with `#`".to_owned(),
+                help: shown("write:", &fixed),
+                line: fixed,
+                worth: Worth::All,
+            });
+        }
+        let closed = line.trim_end();
+        let count = |bracket: [char; 2]| closed.matches(bracket).count();
+        if let Some(fixed) = closed.strip_suffix([']', '}'])
+            && count([']', '}']) > count(['[', '{'])
+        {
+            found.push(Candidate {
+                piece: fixed.len()..closed.len(),
+                message: "no bracket is open that this one closes".to_owned(),
+                help: shown("write:", fixed),
+                line: fixed.to_owned(),
+                worth: Worth::All,
+            });
+        }
+        let is_parent = self.indent_below(number) > Some(indent(line));
+        if let Some(end) = missing_colon(line, is_parent) {
+            // Other languages have these signs there.
+            let rest = line[end..].trim_start_matches([' ', '：', '-', '=', '>', '→']);
+            let fixed = format!("{}: {rest}", &line[..end]);
+            let fixed = fixed.trim_end().to_owned();
+            found.push(Candidate {
+                piece: end - 1..end,
+                message: MISSING_COLON.to_owned(),
+                help: shown("write:", &fixed),
+                line: fixed,
+                worth: Worth::All,
+            });
+        }
+        if !all.open.is_empty() {
+            let opening = |c: char| c == '[' || c == '{';
+            let at = line.find(opening).unwrap_or(0);
+            let fixed = format!("{}{}", all.line.trim_end(), all.open);
+            found.push(Candidate {
+                piece: at..at + 1,
+                message: "the bracket is not closed".to_owned(),
+                help: shown("close it:", &fixed),
+                line: fixed,
+                worth: Worth::Nothing,
+            });
+        }
+        for (at, quote) in odd_quotes(line) {
+            // In brackets it is to be closed before theirs.
+            let in_brackets = line[..at].contains(['[', '{']);
+            let text = match in_brackets {
+                true => closed.trim_end_matches([']', '}']),
+                false => closed,
+            };
+            let fixed = format!("{text}{quote}{}", &closed[text.len()..]);
+            let closed = Candidate {
+                piece: at..at + 1,
+                message: "the quote is not closed".to_owned(),
+                help: shown("close it:", &fixed),
+                line: fixed,
+                worth: Worth::Nothing,
+            };
+            // A value that begins with the quote; a key of one quote is the character.
+            let begins = all.piece.len() > 1 && all.piece.start == at;
+            found.insert(if begins { 0 } else { found.len() }, closed);
+        }
+        found
+    }
+
+    /// A value in the line of a key that has lines below it, too.
+    fn value_and_lines(&self, number: usize) -> Option<Candidate> {
+        let line = self.line(number);
+        let end = key_end(line)? + 1;
+        let value = line[end..].trim();
+        let is_plain =
+            !value.is_empty() && !value.starts_with(['[', '{', '"', '\'', '|', '>', '&', '#']);
+        let has_lines = self.indent_below(number) > Some(indent(line) + 1);
+        // Beside a key without a value it is this line that is not indented.
+        let above = (0..number).rev().find(|&n| self.is_written(n));
+        let above = above.map(|n| self.line(n)).unwrap_or_default();
+        let is_beside = above.trim_end().ends_with(':') && indent(above) == indent(line);
+        let start = end + 1;
+        (is_plain && has_lines && !is_beside).then(|| Candidate {
+            piece: start..start + value.len(),
+            message: "a key has a value in its line, or lines below it, and not both".to_owned(),
+            help: shown("write:", &line[..end]),
+            line: line[..end].to_owned(),
+            worth: Worth::All,
+        })
+    }
+
+    /// A dash that the lines around have, or have not.
+    fn dash(&self, number: usize) -> Option<Candidate> {
+        let line = self.line(number);
+        let own = indent(line);
+        let others = (0..number)
+            .rev()
+            .filter(|&n| self.is_written(n))
+            .map(|n| self.line(n));
+        let above = others.into_iter().find(|other| indent(other) <= own)?;
+        let (fixed, message) = match (indent(above) == own, is_item(above), is_item(line)) {
+            (true, true, false) => (
+                format!("{}- {}", &line[..own], &line[own..]),
+                "an item of a list begins with a dash",
+            ),
+            (true, false, true) if key_end(line).is_some() => (
+                line.replacen("- ", "", 1),
+                "the dash makes an item of a list of this, unlike the lines around it",
+            ),
+            _ => return None,
+        };
+        Some(Candidate {
+            piece: own..own + 1,
+            message: message.to_owned(),
+            help: shown("write:", &fixed),
+            line: fixed,
+            worth: Worth::All,
+        })
+    }
+}
+
+/// Why a piece of a line needs quotes.
+pub(super) fn reason(piece: &str) -> String {
+    match piece.chars().next() {
+        Some('"' | '\'') if piece.len() > 1 => {
+            "to YAML, a text that begins with a quote ends at the next one".to_owned()
+        }
+        Some('#') => "to YAML, an unquoted `#` begins a comment".to_owned(),
+        Some('`') => "to YAML, an unquoted backtick is not text".to_owned(),
+        Some(
+            c
+            @ ('>' | '|' | '&' | '*' | '!' | '%' | '@' | '[' | ']' | '{' | '}' | ',' | '"' | '\''),
+        ) => {
+            format!("to YAML, an unquoted `{c}` is not text")
+        }
+        _ if piece.contains(" #") => "to YAML, an unquoted ` #` begins a comment".to_owned(),
+        _ if piece.contains(": ") => "a text with a colon and a space needs quotes".to_owned(),
+        _ => "in a list in brackets, a text with a bracket or a comma needs quotes".to_owned(),
+    }
+}
+
+pub(super) fn how_to_write(typed: &str, written: &Quoted) -> &'static str {
+    let rest = &written.line[written.piece.start..];
+    if rest.starts_with(&format!("'{}'", typed.replace('\'', "''"))) {
+        "quote it:"
+    } else if rest.contains("U+") {
+        BY_NUMBERS
+    } else {
+        "write texts in double quotes, and quote it:"
+    }
+}
+
+/// The first colon that was meant to end a key: `EOF:emit EOF`.
+fn colon_without_space(line: &str) -> Option<usize> {
+    let key = line.find(':')?;
+    let after = line[key + 1..].chars().next()?;
+    let before = &line[..key];
+    (after.is_alphanumeric() && !before.contains(['"', '\'', '[', '{', '#'])).then_some(key)
+}
+
+/// A condition with what is done, in the line of an arm: only a list has that.
+fn condition(line: &str) -> Option<Candidate> {
+    let value = key_end(line)? + 2;
+    let typed = line.get(value..)?.trim_end();
+    let begins = ["if ", "otherwise if ", "otherwise: "].iter();
+    let is_condition =
+        begins.into_iter().any(|words| typed.starts_with(words)) && typed.contains(": ");
+    let fixed = format!("{}[{typed}]", &line[..value]);
+    is_condition.then(|| Candidate {
+        piece: value..value + typed.len(),
+        message: "a condition with what is done is an item of a list".to_owned(),
+        help: shown("put it in brackets:", &fixed),
+        line: fixed,
+        worth: Worth::All,
+    })
+}
+
+/// The quotes of which there is an odd number, and where the first of them is.
+pub(super) fn odd_quotes(line: &str) -> impl Iterator<Item = (usize, char)> {
+    ['"', '\''].into_iter().filter_map(move |quote| {
+        // Without those in parentheses after a code point.
+        let counted = line.replace(&format!("({quote})"), "(_)");
+        let is_odd = counted.matches(quote).count() % 2 == 1;
+        Some((counted.find(quote).filter(|_| is_odd)?, quote))
+    })
+}
+
+/// The end of a key without its colon: that of the line, if lines below belong to it, or of an arm's: `EOF emit EOF`.
+fn missing_colon(line: &str, is_parent: bool) -> Option<usize> {
+    let key = line.trim_start();
+    if key.is_empty() || key.starts_with('#') || key_end(line).is_some() {
+        return None;
+    }
+    if is_parent && !key.starts_with("- ") {
+        return Some(line.trim_end().len());
+    }
+    let after = if let Some(code) = key.strip_prefix("U+") {
+        let rest = code.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+        let glyph = rest.strip_prefix(" (").and_then(|rest| {
+            let mut shown = rest.chars();
+            shown.next()?;
+            shown.as_str().strip_prefix(')')
+        });
+        glyph.unwrap_or(rest)
+    } else {
+        let words = ["EOF", "anything else", "otherwise"];
+        words.iter().find_map(|word| key.strip_prefix(word))?
+    };
+    let is_arm = after.starts_with([' ', '：']) && !after.trim().is_empty();
+    is_arm.then_some(line.len() - after.len())
+}

@@ -11,9 +11,10 @@ use speclex_codegen::machine::{
 
 use super::errors::ErrorComparison;
 use super::matching::Matching;
+use super::outside::{self, Part, TableRow};
 use super::passage::PassedArms;
 use super::product::Model;
-use super::structure::{self, ArmRow, OnlyState, Part, Structure, TableRow};
+use super::structure::{ArmRow, OnlyState, Structure};
 use super::union::union;
 use crate::paths::{ArmIndex, arms};
 
@@ -86,6 +87,18 @@ pub(super) fn without_rules(machine: &Machine) -> Machine {
     machine
 }
 
+/// Makes arms of the rules that replace characters.
+fn with_rules(mut machine: Machine) -> Machine {
+    for &(from, to) in &machine.preprocessing.replace {
+        for state in &mut machine.states {
+            if let StateKind::Consume(consume) = &mut state.kind {
+                apply_rule(consume, from, to);
+            }
+        }
+    }
+    machine
+}
+
 /// Makes arms of the rule that a character is seen as another.
 fn apply_rule(consume: &mut Consume, from: char, to: char) {
     let raw = CharSet::single(from);
@@ -152,8 +165,11 @@ impl Hybrids {
     pub(super) fn of(tables: [&Machine; 2]) -> (Self, Structure, Vec<TableRow>) {
         let [one, other] = &tables.map(without_rules);
         let matching = &Matching::new(one, other);
-        let structure = Structure::new(one, other, matching);
-        let rows = structure::rows(one, other, matching);
+        let compared = ErrorComparison::of(one, other);
+        let own = one.states.iter().map(|state| state.name.clone()).collect();
+        let names = &[own, matching.names(one, other)];
+        let structure = Structure::new([one, other], names, matching, compared);
+        let rows = outside::rows([one, other], names, compared);
         let tables = union(one, other, matching);
         let mut of_state: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (number, row) in structure.arms.iter().enumerate() {
@@ -196,21 +212,24 @@ impl Hybrids {
         machines: [&Machine; 2],
         passed: &PassedArms,
     ) -> bool {
+        let spelled = |machine: &Machine, index: ArmIndex| {
+            let all = machine.states.get(row.ids[0] as usize).map(arms);
+            let mut all = all.into_iter().flatten();
+            all.find(|arm| arm.index == index)
+                .map(|arm| arm.on.spelled())
+        };
+        let own = [row.arms.0, row.arms.1];
         (0..2).any(|side| {
-            passed[side].iter().any(|passage| {
-                passage.taken.state == row.ids[0]
-                    && match (&row.set, passage.taken.arm) {
-                        (Some(set), ArmIndex::Set(_)) => {
-                            passage.on.is_some_and(|c| set.contains(c))
-                        }
-                        (Some(_), _) => false,
-                        (None, index) => {
-                            let state = machines[side].states.get(row.ids[0] as usize);
-                            let all = state.map(arms).unwrap_or_default();
-                            let arm = all.iter().find(|arm| arm.index == index);
-                            arm.is_some_and(|arm| arm.on.spelled() == row.on)
-                        }
-                    }
+            let own = own[side].and_then(|own| spelled(&self.tables[side], own));
+            let mut passed = passed[side].iter();
+            passed.any(|passage| {
+                let index = passage.taken.arm;
+                let is_it = || match (&row.set, index) {
+                    (Some(set), ArmIndex::Set(_)) => passage.on.is_some_and(|c| set.contains(c)),
+                    (Some(_), _) => false,
+                    (None, _) => own.is_some() && spelled(machines[side], index) == own,
+                };
+                passage.taken.state == row.ids[0] && is_it()
             })
         })
     }
@@ -311,14 +330,12 @@ impl Hybrids {
             self.switch(&mut machine, row);
         }
         self.enter(&mut machine, &rows);
-        for &(from, to) in &machine.preprocessing.replace {
-            for state in &mut machine.states {
-                if let StateKind::Consume(consume) = &mut state.kind {
-                    apply_rule(consume, from, to);
-                }
-            }
-        }
-        machine
+        with_rules(machine)
+    }
+
+    /// Both tables whole, with what cannot be switched.
+    pub(super) fn whole(&self) -> [Machine; 2] {
+        self.tables.clone().map(with_rules)
     }
 
     /// Takes a row from the second table, but for entries.

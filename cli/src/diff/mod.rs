@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use speclex_analysis::diff::{self, Report};
 
-use crate::args::{Diff, DiffFormat, Trace};
+use crate::args::{Diff, DiffFormat, Pages, Trace};
 use crate::source::Spec;
 use crate::{Failure, terminal, trace};
 
@@ -27,6 +27,10 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     let [one, other] = [&args.one, &args.other].map(|table| table.as_deref().unwrap_or_default());
     if args.documents.any() {
         return documents::run([one, other], &args.documents, args.format);
+    }
+    if let Some(folder) = args.texts.as_ref().filter(|folder| !folder.is_dir()) {
+        let shown = folder.display();
+        return Err(Failure::Other(format!("--texts: {shown} is not a folder")));
     }
     let diff = compare(one, other, !args.structure)?;
     let mut report = match &args.texts {
@@ -86,6 +90,11 @@ fn one_cause([one, other]: [&str; 2], report: &Report, number: usize) -> Result<
         vs: Some(other.to_owned()),
         content: example.start.content.clone(),
         last_start_tag: example.start.last_start_tag.clone(),
+        pages: Pages {
+            no_feedback: example.start.scripting.is_none(),
+            no_scripting: example.start.scripting == Some(false),
+            keep_bom: true,
+        },
         ..Trace::default()
     };
     let traced = trace::printed(&trace, &example.input)?;

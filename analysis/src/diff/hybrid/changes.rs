@@ -10,7 +10,7 @@ use speclex_codegen::machine::{
 use super::{Change, Hybrids};
 use crate::body::{parts, visit};
 use crate::diff::matching::Matching;
-use crate::diff::structure::{Part, TableRow};
+use crate::diff::outside::{Part, TableRow};
 use crate::paths::arms;
 
 /// What differences may have in common, so that they need each other.

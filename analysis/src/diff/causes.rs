@@ -144,8 +144,20 @@ const PART: Limits = Limits {
     ..LIMITS
 };
 
+/// Nothing more is searched.
+const SPENT: Limits = Limits {
+    situations: 0,
+    ..LIMITS
+};
+
 /// How many of the differences that a search meets are tried.
 const EVENTS: usize = 60;
+
+/// How many inputs of the rows of a change are tried.
+const DIRECT: usize = 4 * EVENTS;
+
+/// Once so many situations were searched, the changes that are left are not decided.
+const WORK: usize = 4_000_000;
 
 /// Two tables, made ready.
 pub(super) struct Causes<'h> {
@@ -241,7 +253,8 @@ impl<'h> Causes<'h> {
     /// Searches with a change made and taken back, and tries what is found.
     fn look(&mut self, change: &Change, inputs: &[(Setup, String)], limits: Limits) -> Looked {
         let machines = self.hybrids.with_and_without(change);
-        let found = match change.is_searched(self.hybrids) {
+        let has_states = !change.states.is_empty() || !change.only.is_empty();
+        let found = match has_states || change.is_searched(self.hybrids) {
             true => [0, 1].map(|side| self.search(side, &machines[side], change, limits)),
             false => Default::default(),
         };
@@ -258,7 +271,7 @@ impl<'h> Causes<'h> {
                 Some((input.chars().count(), setup, input))
             }));
         }
-        let direct = inputs.iter().cloned();
+        let direct = inputs.iter().take(DIRECT).cloned();
         candidates.extend(direct.map(|(setup, input)| (0, setup, input)));
         let mut trial = Trial::new(&mut self.tables, machines.each_ref());
         let mut ranks: BTreeSet<Rank> = BTreeSet::new();
@@ -291,7 +304,11 @@ impl<'h> Causes<'h> {
             let (arms, tables) = hybrids.parts(change);
             let inputs = tables.iter().filter_map(|&row| rows.get(row));
             let inputs: Vec<(Setup, String)> = inputs.flat_map(|row| row.inputs.clone()).collect();
-            let looked = self.look(change, &inputs, LIMITS);
+            let limits = match self.searched.situations < WORK {
+                true => LIMITS,
+                false => SPENT,
+            };
+            let looked = self.look(change, &inputs, limits);
             let role = match (looked.ranks.first(), looked.gap()) {
                 _ if looked
                     .ranks
@@ -595,6 +612,7 @@ impl<'h> Causes<'h> {
         let own = &hybrids.changes[of];
         let all = (0..hybrids.changes.len()).filter(|&index| index != of);
         let touched: Vec<usize> = all
+            .filter(|&it| hybrids.is_spelled(it, input))
             .filter(|&it| hybrids.touches(it, machines, &passed))
             .collect();
         let output = |changes: [bool; 2], with: usize| {

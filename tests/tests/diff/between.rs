@@ -5,8 +5,8 @@ use speclex_analysis::engine::{Engine, InterpreterEngine, Request};
 use speclex_analysis::testing::searched_twice;
 use speclex_analysis::token::{Output, StreamErrors};
 use speclex_codegen::machine::Machine;
-use speclex_tests::mutations;
 use speclex_tests::random::Random;
+use speclex_tests::{mutations, workspace};
 
 use super::by_chance::table;
 use super::machine;
@@ -177,6 +177,33 @@ fn the_search_from_a_base_meets_what_the_whole_search_meets() {
         }
     }
     assert!(searched > 60, "only {searched} searches");
+}
+
+/// Thousands of references, and no state in common: nothing can be taken over by itself.
+#[test]
+fn tables_with_little_in_common_are_one_change() {
+    let path = |name: &str| workspace().join(format!("examples/{name}/tables/{name}.yaml"));
+    let tables = ["csv", "webvtt"].map(|name| {
+        let loaded = speclex_cli::load(path(name).to_str().expect("a path that is text"));
+        loaded
+            .unwrap_or_else(|e| panic!("{}", e.render(false)))
+            .machine
+    });
+    for pair in [
+        [&tables[0], &tables[1]],
+        [&tables[1], &machine("html-living")],
+    ] {
+        let diff = diff::compare(pair[0], pair[1], true);
+        let behaviour = diff.behaviour.expect("a search");
+        let [cause] = &behaviour.causes[..] else {
+            panic!("{} changes", behaviour.causes.len());
+        };
+        assert_eq!(
+            (cause.role, cause.kind),
+            (Role::Cause, Some(diff::Kind::Tokens))
+        );
+        assert!(!cause.examples.is_empty());
+    }
 }
 
 const TWO_OF_THREE: &str = "

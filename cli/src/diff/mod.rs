@@ -28,10 +28,6 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     if args.documents.any() {
         return documents::run([one, other], &args.documents, args.format);
     }
-    if let Some(folder) = args.texts.as_ref().filter(|folder| !folder.is_dir()) {
-        let shown = folder.display();
-        return Err(Failure::Other(format!("--texts: {shown} is not a folder")));
-    }
     let diff = compare(one, other, !args.structure)?;
     let mut report = match &args.texts {
         Some(folder) => quoting(folder, [one, other], &diff)?,

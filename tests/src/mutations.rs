@@ -53,6 +53,22 @@ pub fn of_references(machine: &Machine, visit: &mut dyn FnMut(&str, &Machine)) {
     }
 }
 
+/// The same for what elements hold: one that holds what others do, one for another name, and one with or without scripting.
+pub fn of_elements(machine: &Machine, visit: &mut dyn FnMut(&str, &Machine)) {
+    let mut changed = machine.clone();
+    for (index, element) in machine.contents_after.elements.iter().enumerate() {
+        let name = &element.name;
+        let mut plant = |what: &str, change: &dyn Fn(&mut Vec<Element>)| {
+            change(&mut changed.contents_after.elements);
+            visit(&format!("<{name}>: {what}"), &changed);
+            changed.contents_after.clone_from(&machine.contents_after);
+        };
+        plant("holds markup", &|all| drop(all.remove(index)));
+        plant("other name", &|all| all[index].name.push('x'));
+        plant("if scripting", &|all| all[index].if_scripting ^= true);
+    }
+}
+
 /// Names of references are compared with the reference table itself, not with the text.
 fn without_references(machine: &Machine) -> Machine {
     Machine {
@@ -209,7 +225,9 @@ impl Changes<'_, '_> {
             self.at(place, format!("{what}: without {action:?}"), |body, _| {
                 body.actions.remove(index);
             });
-            for other in mutated_actions(action, self.base, lowers) {
+            let mut others = mutated_actions(action, self.base, lowers);
+            others.extend(with_other_copy(action, self.base));
+            for other in others {
                 // To set what is empty is to append to it.
                 if sets_text(&other) && appends_to_empty(&body.actions[..index], action) {
                     continue;
@@ -268,6 +286,17 @@ impl Changes<'_, '_> {
                         *guard = negated.clone();
                     }
                 });
+                for other in mutated_comparisons(guard) {
+                    self.at(
+                        place,
+                        format!("{what}: {other:?} for {guard:?}"),
+                        |body, _| {
+                            if let Next::If { guard, .. } = &mut body.next {
+                                guard.clone_from(&other);
+                            }
+                        },
+                    );
+                }
                 for turn in [true, false] {
                     let mut inner = place.clone();
                     inner.turns.push(turn);
@@ -509,6 +538,85 @@ fn mutated_actions(action: &Action, machine: &Machine, lowers: bool) -> Vec<Acti
             vec![Action::SetFinite(*register, u32::from(*word == 0))]
         }
         _ => Vec::new(),
+    }
+}
+
+/// Questions that compare a text with another word, or with or without regard to case.
+fn mutated_comparisons(guard: &Guard) -> Vec<Guard> {
+    let one_of = |guards: &[Guard], all: &dyn Fn(Vec<Guard>) -> Guard| {
+        let mutated = guards.iter().enumerate().flat_map(|(index, guard)| {
+            let others = mutated_comparisons(guard).into_iter();
+            others.map(move |other| (index, other))
+        });
+        let whole = mutated.map(|(index, other)| {
+            let mut guards = guards.to_vec();
+            guards[index] = other;
+            all(guards)
+        });
+        whole.collect()
+    };
+    match guard {
+        Guard::Not(guard) => {
+            let others = mutated_comparisons(guard).into_iter();
+            others.map(|other| Guard::Not(Box::new(other))).collect()
+        }
+        Guard::All(guards) => one_of(guards, &Guard::All),
+        Guard::Any(guards) => one_of(guards, &Guard::Any),
+        Guard::TextIs {
+            register,
+            any_of,
+            ignore_case,
+        } => {
+            let with = |any_of: Vec<String>, ignore_case: bool| Guard::TextIs {
+                register: *register,
+                any_of,
+                ignore_case,
+            };
+            let words = any_of.iter().enumerate().map(|(index, word)| {
+                let mut other = any_of.clone();
+                other[index] = format!("{word}x");
+                with(other, *ignore_case)
+            });
+            words.chain([with(any_of.clone(), !ignore_case)]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The same action with another text copied.
+fn with_other_copy(action: &Action, machine: &Machine) -> Option<Action> {
+    let mut other = action.clone();
+    let value = match &mut other {
+        Action::EmitText(value)
+        | Action::Append(_, value)
+        | Action::Set(_, value)
+        | Action::AppendAttribute(_, _, value)
+        | Action::SetAttribute(_, _, value)
+        | Action::AppendRegister(_, value)
+        | Action::SetText(_, value) => value,
+        _ => return None,
+    };
+    *value = other_copy(value, machine)?;
+    Some(other)
+}
+
+/// Another text that could be copied in the place of one.
+fn other_copy(value: &Value, machine: &Machine) -> Option<Value> {
+    match value {
+        Value::Register(id) => {
+            let texts = (0..).zip(&machine.registers);
+            let mut texts = texts.filter(|(_, register)| register.ty == RegisterType::Text);
+            let other = texts.find(|(index, _)| *index != id.0);
+            other.map(|(index, _)| Value::Register(RegisterId(index)))
+        }
+        Value::Field(id) => {
+            let fields = &machine.vocabulary.tokens[id.token.0 as usize].fields;
+            let ty = fields[id.field as usize].ty;
+            let mut same = (0..).zip(fields).filter(|(_, field)| field.ty == ty);
+            let other = same.find(|(index, _)| *index != id.field);
+            other.map(|(field, _)| Value::Field(FieldId { field, ..*id }))
+        }
+        _ => None,
     }
 }
 

@@ -8,12 +8,13 @@ use speclex_codegen::machine::Machine;
 
 use super::gap::Gap;
 use super::hybrid::{Change, Hybrids};
+use super::outside::TableRow;
 use super::passage::PassedArms;
 use super::product::{Kind, Model, Product, Side};
 use super::replay::{Runs, Setup, difference};
 use super::runner::steps::TakenPath;
 use super::search::{Base, Findings, Limits, Search, Start};
-use super::structure::{ArmRow, OnlyState, Structure, TableRow};
+use super::structure::{ArmRow, OnlyState, Structure};
 use super::trial::{Rank, Tables, Trial};
 use super::witness::{Searched, Witness, setup, starts};
 
@@ -143,8 +144,20 @@ const PART: Limits = Limits {
     ..LIMITS
 };
 
+/// Nothing more is searched.
+const SPENT: Limits = Limits {
+    situations: 0,
+    ..LIMITS
+};
+
 /// How many of the differences that a search meets are tried.
 const EVENTS: usize = 60;
+
+/// How many inputs of the rows of a change are tried.
+const DIRECT: usize = 4 * EVENTS;
+
+/// Once so many situations were searched, the changes that are left are not decided.
+const WORK: usize = 4_000_000;
 
 /// Two tables, made ready.
 pub(super) struct Causes<'h> {
@@ -238,9 +251,10 @@ impl<'h> Causes<'h> {
     }
 
     /// Searches with a change made and taken back, and tries what is found.
-    fn look(&mut self, change: &Change, inputs: &[String], limits: Limits) -> Looked {
+    fn look(&mut self, change: &Change, inputs: &[(Setup, String)], limits: Limits) -> Looked {
         let machines = self.hybrids.with_and_without(change);
-        let found = match change.is_searched(self.hybrids) {
+        let has_states = !change.states.is_empty() || !change.only.is_empty();
+        let found = match has_states || change.is_searched(self.hybrids) {
             true => [0, 1].map(|side| self.search(side, &machines[side], change, limits)),
             false => Default::default(),
         };
@@ -257,10 +271,8 @@ impl<'h> Causes<'h> {
                 Some((input.chars().count(), setup, input))
             }));
         }
-        let direct = inputs
-            .iter()
-            .map(|input| (0, Setup::default(), input.clone()));
-        candidates.extend(direct);
+        let direct = inputs.iter().take(DIRECT).cloned();
+        candidates.extend(direct.map(|(setup, input)| (0, setup, input)));
         let mut trial = Trial::new(&mut self.tables, machines.each_ref());
         let mut ranks: BTreeSet<Rank> = BTreeSet::new();
         let mut altered = Vec::new();
@@ -291,8 +303,12 @@ impl<'h> Causes<'h> {
         for (index, change) in hybrids.changes.iter().enumerate() {
             let (arms, tables) = hybrids.parts(change);
             let inputs = tables.iter().filter_map(|&row| rows.get(row));
-            let inputs: Vec<String> = inputs.flat_map(|row| row.inputs.clone()).collect();
-            let looked = self.look(change, &inputs, LIMITS);
+            let inputs: Vec<(Setup, String)> = inputs.flat_map(|row| row.inputs.clone()).collect();
+            let limits = match self.searched.situations < WORK {
+                true => LIMITS,
+                false => SPENT,
+            };
+            let looked = self.look(change, &inputs, limits);
             let role = match (looked.ranks.first(), looked.gap()) {
                 _ if looked
                     .ranks
@@ -453,23 +469,81 @@ impl<'h> Causes<'h> {
         })
     }
 
-    /// Changes that show only together: as few as possible that make A do what B does on an input.
-    pub(super) fn together(&mut self, causes: &mut [Cause], witness: Witness) {
-        let hybrids = self.hybrids;
-        let (wanted, compared) = (&witness.outputs[1], self.model.compared);
-        let all = least((0..causes.len()).collect(), &mut |fewer| {
-            let is_in = |number| fewer.iter().any(|it| causes[*it].has(number, hybrids));
-            let machine = hybrids.machine(&is_in);
-            let output = Runs::new(&machine).output(&witness.setup.request(&witness.input));
-            output.is_some_and(|it| difference(&it, wanted, compared).is_none())
-        });
-        for &index in &all {
-            causes[index].role = Role::WithOthers;
-            causes[index].kind = Some(witness.kind);
-            causes[index].examples = vec![self.searched.witnesses.len()];
-            causes[index].needs = all.iter().copied().filter(|it| *it != index).collect();
+    /// What is to blame for a difference of the tables that no change alone makes: changes together, or what is only declared.
+    pub(super) fn blame(
+        &mut self,
+        causes: &mut Vec<Cause>,
+        witness: Witness,
+        declared: Vec<usize>,
+    ) {
+        let machine = self.hybrids.machine(&|_| true);
+        let request = witness.setup.request(&witness.input);
+        let output = Runs::new(&machine).output(&request);
+        let compared = self.model.compared;
+        if output.is_some_and(|it| difference(&it, &witness.outputs[1], compared).is_none()) {
+            let all: Vec<usize> = (0..causes.len()).collect();
+            return self.together(causes, &all, (&witness.setup, &witness.input));
         }
+        causes.insert(
+            0,
+            Cause {
+                role: Role::Cause,
+                kind: Some(witness.kind),
+                arms: Vec::new(),
+                only: Vec::new(),
+                tables: declared,
+                examples: vec![self.searched.witnesses.len()],
+                through: Vec::new(),
+                passing: Vec::new(),
+                needs: Vec::new(),
+            },
+        );
         self.searched.witnesses.push(witness);
+    }
+
+    /// On an input on which some changes show only together: as few of them as do, and others that do in the place of one of
+    /// these.
+    fn together(&mut self, causes: &mut [Cause], among: &[usize], (setup, input): (&Setup, &str)) {
+        let hybrids = self.hybrids;
+        let between = |these: &[usize]| {
+            let all = these.iter().map(|it| &causes[*it]);
+            let is_in = |number| all.clone().any(|cause| cause.has(number, hybrids));
+            [
+                hybrids.machine(&is_in),
+                hybrids.machine(&|number| !is_in(number)),
+            ]
+        };
+        let tables = &mut self.tables;
+        let mut matters = |these: &[usize]| {
+            let machines = between(these);
+            Trial::new(tables, machines.each_ref()).matters(setup, input)
+        };
+        let few = least(among.to_vec(), &mut matters);
+        let mut all = few.clone();
+        for &other in among.iter().filter(|it| !few.contains(it)) {
+            let instead = |of: &usize| {
+                let kept = few.iter().copied().filter(|it| it != of);
+                kept.chain([other]).collect::<Vec<usize>>()
+            };
+            if few.len() > 1 && few.iter().any(|of| matters(&instead(of))) {
+                all.push(other);
+            }
+        }
+        let machines = between(&few);
+        let rank = Trial::new(&mut self.tables, machines.each_ref()).best(setup, input);
+        let labels = hybrids.labels(few.first().copied().unwrap_or_default());
+        let witness = rank.and_then(|rank| self.tables.witness(&rank, labels));
+        for &index in &all {
+            let needs = all.iter().copied().filter(|it| *it != index);
+            causes[index].needs = needs.collect();
+            causes[index].role = Role::Companion;
+            if let Some(witness) = &witness {
+                causes[index].role = Role::WithOthers;
+                causes[index].kind = Some(witness.kind);
+                causes[index].examples = vec![self.searched.witnesses.len()];
+            }
+        }
+        self.searched.witnesses.extend(witness);
     }
 
     /// For each change in states only, made and taken back, whether the search from the base meets a difference, and
@@ -499,25 +573,33 @@ impl<'h> Causes<'h> {
         found
     }
 
-    /// Two changes may show only together: those without effect are tried as one.
+    /// Changes may show only together: those without effect are tried as one, until no input shows those that are left.
     fn group(&mut self, causes: &mut [Cause]) {
-        let silent = |cause: &&mut Cause| cause.role == Role::NoEffect;
-        let numbers: Vec<usize> = (0..causes.len())
-            .filter(|&it| causes[it].role == Role::NoEffect)
-            .collect();
-        if numbers.len() < 2 {
-            return;
-        }
-        let mut all = Change::default();
-        for change in numbers.iter().map(|&number| &self.hybrids.changes[number]) {
-            all.differences.extend(&change.differences);
-            all.states.extend(&change.states);
-            all.outside |= change.outside;
-        }
-        let looked = self.look(&all, &[], LIMITS);
-        if looked.gap().is_some() || !looked.is_silent() {
-            for cause in causes.iter_mut().filter(silent) {
-                cause.role = Role::Undecided(Reason::Together);
+        loop {
+            let numbers = (0..causes.len()).filter(|&it| causes[it].role == Role::NoEffect);
+            let numbers: Vec<usize> = numbers.collect();
+            let mut all = Change::default();
+            for change in numbers.iter().map(|&number| &self.hybrids.changes[number]) {
+                all.differences.extend(&change.differences);
+                all.states.extend(&change.states);
+                all.outside |= change.outside;
+            }
+            if numbers.len() < 2 {
+                return;
+            }
+            let looked = self.look(&all, &[], LIMITS);
+            let ranks = looked.ranks.iter();
+            let mut shown = ranks.map(|(rank, _)| (&rank.given, &rank.input));
+            let altered = looked.altered.first().map(|(setup, input)| (setup, input));
+            match shown.next().or(altered) {
+                Some((setup, input)) => self.together(causes, &numbers, (setup, input)),
+                None if looked.gap().is_none() && looked.is_silent() => return,
+                None => {
+                    for number in numbers {
+                        causes[number].role = Role::Undecided(Reason::Together);
+                    }
+                    return;
+                }
             }
         }
     }
@@ -530,6 +612,7 @@ impl<'h> Causes<'h> {
         let own = &hybrids.changes[of];
         let all = (0..hybrids.changes.len()).filter(|&index| index != of);
         let touched: Vec<usize> = all
+            .filter(|&it| hybrids.is_spelled(it, input))
             .filter(|&it| hybrids.touches(it, machines, &passed))
             .collect();
         let output = |changes: [bool; 2], with: usize| {

@@ -6,10 +6,10 @@ use speclex_codegen::machine::{Machine, StateKind};
 
 use super::errors::ErrorComparison;
 use super::hybrid::{Hybrids, either};
+use super::outside;
 use super::product::{Model, Product, Side};
 use super::replay::Setup;
 use super::search::{Base, Findings, Limits, Search, Start, Trail};
-use super::structure;
 use super::trial::Tables;
 use super::witness::{Searched, Witness, setup, starts};
 
@@ -26,7 +26,7 @@ const LIMITS: Limits = Limits {
 pub fn first_difference(one: &Machine, other: &Machine) -> Searched {
     let compared = ErrorComparison::of(one, other);
     let (hybrids, ..) = Hybrids::of([one, other]);
-    let machines = [hybrids.machine(&|_| false), hybrids.machine(&|_| true)];
+    let machines = hybrids.whole();
     let machines = machines.each_ref();
     let model = hybrids.model(compared);
     let sides = machines.map(|machine| Side::new(machine, &model));
@@ -152,8 +152,7 @@ fn confirmed(
 pub fn reference_difference(one: &Machine, other: &Machine) -> Option<Witness> {
     let machines = [one, other];
     let mut tables = Tables::new(machines, machines, ErrorComparison::of(one, other));
-    let mut rows = Vec::new();
-    structure::references(one, other, &mut rows);
-    let mut inputs = rows.into_iter().flat_map(|row| row.inputs);
-    inputs.find_map(|input| tables.plain(&Setup::default(), &input).flatten())
+    let rows = outside::references(machines).into_iter();
+    let mut inputs = rows.flat_map(|row| row.inputs);
+    inputs.find_map(|(setup, input)| tables.plain(&setup, &input).flatten())
 }

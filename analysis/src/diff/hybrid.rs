@@ -6,14 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, Arm, Body, Consume, Entry, Guard, LiteralArm, Machine, Next, StateKind, TokenId,
+    Action, Arm, Body, Consume, Entry, Guard, LiteralArm, Machine, Next, StateKind,
 };
 
 use super::errors::ErrorComparison;
 use super::matching::Matching;
+use super::outside::{self, Part, TableRow};
 use super::passage::PassedArms;
 use super::product::Model;
-use super::structure::{self, ArmRow, OnlyState, Part, Structure, TableRow};
+use super::structure::{ArmRow, OnlyState, Structure};
 use super::union::union;
 use crate::paths::{ArmIndex, arms};
 
@@ -86,6 +87,18 @@ pub(super) fn without_rules(machine: &Machine) -> Machine {
     machine
 }
 
+/// Makes arms of the rules that replace characters.
+fn with_rules(mut machine: Machine) -> Machine {
+    for &(from, to) in &machine.preprocessing.replace {
+        for state in &mut machine.states {
+            if let StateKind::Consume(consume) = &mut state.kind {
+                apply_rule(consume, from, to);
+            }
+        }
+    }
+    machine
+}
+
 /// Makes arms of the rule that a character is seen as another.
 fn apply_rule(consume: &mut Consume, from: char, to: char) {
     let raw = CharSet::single(from);
@@ -152,8 +165,11 @@ impl Hybrids {
     pub(super) fn of(tables: [&Machine; 2]) -> (Self, Structure, Vec<TableRow>) {
         let [one, other] = &tables.map(without_rules);
         let matching = &Matching::new(one, other);
-        let structure = Structure::new(one, other, matching);
-        let rows = structure::rows(one, other, matching);
+        let compared = ErrorComparison::of(one, other);
+        let own = one.states.iter().map(|state| state.name.clone()).collect();
+        let names = &[own, matching.names(one, other)];
+        let structure = Structure::new([one, other], names, matching, compared);
+        let rows = outside::rows([one, other], names, compared);
         let tables = union(one, other, matching);
         let mut of_state: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (number, row) in structure.arms.iter().enumerate() {
@@ -196,21 +212,24 @@ impl Hybrids {
         machines: [&Machine; 2],
         passed: &PassedArms,
     ) -> bool {
+        let spelled = |machine: &Machine, index: ArmIndex| {
+            let all = machine.states.get(row.ids[0] as usize).map(arms);
+            let mut all = all.into_iter().flatten();
+            all.find(|arm| arm.index == index)
+                .map(|arm| arm.on.spelled())
+        };
+        let own = [row.arms.0, row.arms.1];
         (0..2).any(|side| {
-            passed[side].iter().any(|passage| {
-                passage.taken.state == row.ids[0]
-                    && match (&row.set, passage.taken.arm) {
-                        (Some(set), ArmIndex::Set(_)) => {
-                            passage.on.is_some_and(|c| set.contains(c))
-                        }
-                        (Some(_), _) => false,
-                        (None, index) => {
-                            let state = machines[side].states.get(row.ids[0] as usize);
-                            let all = state.map(arms).unwrap_or_default();
-                            let arm = all.iter().find(|arm| arm.index == index);
-                            arm.is_some_and(|arm| arm.on.spelled() == row.on)
-                        }
-                    }
+            let own = own[side].and_then(|own| spelled(&self.tables[side], own));
+            let mut passed = passed[side].iter();
+            passed.any(|passage| {
+                let index = passage.taken.arm;
+                let is_it = || match (&row.set, index) {
+                    (Some(set), ArmIndex::Set(_)) => passage.on.is_some_and(|c| set.contains(c)),
+                    (Some(_), _) => false,
+                    (None, _) => own.is_some() && spelled(machines[side], index) == own,
+                };
+                passage.taken.state == row.ids[0] && is_it()
             })
         })
     }
@@ -307,68 +326,55 @@ impl Hybrids {
         let rows = self.rows.iter().enumerate();
         let rows = rows.filter(|(index, _)| is_switched(self.arms.len() + index));
         let rows: Vec<&TableRow> = rows.map(|(_, row)| row).collect();
-        for row in &rows {
-            self.switch(&mut machine, row);
-        }
+        self.switch(&mut machine, &rows);
         self.enter(&mut machine, &rows);
-        for &(from, to) in &machine.preprocessing.replace {
-            for state in &mut machine.states {
-                if let StateKind::Consume(consume) = &mut state.kind {
-                    apply_rule(consume, from, to);
-                }
-            }
-        }
-        machine
+        with_rules(machine)
     }
 
-    /// Takes a row from the second table, but for entries.
-    fn switch(&self, machine: &mut Machine, row: &TableRow) {
+    /// Both tables whole, with what cannot be switched.
+    pub(super) fn whole(&self) -> [Machine; 2] {
+        self.tables.clone().map(with_rules)
+    }
+
+    /// Takes rows from the second table, but for entries.
+    fn switch(&self, machine: &mut Machine, rows: &[&TableRow]) {
         let other = &self.tables[1];
+        let about: BTreeSet<(Part, &str)> =
+            rows.iter().map(|row| (row.part, &*row.about)).collect();
+        let is_taken = |part: Part, about_it: &str| about.contains(&(part, about_it));
         let (ours, theirs) = (&mut machine.preprocessing, &other.preprocessing);
-        match (row.part, row.about.as_str()) {
-            (Part::Preprocessing, "mark") => ours.drop_bom = theirs.drop_bom,
-            (Part::Preprocessing, "newlines") => {
-                ours.normalize_newlines = theirs.normalize_newlines
-            }
-            (Part::Preprocessing, "errors") => ours.errors.clone_from(&theirs.errors),
-            (Part::Preprocessing, c) => {
-                let is_it = |(from, _): &(char, char)| c.chars().eq([*from]);
-                ours.replace.retain(|rule| !is_it(rule));
-                ours.replace
-                    .extend(theirs.replace.iter().filter(|rule| is_it(rule)));
-            }
-            (Part::References, name) => {
-                machine.references.retain(|(own, _)| own != name);
-                let their = other.references.iter().find(|(own, _)| own == name);
-                machine.references.extend(their.cloned());
-                machine.references.sort();
-            }
-            (Part::Numbers, number) => {
-                let is_it = |row: &&(u32, u32)| row.0.to_string() == number;
-                machine.replacements.retain(|row| !is_it(&row));
-                machine
-                    .replacements
-                    .extend(other.replacements.iter().find(is_it));
-                machine.replacements.sort_unstable();
-            }
-            (Part::Emitting, kind) => {
-                let is_it = |token: TokenId, index: u32| {
-                    let token = other.vocabulary.tokens.get(token.0 as usize);
-                    let declared = token.and_then(|token| token.kinds.get(index as usize));
-                    declared.is_some_and(|declared| declared.name == kind)
-                };
-                machine.on_emit.retain(|on| !is_it(on.token, on.kind));
-                let theirs = other.on_emit.iter().filter(|on| is_it(on.token, on.kind));
-                machine.on_emit.extend(theirs.cloned());
-            }
-            (Part::Elements, name) => {
-                let ours = &mut machine.contents_after.elements;
-                ours.retain(|element| element.name != name);
-                let theirs = other.contents_after.elements.iter();
-                ours.extend(theirs.filter(|element| element.name == name).cloned());
-            }
-            (Part::Entries | Part::Contents | Part::Codes | Part::Registers | Part::Tokens, _) => {}
+        if is_taken(Part::Preprocessing, "mark") {
+            ours.drop_bom = theirs.drop_bom;
         }
+        if is_taken(Part::Preprocessing, "newlines") {
+            ours.normalize_newlines = theirs.normalize_newlines;
+        }
+        if is_taken(Part::Preprocessing, "errors") {
+            ours.errors.clone_from(&theirs.errors);
+        }
+        take(&mut ours.replace, &theirs.replace, &|(from, _)| {
+            is_taken(Part::Preprocessing, &from.to_string())
+        });
+        take(&mut machine.references, &other.references, &|(name, _)| {
+            is_taken(Part::References, name)
+        });
+        machine.references.sort();
+        take(&mut machine.replacements, &other.replacements, &|(
+            number,
+            _,
+        )| {
+            is_taken(Part::Numbers, &number.to_string())
+        });
+        machine.replacements.sort_unstable();
+        take(&mut machine.on_emit, &other.on_emit, &|on| {
+            let token = other.vocabulary.tokens.get(on.token.0 as usize);
+            let kind = token.and_then(|token| token.kinds.get(on.kind as usize));
+            kind.is_some_and(|kind| is_taken(Part::Emitting, &kind.name))
+        });
+        let elements = &other.contents_after.elements;
+        take(&mut machine.contents_after.elements, elements, &|element| {
+            is_taken(Part::Elements, &element.name)
+        });
     }
 
     /// Sets where contents start.
@@ -432,6 +438,12 @@ impl Hybrids {
         ours.replace.extend(&theirs.replace);
         machine
     }
+}
+
+/// Takes what is of a kind from another list.
+fn take<T: Clone>(ours: &mut Vec<T>, theirs: &[T], is_it: &dyn Fn(&T) -> bool) {
+    ours.retain(|it| !is_it(it));
+    ours.extend(theirs.iter().filter(|it| is_it(it)).cloned());
 }
 
 /// Takes arms of a state from the other table.

@@ -19,6 +19,7 @@ mod hybrid;
 mod key;
 mod liveness;
 mod matching;
+mod outside;
 mod page;
 mod passage;
 mod product;
@@ -42,16 +43,17 @@ pub use errors::ErrorComparison;
 #[doc(hidden)]
 pub use first_difference::{Neighbours, first_difference, reference_difference};
 pub use gap::Gap;
-pub(crate) use page::one_or_both;
+pub use outside::{Part, TableRow};
 pub use product::Kind;
 pub use render::{Address, cause_text, html, text};
 pub(crate) use replay::first_place;
 pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};
-pub use structure::{ArmRow, OnlyState, Part, Structure, TableRow};
+pub use structure::{ArmRow, OnlyState, Structure};
 #[doc(hidden)]
 pub use verdict::searched_twice;
 pub use verdict::{Behaviour, Diff, compare};
 pub use witness::{Searched, Unknown, Witness};
 pub(crate) use wording::error_line as show_error;
+pub(crate) use wording::one_or_both;
 pub use wording::token as show_token;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::replay::Setup;
 use super::report::{ArmsRow, CauseRow, OtherRow, Report, WitnessRow};
-use super::wording::{effects, is_error};
+use super::wording::{effects, is_error, one_or_both};
 
 /// A part of a page.
 #[derive(Clone, Debug)]
@@ -160,7 +160,6 @@ impl<'r> Page<'r> {
                 (counts.positions, "only in positions"),
                 (counts.companions, "only together with others"),
                 (counts.proven, "in nothing that comes out, which is proven"),
-                (counts.not_decided, "where is not known"),
             ];
             let places = places.iter().filter(|(number, _)| *number > 0).enumerate();
             let places = places.map(|(index, (number, place))| match (index, number) {
@@ -168,7 +167,12 @@ impl<'r> Page<'r> {
                 (0, _) => format!("{number} show {place}"),
                 _ => format!("{number} {place}"),
             });
-            let places: Vec<String> = places.collect();
+            let open = counts.not_decided;
+            let open = (open > 0).then(|| match open {
+                1 => "1 is not decided".to_owned(),
+                _ => format!("{open} are not decided"),
+            });
+            let places: Vec<String> = places.chain(open).collect();
             said += &format!(
                 " B is A with {}",
                 count(counts.changes, "change", "changes")
@@ -255,9 +259,12 @@ impl<'r> Page<'r> {
                 "companions",
                 vec![text("Changes that show only together with others")],
             );
-            let these = count(alone.len(), "change alters", "changes alter");
+            let (these, them) = match alone.len() {
+                1 => ("1 change alters".to_owned(), "it"),
+                many => (format!("{many} changes alter"), "them"),
+            };
             self.say(format!(
-                "{these} nothing on which the two tables differ because of it."
+                "{these} what A or B by itself makes of some input, but no input was found on which the two differ because of {them}."
             ));
             self.names(&alone, "Which they are");
         }
@@ -560,13 +567,16 @@ fn input(witness: &WitnessRow) -> Vec<Span> {
         content,
         last_start_tag,
         answer,
+        scripting,
     } = &witness.start;
     let content = content.iter().map(|content| format!(" in {content}"));
     let name = last_start_tag
         .iter()
         .map(|name| format!(" after the start tag {name:?}"));
     let answer = answer.then(|| " with questions answered with yes".to_owned());
-    let given: String = content.chain(name).chain(answer).collect();
+    let page = scripting.map(|on| [" in a page without scripting", " in a page"][usize::from(on)]);
+    let page = page.map(str::to_owned);
+    let given: String = content.chain(name).chain(answer).chain(page).collect();
     let mut spans = vec![Span::Code(format!("{:?}", witness.input))];
     spans.extend((!given.is_empty()).then(|| text(given)));
     spans
@@ -631,13 +641,4 @@ fn ranges(numbers: impl Iterator<Item = usize>) -> String {
         _ => format!("{first} to {last}"),
     });
     ranges.collect::<Vec<_>>().join(", ")
-}
-
-/// What both sides are called: once, if they are called the same.
-pub(crate) fn one_or_both([one, other]: &[String; 2], between: &str) -> String {
-    if one == other {
-        one.clone()
-    } else {
-        format!("{one}{between}{other}")
-    }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use serde::Serialize;
-use speclex_codegen::machine::Machine;
+use speclex_codegen::machine::{Feedback, Machine};
 
 use super::errors::ErrorComparison;
 use super::product::Kind;
@@ -23,9 +23,21 @@ pub struct Setup {
     /// The answer to questions.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub answer: bool,
+    /// Whether scripting is enabled where the input is read as a page is: the table says what follows a start tag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scripting: Option<bool>,
 }
 
 impl Setup {
+    /// Whether the table says what follows a start tag.
+    pub fn feedback(&self) -> Feedback {
+        match self.scripting {
+            None => Feedback::Off,
+            Some(false) => Feedback::NoScripting,
+            Some(true) => Feedback::Scripting,
+        }
+    }
+
     /// A request for an input.
     pub fn request<'a>(&'a self, input: &'a str) -> Request<'a> {
         Request {
@@ -33,6 +45,7 @@ impl Setup {
             content: self.content.as_deref(),
             last_start_tag: self.last_start_tag.as_deref(),
             cdata_allowed: self.answer,
+            feedback: self.feedback(),
             ..Request::default()
         }
     }

@@ -262,7 +262,12 @@ fn distraction(setup: &Setup, input: &str, outputs: &[Output; 2]) -> usize {
     let hidden = input.ends_with(' ') || input.contains(" >");
     let begins = input.trim_end_matches(char::is_alphanumeric);
     let wordless = !begins.contains(char::is_alphanumeric);
-    let given = [&setup.content, &setup.last_start_tag].map(|given| usize::from(given.is_some()));
+    let given = [
+        setup.content.is_some(),
+        setup.last_start_tag.is_some(),
+        setup.scripting == Some(false),
+    ];
+    let given = given.map(usize::from);
     4 * given.iter().sum::<usize>()
         + 2 * (one.min(other) + usize::from(wordless))
         + 3 * (empty.sum::<usize>() + usize::from(hidden))

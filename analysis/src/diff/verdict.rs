@@ -6,8 +6,9 @@ use super::causes::{Cause, Causes, Role};
 use super::errors::ErrorComparison;
 use super::first_difference::first_difference;
 use super::hybrid::Hybrids;
+use super::outside::TableRow;
 use super::product::Side;
-use super::structure::{Structure, TableRow};
+use super::structure::Structure;
 use super::witness::Searched;
 
 /// The behaviour of two tables.
@@ -66,12 +67,15 @@ pub fn compare(one: &Machine, other: &Machine, search: bool) -> Diff {
         with_causes(&hybrids, [one, other], &mut |causes| {
             let mut found = causes.find(&structure, &tables);
             let is_open = |cause: &Cause| cause.role != Role::NoEffect;
-            if causes.searched.witnesses.is_empty() && found.iter().any(is_open) {
+            let declared = (0..tables.len()).filter(|&row| tables[row].is_followed());
+            let declared: Vec<usize> = declared.collect();
+            let is_open = found.iter().any(is_open) || !declared.is_empty();
+            if causes.searched.witnesses.is_empty() && is_open {
                 // No change alone is to blame.
                 let witness = first_difference(one, other).witnesses.into_iter().next();
                 witness
                     .into_iter()
-                    .for_each(|witness| causes.together(&mut found, witness));
+                    .for_each(|witness| causes.blame(&mut found, witness, declared.clone()));
             }
             Behaviour {
                 searched: std::mem::take(&mut causes.searched),

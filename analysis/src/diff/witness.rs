@@ -75,6 +75,7 @@ pub(super) fn setup(starts: &[Start], trail: &Trail) -> Option<(Setup, String)> 
         content: start.content.clone(),
         last_start_tag: start.last_start_tag.clone(),
         answer: trail.answer,
+        scripting: None,
     };
     Some((setup, trail.input.iter().collect()))
 }

@@ -118,3 +118,12 @@ pub(super) fn effects(differs: &str, own: [Vec<&str>; 2], compared: &str) -> Str
         (_, [None, None]) => format!("different {differs}"),
     }
 }
+
+/// What both sides are called: once, if they are called the same.
+pub(crate) fn one_or_both([one, other]: &[String; 2], between: &str) -> String {
+    if one == other {
+        one.clone()
+    } else {
+        format!("{one}{between}{other}")
+    }
+}

@@ -109,6 +109,7 @@ fn after_tag(
             content: content.map(str::to_owned),
             last_start_tag: last.map(str::to_owned),
             answer: false,
+            scripting: None,
         },
     })
 }

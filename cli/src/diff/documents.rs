@@ -66,6 +66,9 @@ pub(super) fn print(survey: &Survey, format: DiffFormat) -> Result<ExitCode, Fai
         _ => write!(out, "{}", Text { survey, colour }).map_err(Failure::output)?,
     }
     out.flush().map_err(Failure::output)?;
+    if survey.documents == 0 && survey.unread_count == 0 {
+        terminal::note(format_args!("warning: there is no document to compare"));
+    }
     if survey.unread_count > 0 {
         terminal::note(format_args!(
             "error: not all documents could be read, see the report: {}",

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use speclex_analysis::diff::{self, Report};
 
-use crate::args::{Diff, DiffFormat, Trace};
+use crate::args::{Diff, DiffFormat, Pages, Trace};
 use crate::source::Spec;
 use crate::{Failure, terminal, trace};
 
@@ -87,6 +87,11 @@ fn one_cause([one, other]: [&str; 2], report: &Report, number: usize) -> Result<
         vs: Some(other.to_owned()),
         content: example.start.content.clone(),
         last_start_tag: example.start.last_start_tag.clone(),
+        pages: Pages {
+            no_feedback: example.start.scripting.is_none(),
+            no_scripting: example.start.scripting == Some(false),
+            keep_bom: true,
+        },
         ..Trace::default()
     };
     let traced = trace::printed(&trace, &example.input)?;

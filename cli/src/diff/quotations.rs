@@ -15,6 +15,10 @@ pub(crate) fn report(folder: &Path, tables: [&str; 2], diff: &Diff) -> Result<Re
     let loaded = [Spec::parse(one)?.load()?, Spec::parse(other)?.load()?];
     // If neither text may be quoted, no file is read.
     if loaded.iter().all(|loaded| loaded.terms.is_none()) {
+        if !folder.is_dir() {
+            let shown = folder.display();
+            return Err(Failure::Other(format!("--texts: {shown} is not a folder")));
+        }
         return Ok(report);
     }
     let read = |side: usize| {

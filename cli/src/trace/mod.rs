@@ -126,7 +126,7 @@ impl Run<'_> {
         Setup {
             content: self.args.content.clone(),
             last_start_tag: self.args.last_start_tag.clone(),
-            answer: false,
+            ..Setup::default()
         }
     }
 

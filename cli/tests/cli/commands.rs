@@ -226,6 +226,14 @@ fn a_text_that_is_not_there_is_named() {
         "{told}"
     );
     assert_eq!(stdout(&output), "");
+    // No text of these may be quoted, so that none is read.
+    let arguments = arguments.map(|it| {
+        it.replace("html-2012", "html-2026-06")
+            .replace("html-2014", "html-living")
+    });
+    let output = run(speclex(&arguments.each_ref().map(String::as_str)).current_dir(&folder));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("none is not a folder"));
 }
 
 #[test]

@@ -46,6 +46,8 @@ pub enum Part {
     Numbers,
     /// The rows of references.
     References,
+    /// What elements hold.
+    Elements,
     /// One way to write the whole table differently.
     Rewritten(usize),
 }
@@ -56,6 +58,7 @@ impl std::fmt::Display for Part {
             Self::State(state) => write!(f, "state {state}"),
             Self::Numbers => f.write_str("numbers"),
             Self::References => f.write_str("references"),
+            Self::Elements => f.write_str("elements"),
             Self::Rewritten(index) => write!(f, "rewritten: {}", refactorings::ALL[*index].name),
         }
     }
@@ -70,7 +73,9 @@ pub fn parts(table: &Machine, sample: Sample) -> Vec<Part> {
         .then_some(Part::Numbers);
     let all = 0..refactorings::ALL.len();
     let rewritten = all.filter(|&index| sample.has(&table.name, "rewritten", index));
-    let rows = numbers.into_iter().chain([Part::References]);
+    let rows = numbers
+        .into_iter()
+        .chain([Part::References, Part::Elements]);
     let states = states.map(Part::State);
     states
         .chain(rows)
@@ -85,6 +90,7 @@ pub fn prove(table: &Machine, part: Part, sample: Sample) -> Summary {
         Part::State(state) => of_state(table, state, sample, &mut summary),
         Part::Numbers => of_numbers(table, sample, &mut summary),
         Part::References => of_references(table, sample, &mut summary),
+        Part::Elements => of_elements(table, sample, &mut summary),
         Part::Rewritten(index) => rewritten(table, &refactorings::ALL[index], &mut summary),
     }
     summary
@@ -145,6 +151,23 @@ fn of_references(table: &Machine, sample: Sample, summary: &mut Summary) {
                 None => Verdict::Undecided("no input that was tried shows it".to_owned()),
             };
             summary.add([table, mutant], what, verdict, sample.compiles(what));
+        }
+    });
+}
+
+/// What elements hold is tried directly, in a page.
+fn of_elements(table: &Machine, sample: Sample, summary: &mut Summary) {
+    let mut index = 0;
+    mutations::of_elements(table, &mut |what, mutant| {
+        index += 1;
+        if sample.has(&table.name, "element", index) {
+            let searched = diff::compare(table, mutant, true).behaviour;
+            let mut witnesses = searched.into_iter().flat_map(|it| it.searched.witnesses);
+            let verdict = match witnesses.next() {
+                Some(witness) => Verdict::Different(Box::new(witness)),
+                None => Verdict::Undecided("no input that was tried shows it".to_owned()),
+            };
+            summary.add([table, mutant], what, verdict, false);
         }
     });
 }

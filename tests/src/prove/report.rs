@@ -22,7 +22,8 @@ Written by `cargo xtask prove --write`.
 How far can one trust `diff` when it says that two tables are equal, or that they differ? `cargo xtask prove` makes a slip of the pen
 in a table and asks `diff` about the table and its changed copy. It does that for every arm of every state of the shipped tables:
 another target, an action less, an action changed or earlier, a character more or less in the arm's set, another error, a flag the
-other way round, `reconsume` for `switch to`, a question negated; and for every row of the tables of numbers and of references.
+other way round, `reconsume` for `switch to`, a question negated, another word in a question, another text copied; and for every row of
+the tables of numbers and of references, and of what elements hold.
 
 - **different**: `diff` has an input on which the two tables differ, and the interpreter shows the difference when it runs both
   tables. The last column says how many of these changes were also compiled: the generated tokenizer does on the same

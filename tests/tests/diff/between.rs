@@ -1,13 +1,14 @@
 //! Machines between two tables: with nothing taken from the second they are the first, with everything the second.
 
-use speclex_analysis::diff::{Blame, Cause, Role, difference};
+use speclex_analysis::diff::{self, Blame, Cause, Role, difference};
 use speclex_analysis::engine::{Engine, InterpreterEngine, Request};
 use speclex_analysis::testing::searched_twice;
 use speclex_analysis::token::{Output, StreamErrors};
 use speclex_codegen::machine::Machine;
-use speclex_tests::mutations;
 use speclex_tests::random::Random;
+use speclex_tests::{mutations, workspace};
 
+use super::by_chance::table;
 use super::machine;
 use super::shipped::{JUNE_2026, Shipped, XML5};
 
@@ -176,4 +177,79 @@ fn the_search_from_a_base_meets_what_the_whole_search_meets() {
         }
     }
     assert!(searched > 60, "only {searched} searches");
+}
+
+/// Thousands of references, and no state in common: nothing can be taken over by itself.
+#[test]
+fn tables_with_little_in_common_are_one_change() {
+    let path = |name: &str| workspace().join(format!("examples/{name}/tables/{name}.yaml"));
+    let tables = ["csv", "webvtt"].map(|name| {
+        let loaded = speclex_cli::load(path(name).to_str().expect("a path that is text"));
+        loaded
+            .unwrap_or_else(|e| panic!("{}", e.render(false)))
+            .machine
+    });
+    for pair in [
+        [&tables[0], &tables[1]],
+        [&tables[1], &machine("html-living")],
+    ] {
+        let diff = diff::compare(pair[0], pair[1], true);
+        let behaviour = diff.behaviour.expect("a search");
+        let [cause] = &behaviour.causes[..] else {
+            panic!("{} changes", behaviour.causes.len());
+        };
+        assert_eq!(
+            (cause.role, cause.kind),
+            (Role::Cause, Some(diff::Kind::Tokens))
+        );
+        assert!(!cause.examples.is_empty());
+    }
+}
+
+const TWO_OF_THREE: &str = "
+table: two-of-three
+title: Two of three
+vocabulary: {tokens: {word: {name: text}}}
+registers: {a: [off, on], b: [off, on], c: [off, on]}
+entry states: {data: data}
+states:
+  data:
+    consume:
+      U+002A (*): [set a to off, switch to second]
+      U+002B (+): emit the current input character
+      EOF: emit EOF
+      anything else: ignore
+  second:
+    consume:
+      EOF: emit EOF
+      anything else: [set b to off, switch to third]
+  third:
+    consume:
+      EOF: emit EOF
+      anything else:
+        - set c to off
+        - if a is on and b is on: [emit \"two\", switch to data]
+        - otherwise if a is on and c is on: [emit \"two\", switch to data]
+        - otherwise if b is on and c is on: [emit \"two\", switch to data]
+        - otherwise: switch to data
+";
+
+#[test]
+fn changes_of_which_two_show_together_are_found_beside_another() {
+    let alone = "U+002B (+): emit the current input character";
+    let also = TWO_OF_THREE.replace(alone, "U+002B (+): emit U+002D (-)");
+    for (text, others) in [(TWO_OF_THREE.to_owned(), 0), (also, 1)] {
+        let other = ["a", "b", "c"].iter().fold(text, |text, it| {
+            text.replace(&format!("set {it} to off"), &format!("set {it} to on"))
+        });
+        let diff = diff::compare(&table(TWO_OF_THREE), &table(&other), true);
+        let causes = diff.behaviour.expect("a search").causes;
+        let of = |role: Role| causes.iter().filter(move |cause| cause.role == role);
+        assert_eq!(causes.len(), 3 + others);
+        assert_eq!(of(Role::Cause).count(), others);
+        assert_eq!(of(Role::WithOthers).count(), 3);
+        for cause in of(Role::WithOthers) {
+            assert_eq!((cause.needs.len(), cause.examples.len()), (2, 1));
+        }
+    }
 }

@@ -91,7 +91,7 @@ states:
       anything else: emit the current input character
 ";
 
-fn table(text: &str) -> Machine {
+pub(super) fn table(text: &str) -> Machine {
     let source = Source {
         name: "table.yaml".to_owned(),
         text: text.to_owned(),

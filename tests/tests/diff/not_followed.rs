@@ -6,6 +6,8 @@ use std::path::Path;
 use speclex_analysis::diff;
 use speclex_codegen::machine::Machine;
 
+use super::by_chance::table;
+
 /// A table of the folder, and what stands there in another one: an input tells the two apart.
 const PAIRS: &[(&str, &[[&str; 2]])] = &[
     (
@@ -78,6 +80,10 @@ const PAIRS: &[(&str, &[[&str; 2]])] = &[
     ),
     ("long-name-ahead", &[[r#"emit "one""#, r#"emit "two""#]]),
     ("initial-word", &[["[x, y]", "[y, x]"]]),
+    (
+        "word-on-emitting",
+        &[[r#""abc": error odd"#, r#""abc": error other"#]],
+    ),
 ];
 
 /// States of `html-2026-06` and their arms, in another table.
@@ -136,5 +142,41 @@ fn words_in_html_are_not_proven_equal() {
         let file = scratch.path().join("other.yaml");
         fs::write(&file, text).expect("a file");
         is_not_proven(state, &base, &load(&file));
+    }
+}
+
+/// A table with so many registers of texts, which no input sets, and of modes, which only a state sets that no input leads to.
+fn with_registers(texts: usize, modes: usize) -> String {
+    let registers: String = (0..texts).map(|it| format!("  text{it}: text\n")).collect();
+    let names: String = (0..modes)
+        .map(|it| format!("  mode{it}: [off, on]\n"))
+        .collect();
+    let arms = (0xE000..).zip(0..modes);
+    let arms: String = arms
+        .map(|(c, it)| format!("      U+{c:04X}: [set mode{it} to on, ignore]\n"))
+        .collect();
+    format!(
+        "table: many\ntitle: Many\nvocabulary: {{tokens: {{end: {{}}}}}}\nregisters:\n  nobody: text\n{registers}{names}\
+         entry states: {{data: data}}\nstates:\n  data:\n    consume:\n      U+002A (*):\n        \
+         - if text0 is \"a\": switch to modes\n        - otherwise: ignore\n      \
+         EOF: [set nobody to \"x\", emit EOF]\n      anything else: emit the current input character\n  \
+         modes:\n    consume:\n{arms}      EOF: reconsume in data\n      anything else: switch to data\n"
+    )
+}
+
+#[test]
+fn a_machine_too_large_to_analyse_is_not_proven_equal() {
+    for (texts, modes, is_proven) in [(1, 1, true), (121, 1, false), (1, 16, false)] {
+        let text = with_registers(texts, modes);
+        let other = text.replace("set nobody to \"x\", ", "");
+        assert_ne!(text, other);
+        let [one, other] = [text, other].map(|text| table(&text));
+        let diff = diff::compare(&one, &other, true);
+        assert!(!diff.differs());
+        assert_eq!(
+            diff.proven_equal(),
+            is_proven,
+            "{texts} texts, {modes} modes"
+        );
     }
 }

@@ -3,6 +3,7 @@
 use speclex_analysis::diff::{self, ErrorComparison, Report};
 use speclex_codegen::machine::{Action, Body, ErrorId, Machine, Next, StateKind};
 
+use super::by_chance::table;
 use super::machine;
 
 /// xml5, where the end of the input in an empty tag does at once what it leads to, with an error without a name.
@@ -140,14 +141,67 @@ fn the_structure_has_where_contents_start() {
 }
 
 #[test]
-fn the_structure_has_what_elements_hold_and_nothing_is_proven_of_it() {
+fn what_elements_hold_shows_in_a_page() {
     let base = machine("html-living");
-    let mut mutant = base.clone();
-    mutant.contents_after.elements.pop();
-    assert_eq!(parts(&base, &mutant), ["contents after start tags"]);
-    let diff = diff::compare(&base, &mutant, true);
-    assert!(!diff.proven_equal() && !diff.differs());
-    assert!(diff::compare(&base, &mutant, false).differs());
+    for (name, scripting) in [("style", Some(true)), ("noscript", Some(false))] {
+        let mut mutant = base.clone();
+        let elements = &mut mutant.contents_after.elements;
+        let at = elements.iter().position(|element| element.name == name);
+        let at = at.expect("an element");
+        if scripting == Some(true) {
+            elements.remove(at);
+        } else {
+            elements[at].if_scripting = false;
+        }
+        assert_eq!(parts(&base, &mutant), ["contents after start tags"]);
+        let diff = diff::compare(&base, &mutant, true);
+        let behaviour = diff.behaviour.expect("a search");
+        let [witness, ..] = &behaviour.searched.witnesses[..] else {
+            panic!("no witness: {name}");
+        };
+        assert_eq!(witness.kind, diff::Kind::Tokens);
+        assert_eq!(witness.setup.scripting, scripting);
+        assert!(witness.input.starts_with(&format!("<{name}>")));
+        assert_eq!(behaviour.causes[0].role, diff::Role::Cause);
+    }
+}
+
+const WORDS: &str = "
+table: words
+title: Words
+vocabulary: {tokens: {word: {name: text, id: text}}}
+registers: {mode: [first, later]}
+entry states: {data: data}
+states:
+  data:
+    consume:
+      U+003C (<): [create a word token, switch to name]
+      U+002A (*):
+        - if mode is first: emit the current input character
+        - otherwise: ignore
+      EOF: emit EOF
+      anything else: [set mode to later, emit the current input character]
+  name:
+    consume:
+      U+003E (>): [emit the word token, switch to data]
+      EOF: reconsume in data
+      anything else: append the current input character to the word name
+";
+
+#[test]
+fn what_is_only_declared_shows_if_an_input_shows_it() {
+    for (from, to, part) in [
+        ("name: text, id: text", "id: text, name: text", "tokens"),
+        ("id: text", "id: optional text", "tokens"),
+        ("[first, later]", "[later, first]", "registers at the start"),
+    ] {
+        let [one, other] = [WORDS.to_owned(), WORDS.replace(from, to)].map(|it| table(&it));
+        assert_eq!(parts(&one, &other), [part]);
+        let diff = diff::compare(&one, &other, true);
+        let behaviour = diff.behaviour.expect("a search");
+        assert_eq!(behaviour.searched.witnesses[0].kind, diff::Kind::Tokens);
+        assert_eq!(behaviour.causes[0].tables, [0]);
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use speclex_codegen::machine::{
 use super::{Change, Hybrids};
 use crate::body::{parts, visit};
 use crate::diff::matching::Matching;
-use crate::diff::structure::{Part, TableRow};
+use crate::diff::outside::{Part, TableRow};
 use crate::paths::arms;
 
 /// What differences may have in common, so that they need each other.
@@ -116,25 +116,26 @@ impl Hybrids {
         let numbers = groups.find(Shared::Numbers);
         let looked_up =
             (0..self.arms.len()).any(|it| groups.find(Shared::Difference(it)) == numbers);
-        let mut changes: BTreeMap<Shared, Change> = BTreeMap::new();
-        for number in 0..self.len() {
-            let row = number
-                .checked_sub(self.arms.len())
-                .and_then(|at| self.rows.get(at));
-            if row.is_some_and(|row| !row.is_switch()) {
-                continue;
-            }
-            if row.is_some_and(|row| row.part == Part::Numbers) && looked_up {
-                groups.join(Shared::Difference(number), Shared::Numbers);
-            }
+        // Of tables with little in common no part can be taken over by itself.
+        let common = matching.forth.iter().flatten().count();
+        let are_unlike = common * 3 < matching.forth.len().max(matching.back.len());
+        let row = |number: usize| self.rows.get(number.checked_sub(self.arms.len())?);
+        let switches = (0..self.len()).filter(|&it| row(it).is_none_or(TableRow::is_switch));
+        let only = (0..self.tables[0].states.len() as u32)
+            .filter(|state| in_one_only(&Shared::State(*state)));
+        for number in switches.clone() {
+            let with = match row(number) {
+                _ if are_unlike => Shared::Initial,
+                Some(row) if row.part == Part::Numbers && looked_up => Shared::Numbers,
+                _ => continue,
+            };
+            groups.join(Shared::Difference(number), with);
         }
-        for number in 0..self.len() {
-            let row = number
-                .checked_sub(self.arms.len())
-                .and_then(|at| self.rows.get(at));
-            if row.is_some_and(|row| !row.is_switch()) {
-                continue;
-            }
+        for state in only.clone().filter(|_| are_unlike) {
+            groups.join(Shared::State(state), Shared::Initial);
+        }
+        let mut changes: BTreeMap<Shared, Change> = BTreeMap::new();
+        for number in switches {
             let group = groups.find(Shared::Difference(number));
             let change = changes.entry(group).or_default();
             change.differences.insert(number);
@@ -145,8 +146,6 @@ impl Hybrids {
                 None => change.outside = true,
             }
         }
-        let only = (0..self.tables[0].states.len() as u32)
-            .filter(|state| in_one_only(&Shared::State(*state)));
         for state in only {
             let group = groups.find(Shared::State(state));
             if let Some(change) = changes.get_mut(&group) {

@@ -1,8 +1,9 @@
 //! The rules that a change alters, and the states that it brings, with sentences of the texts.
 
-use super::{Block, ITEMS, Page, Span, count, input, one_or_both, pick, text};
+use super::{Block, ITEMS, Page, Span, count, input, pick, text};
 use crate::diff::arms::Case;
 use crate::diff::report::ArmsRow;
+use crate::diff::wording::one_or_both;
 
 impl<'r> Page<'r> {
     /// Arms of both tables, with what is different marked.
@@ -91,11 +92,12 @@ impl<'r> Page<'r> {
             spans.extend([text("the same as "), text(["B", "A"][side])]);
             return spans;
         }
-        let theirs: Vec<String> = theirs.iter().flat_map(Case::steps).collect();
-        let is_theirs = |step: &String| {
-            theirs
-                .iter()
-                .any(|their| self.compared(their) == self.compared(step))
+        // Each of theirs is the same as one of these only.
+        let mut theirs: Vec<String> = theirs.iter().flat_map(Case::steps).collect();
+        let mut is_theirs = |step: &String| {
+            let same = |their: &String| self.compared(their) == self.compared(step);
+            let at = theirs.iter().position(same);
+            at.map(|at| theirs.remove(at)).is_some()
         };
         for (index, step) in steps.into_iter().enumerate() {
             spans.extend((index > 0).then(|| text("; ")));

@@ -83,7 +83,7 @@ pub(crate) struct Gen {
     /// Change nothing; if files are stale, name them and exit with 1
     #[arg(long)]
     pub(crate) check: bool,
-    /// Where the modules go, one file for each table
+    /// Where the modules go, one file for each table; the current folder otherwise
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Overwrite files that were not generated, too
@@ -235,11 +235,11 @@ pub(crate) struct Profile {
     /// How to print it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
-    #[command(flatten)]
-    pub(crate) pages: Pages,
     /// Documents, or folders of documents
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) pages: Pages,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -298,11 +298,11 @@ pub(crate) struct Tokenize {
     /// Use the interpreter even where there is a generated tokenizer
     #[arg(long)]
     pub(crate) interpret: bool,
-    #[command(flatten)]
-    pub(crate) pages: Pages,
     /// The document; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) pages: Pages,
 }
 
 #[derive(Debug, Args)]
@@ -561,11 +561,11 @@ pub(crate) struct Trace {
     /// The number of columns to use [default: those of the terminal, or 120]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
     pub(crate) width: Option<u16>,
-    #[command(flatten)]
-    pub(crate) pages: Pages,
     /// The document; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) pages: Pages,
 }
 
 /// Writes `tables/settings.yaml` and `tests/settings.rs`, and prints the lines that belong in `Cargo.toml`. The command

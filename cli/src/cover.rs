@@ -120,11 +120,10 @@ fn report(name: &str, items: &Items<'_>, covered: &Found) {
     let arms = items.arms();
     let branches = items.all().len() - arms;
     terminal::note(format_args!(
-        "{name}: {} of {arms} arms and {} of {branches} branches are reachable; {} for all of them ({} configurations)",
+        "{name}: {} of {arms} arms and {} of {branches} branches are reachable; {} for all of them",
         arms - unreached(true),
         branches - unreached(false),
         count(covered.tests.len(), "test"),
-        covered.configurations,
     ));
     for unreached in &covered.unreached {
         terminal::note(format_args!(

@@ -250,7 +250,11 @@ impl<'r> Page<'r> {
             self.heading("not-decided", vec![text("Not decided")]);
             let reasons = open.iter().map(|(_, cause)| {
                 let reason = cause.reason.as_deref().unwrap_or_default();
-                Block::Item(0, vec![text(format!("{}: {reason}", self.name(cause)))])
+                let name = match self.name(cause) {
+                    name if name.is_empty() => name,
+                    name => format!("{name}: "),
+                };
+                Block::Item(0, vec![text(format!("{name}{reason}"))])
             });
             self.list("Why", ITEMS, reasons.collect());
         }
@@ -332,12 +336,19 @@ impl<'r> Page<'r> {
 
     /// The names of changes, folded.
     fn names(&mut self, group: &Group<'r>, what: &str) {
-        let names = group.iter().map(|(number, cause)| match cause.arms[..] {
-            // The name of a reference.
-            [] => self.name(cause),
-            _ => format!("{number}: {}", self.name(cause)),
+        let names = group.iter().filter_map(|(number, cause)| {
+            // There is none in a report without the structure.
+            let name = Some(self.name(cause)).filter(|name| !name.is_empty())?;
+            Some(match cause.arms[..] {
+                // The name of a reference.
+                [] => name,
+                _ => format!("{number}: {name}"),
+            })
         });
         let names: Vec<String> = names.collect();
+        if names.is_empty() {
+            return;
+        }
         let names = Block::Text(vec![text(format!("{}.", names.join("; ")))]);
         self.blocks.push(Block::Fold(what.to_owned(), vec![names]));
     }

@@ -277,7 +277,7 @@ impl Printer for TextPrinter<'_> {
         writeln!(out)?;
         if let Some((at, [one, other])) = &self.first_difference {
             let (line, column) = (at.line, at.column);
-            let text = format!("First other step, at {line}:{column}: A: {one}; B: {other}");
+            let text = format!("First step that differs, at {line}:{column}: A: {one}; B: {other}");
             self.note(out, LineKind::Step, &text)?;
         }
         let far = if compared.whole {

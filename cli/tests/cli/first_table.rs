@@ -1,6 +1,6 @@
 //! Does what docs/your-first-table.md says, and compares what is printed.
 //!
-//! A block with `file=PATH` is saved there; one of `diff` replaces a line of it. A `console` block has commands
+//! A block with `file=PATH` is saved there; one of `diff` replaces lines of it. A `console` block has commands
 //! after `$`, each with its output, which may be left out.
 
 use std::fs;
@@ -44,14 +44,14 @@ impl Reader {
     }
 
     fn edit(&self, file: &str, change: &str) {
-        let line = |sign| change.lines().find_map(|line| line.strip_prefix(sign));
-        let (from, to) = (
-            line('-').expect("an old line"),
-            line('+').expect("a new line"),
-        );
+        let lines = |sign| -> String {
+            let lines = change.lines().filter_map(|line| line.strip_prefix(sign));
+            lines.flat_map(|line| [line, "\n"]).collect()
+        };
+        let (from, to) = (lines('-'), lines('+'));
         let text = fs::read_to_string(self.folder.join(file)).expect("a file");
-        assert_eq!(text.matches(from).count(), 1, "{from}");
-        self.save(file, &text.replace(from, to));
+        assert_eq!(text.matches(&from).count(), 1, "{from}");
+        self.save(file, &text.replace(&from, &to));
     }
 
     fn console(&mut self, text: &str) {

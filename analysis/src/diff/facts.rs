@@ -38,7 +38,7 @@ pub(super) struct Facts {
     pub(super) cuts: BTreeMap<u32, BTreeSet<u32>>,
     /// Whether attributes' names are compared with each other.
     pub(super) duplicates: bool,
-    /// Whether names are compared with the last start tag's.
+    /// Whether anything depends on the last start tag.
     pub(super) start_tags: bool,
     /// Sets that the last character of a matched reference is looked for in.
     last_matched: Vec<CharSet>,
@@ -200,7 +200,7 @@ impl Facts {
                 self.set(followed_by);
                 self.start_tags = true;
             }
-            Guard::AppropriateEndTag(_) => self.start_tags = true,
+            Guard::AppropriateEndTag(_) | Guard::StartTagEmitted => self.start_tags = true,
             Guard::LastConsumed(text) => {
                 self.literals.extend(text.chars());
                 if !self.behind.contains(text) {
@@ -211,7 +211,6 @@ impl Facts {
             Guard::FiniteIs(..)
             | Guard::StateIs(..)
             | Guard::CurrentIsCharacter(_)
-            | Guard::StartTagEmitted
             | Guard::Question(_)
             | Guard::HasAttributes(_)
             | Guard::FlagIs(_)

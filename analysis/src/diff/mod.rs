@@ -50,9 +50,9 @@ pub(crate) use replay::first_place;
 pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};
 pub use structure::{ArmRow, OnlyState, Structure};
-#[doc(hidden)]
-pub use verdict::searched_twice;
 pub use verdict::{Behaviour, Diff, compare};
+#[doc(hidden)]
+pub use verdict::{searched_twice, without_effect};
 pub use witness::{Searched, Unknown, Witness};
 pub(crate) use wording::error_line as show_error;
 pub(crate) use wording::one_or_both;

@@ -114,3 +114,18 @@ pub fn searched_twice(one: &Machine, other: &Machine) -> Vec<[bool; 2]> {
     let (hybrids, ..) = Hybrids::of([one, other]);
     with_causes(&hybrids, [one, other], &mut |causes| causes.twice())
 }
+
+/// The first table, and the same with all changes that are called without effect; the second with those taken back, and the
+/// second.
+pub fn without_effect(tables: [&Machine; 2], causes: &[Cause]) -> [[Machine; 2]; 2] {
+    let (hybrids, ..) = Hybrids::of(tables);
+    let silent = causes.iter().filter(|cause| cause.role == Role::NoEffect);
+    let is_silent = |difference| silent.clone().any(|cause| cause.has(difference, &hybrids));
+    [
+        [hybrids.machine(&|_| false), hybrids.machine(&is_silent)],
+        [
+            hybrids.machine(&|difference| !is_silent(difference)),
+            hybrids.machine(&|_| true),
+        ],
+    ]
+}

@@ -12,6 +12,7 @@ pub mod shrink;
 pub mod tables;
 #[cfg(feature = "fuzz")]
 pub mod tokenizer;
+pub mod verdicts;
 pub mod yaml;
 
 /// How many cases are run, and which.

@@ -80,6 +80,7 @@ const PAIRS: &[(&str, &[[&str; 2]])] = &[
     ),
     ("long-name-ahead", &[[r#"emit "one""#, r#"emit "two""#]]),
     ("initial-word", &[["[x, y]", "[y, x]"]]),
+    ("start-tag-named", &[["error one", "error two"]]),
     (
         "word-on-emitting",
         &[[r#""abc": error odd"#, r#""abc": error other"#]],

@@ -1,6 +1,7 @@
 //! The target `tables`: random tables mean the same in the interpreter and as compiled code.
 
 mod batch;
+mod edits;
 mod write;
 
 use speclex_codegen::machine::Machine;
@@ -14,6 +15,7 @@ use super::{Failure, Progress, Run, caught};
 use crate::random::Random;
 pub(crate) use batch::Batch;
 use batch::Printed;
+pub(super) use edits::{edited, without_numbers};
 
 /// How many tables are compiled at once.
 pub(crate) const BATCH: usize = 24;

@@ -296,7 +296,12 @@ impl<'h> Causes<'h> {
     }
 
     /// The part of each change, with examples, which go to the witnesses.
-    pub(super) fn find(&mut self, structure: &Structure, rows: &[TableRow]) -> Vec<Cause> {
+    pub(super) fn find(
+        &mut self,
+        structure: &Structure,
+        rows: &[TableRow],
+        tell: &mut dyn FnMut(usize, usize),
+    ) -> Vec<Cause> {
         let hybrids = self.hybrids;
         let mut causes: Vec<Cause> = Vec::new();
         let mut altered = Vec::new();
@@ -358,6 +363,7 @@ impl<'h> Causes<'h> {
             }
             causes.push(cause);
             altered.push(looked.altered.into_iter().next());
+            tell(causes.len(), hybrids.changes.len());
         }
         self.group(&mut causes);
         for (index, altered) in altered.into_iter().enumerate() {

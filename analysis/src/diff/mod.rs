@@ -50,7 +50,7 @@ pub(crate) use replay::first_place;
 pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};
 pub use structure::{ArmRow, OnlyState, Structure};
-pub use verdict::{Behaviour, Diff, compare};
+pub use verdict::{Behaviour, Diff, compare, compare_telling};
 #[doc(hidden)]
 pub use verdict::{searched_twice, without_effect};
 pub use witness::{Searched, Unknown, Witness};

@@ -59,13 +59,23 @@ impl Diff {
 
 /// Compares two tables; with `search` also what they do.
 pub fn compare(one: &Machine, other: &Machine, search: bool) -> Diff {
+    compare_telling(one, other, search, &mut |_, _| {})
+}
+
+/// As [`compare`], which may take minutes; tells after each change how many of all have been looked at.
+pub fn compare_telling(
+    one: &Machine,
+    other: &Machine,
+    search: bool,
+    tell: &mut dyn FnMut(usize, usize),
+) -> Diff {
     let names = [one.name.clone(), other.name.clone()];
     let titles = [one.title.clone(), other.title.clone()];
     let compared = ErrorComparison::of(one, other);
     let (hybrids, structure, tables) = Hybrids::of([one, other]);
     let behaviour = search.then(|| {
         with_causes(&hybrids, [one, other], &mut |causes| {
-            let mut found = causes.find(&structure, &tables);
+            let mut found = causes.find(&structure, &tables, tell);
             let is_open = |cause: &Cause| cause.role != Role::NoEffect;
             let declared = (0..tables.len()).filter(|&row| tables[row].is_followed());
             let declared: Vec<usize> = declared.collect();

@@ -102,5 +102,11 @@ fn one_cause([one, other]: [&str; 2], report: &Report, number: usize) -> Result<
 pub(crate) fn compare(one: &str, other: &str, search: bool) -> Result<diff::Diff, Failure> {
     let one = Spec::parse(one)?.load()?.machine;
     let other = Spec::parse(other)?.load()?.machine;
-    Ok(diff::compare(&one, &other, search))
+    let bar = progress::of_changes();
+    let diff = diff::compare_telling(&one, &other, search, &mut |done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    Ok(diff)
 }

@@ -1,4 +1,4 @@
-//! How far a survey is, on a terminal.
+//! How far a comparison is, on a terminal.
 
 use std::io::{IsTerminal, Read, stderr};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,6 +52,14 @@ impl Progress {
     }
 }
 
+/// A bar on the standard error for the changes between two tables; nothing if that is no terminal.
+pub(super) fn of_changes() -> ProgressBar {
+    match stderr().is_terminal() {
+        true => styled(ProgressBar::new(0), "{bar:30} {pos} of {len} changes"),
+        false => ProgressBar::hidden(),
+    }
+}
+
 fn bar(args: &Documents) -> ProgressBar {
     const UNKNOWN: &str = "{spinner} {bytes} {bytes_per_sec}  {msg}";
     const KNOWN: &str = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec}  {msg}";
@@ -61,7 +69,10 @@ fn bar(args: &Documents) -> ProgressBar {
         true => ProgressBar::new(bytes(args)),
         false => ProgressBar::new_spinner(),
     };
-    let template = if known { KNOWN } else { UNKNOWN };
+    styled(bar, if known { KNOWN } else { UNKNOWN })
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     // The template is ours: were it malformed, the usual one would do.
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),

@@ -97,7 +97,12 @@ fn quoted_length(text: &str) -> Option<usize> {
 
 fn quoted<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Token<'a> {
     let rest = &text[start..];
-    let length = quoted_length(rest);
+    // In a string that is not closed, a backslash before a quote may be meant as that.
+    let backslash = || {
+        let mut quotes = rest.match_indices("\\\"").map(|(at, _)| at + 2);
+        quotes.find(|&end| rest[end..].chars().next().is_none_or(char::is_whitespace))
+    };
+    let length = quoted_length(rest).or_else(backslash);
     let whole = &rest[..length.unwrap_or(rest.len())];
     let inner = &whole[1..whole.len() - usize::from(length.is_some())];
     if length.is_none() && text.trim() == "\"" {
@@ -108,18 +113,13 @@ fn quoted<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> T
                 display_char('"')
             ));
     } else if length.is_none() {
-        let help = if inner.ends_with("\\\"") {
-            "in quotes, `\\\"` is a quote; a backslash is `\\\\`"
-        } else {
-            "a quoted string ends with `\"`; the quote itself is `\\\"`, or U+0022 (\") without quotes"
-        };
         faults
             .add(
                 Code::BadLiteral,
                 span.part(start, rest.len()),
                 "the quote is not closed",
             )
-            .help(help);
+            .help("a quoted string ends with `\"`; the quote itself is `\\\"`, or U+0022 (\") without quotes");
     }
     let mut meant = String::with_capacity(inner.len());
     let mut chars = inner.char_indices();
@@ -133,17 +133,20 @@ fn quoted<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> T
             Some(&(_, c)) => meant.push(c),
             None => {
                 let typed = typed.map(String::from).unwrap_or_default();
-                meant.push_str(&typed);
+                meant.push_str(if typed.is_empty() { "\\" } else { &typed });
                 faults
                     .add(
                         Code::BadLiteral,
                         span.part(start + 1 + at, 1 + typed.len()),
                         format!("`\\{typed}` stands for no character"),
                     )
-                    .help(
-                        "in quotes there are `\\\\` for a backslash, `\\\"`, `\\t`, `\\n`, `\\r` and `\\f`; other \
-                         characters are written without quotes: `U+001B`",
-                    );
+                    .help(match typed.is_empty() {
+                        true => "a backslash in quotes is `\\\\`, and alone `\"\\\\\"`",
+                        false => {
+                            "in quotes there are `\\\\` for a backslash, `\\\"`, `\\t`, `\\n`, `\\r` and `\\f`; other \
+                             characters are written without quotes: `U+001B`"
+                        }
+                    });
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::extend::{extend, refuse_changes};
 use crate::lookups::{References, Resolve};
 use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
+use crate::phrase::is_steps;
 use crate::read::{At, Node, RefusalKind, read};
 use crate::verify::verify;
 use crate::written::{self, Table, Text};
@@ -165,7 +166,7 @@ impl<T> Language<T> {
 
 /// The nodes of a source, with the text that they are of; `None` when it cannot be read.
 fn node(number: u32, source: &Source, faults: &mut Faults) -> Option<(Node, Source)> {
-    let reading = read(number, &source.text);
+    let reading = read(number, &source.text, is_steps);
     for refusal in reading.refusals {
         let code = match refusal.kind {
             RefusalKind::Syntax => Code::YamlSyntax,

@@ -3,7 +3,7 @@
 use crate::charset::{CharSet, display_char};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, Token, escaped, normal, tokens};
-use crate::read::quoting::in_single_quotes;
+use crate::read::quoting::{in_single_quotes, literal_key};
 use crate::suggest::closest;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -401,6 +401,8 @@ fn unknown_class(
         ("else", ANYTHING_ELSE),
         ("otherwise", ANYTHING_ELSE),
         ("default", ANYTHING_ELSE),
+        ("ASCII letters", "ASCII alpha"),
+        ("letters", "ASCII alpha"),
     ];
     let character = character_meant(name);
     let names = classes.names().chain(others.map(|(name, _)| name));
@@ -412,12 +414,21 @@ fn unknown_class(
     let help = match of_all.or(meant) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => character.unwrap_or_else(|| {
-            "declare it in `classes`, or write characters as `U+003C (<)`".to_owned()
+            let declare = "declare it in `classes`, or write characters as `U+003C (<)`";
+            let literal = format!(
+                "the literal as the key of an arm is `{}`",
+                literal_key(&escaped(name))
+            );
+            match (name.contains(' '), name.contains(char::is_alphanumeric)) {
+                (true, _) => declare.to_owned(),
+                (_, true) => format!("{declare}; {literal}"),
+                _ => literal,
+            }
         }),
     };
     let message = format!("there is no class `{name}`");
     faults.add(Code::UnknownClass, span, message).help(help);
-    of_all
+    of_all.filter(|meant| [EOF, ANYTHING_ELSE].contains(meant))
 }
 
 /// What to say about a name that is one character, or stands in quotes that are none here.

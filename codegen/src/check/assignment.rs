@@ -109,13 +109,14 @@ impl Checker<'_, '_> {
         ty: &RegisterType,
         expected: &str,
     ) -> Option<T> {
-        self.faults
-            .add(
-                Code::TypeMismatch,
-                value.span,
-                format!("`{}` holds {}", name.text, register_holds(ty)),
-            )
-            .label(format!("expected {expected}"));
+        let message = format!("`{}` holds {}", name.text, register_holds(ty));
+        let hint = self.faults.add(Code::TypeMismatch, value.span, message);
+        let hint = hint.label(format!("expected {expected}"));
+        if *ty == RegisterType::Character && value.kind == OperandKind::Current {
+            hint.help(
+                "a table names the characters that it sets: write one arm for each character",
+            );
+        }
         None
     }
 

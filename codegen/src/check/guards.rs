@@ -342,13 +342,15 @@ impl Checker<'_, '_> {
                 Kind::Word if token.text == "ASCII" => {}
                 Kind::Word if token.text == "case-insensitively" => ignore_case = true,
                 _ => {
-                    self.faults
-                        .add(
-                            Code::TypeMismatch,
-                            object.span.part(token.start, token.text.len()),
-                            "the register holds a text",
-                        )
-                        .label("expected a quoted string");
+                    let hint = self.faults.add(
+                        Code::TypeMismatch,
+                        object.span.part(token.start, token.text.len()),
+                        "the register holds a text",
+                    );
+                    let hint = hint.label("expected a quoted string");
+                    if token.is("empty") {
+                        hint.help("the empty string is `\"\"`");
+                    }
                     return None;
                 }
             }

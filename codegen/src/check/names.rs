@@ -58,6 +58,8 @@ impl Checker<'_, '_> {
         };
         let help = if let Some(bare) = among(name.text.strip_suffix(" state")) {
             format!("did you mean `{bare}`? States are named without the word \"state\"")
+        } else if let Some(long) = among(Some(&format!("{} state", name.text))) {
+            format!("its key is `{long}`: leave out the word \"state\" there")
         } else if let Some(bare) = among(name.text.strip_prefix("switch to ")) {
             format!("did you mean `{bare}`?")
         } else {

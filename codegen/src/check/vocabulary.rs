@@ -4,6 +4,7 @@ use super::Checker;
 use crate::diagnostic::{Code, Faults, Source};
 use crate::emit::{Collision, collisions};
 use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
+use crate::phrase::is_steps;
 use crate::source::At;
 use crate::suggest::{closest, did_you_mean, one_of};
 use crate::{read, written};
@@ -24,7 +25,7 @@ pub(crate) fn read_markup(faults: &mut Faults) -> Vocabulary {
         name: "markup.yaml".to_owned(),
         text: include_str!("../markup.yaml").to_owned(),
     };
-    let node = read::read(0, &source.text).node;
+    let node = read::read(0, &source.text, is_steps).node;
     let table = node.map(|node| written::table(&node, &source, faults));
     let vocabulary = table.and_then(|table| table.vocabulary);
     Own(faults).vocabulary(vocabulary.as_ref())

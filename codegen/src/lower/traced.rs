@@ -87,6 +87,18 @@ impl State {
         }
     }
 
+    /// The key of the arm that has the body with this number.
+    pub(crate) fn label(&self, body: usize) -> Option<String> {
+        let Kind::Consume { literals, arms, .. } = &self.kind else {
+            return None;
+        };
+        if let Some((head, _)) = literals.get(body) {
+            return Some(format!("\"{}\"", head.text));
+        }
+        let arm = arms.get(body - literals.len());
+        Some(arm.map_or("EOF".to_owned(), |(head, _)| head.label.clone()))
+    }
+
     /// All bodies, to change.
     pub(crate) fn bodies_mut(&mut self) -> Vec<&mut Body> {
         match &mut self.kind {

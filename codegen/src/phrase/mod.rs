@@ -9,7 +9,7 @@ mod value;
 
 pub(crate) use guard::parse as guard;
 pub(crate) use several::several;
-pub(crate) use step::parse as phrase;
+pub(crate) use step::{is_steps, parse as phrase};
 pub(crate) use templates::{GUARDS, PHRASES, Template, VALUES, did_you_mean, is_open, nearest, t};
 pub(crate) use value::value_meant;
 

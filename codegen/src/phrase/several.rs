@@ -32,7 +32,7 @@ pub(crate) fn several(
         false => text.trim_start_matches('(').trim_end_matches([')', ']']),
     };
     let with_commas = text.replace([';', '；', '，'], ",");
-    let text = match text.contains('"') {
+    let text = match text.contains('"') || text.contains("(;)") {
         true => text,
         false => &with_commas,
     };
@@ -55,6 +55,11 @@ pub(crate) fn several(
     }
     if let [only] = pieces.as_slice() {
         pieces = two(only, &is_phrase)?;
+        // The second may be two in turn.
+        while let Some(more) = pieces.last().and_then(|last| two(last, &is_phrase)) {
+            pieces.pop();
+            pieces.extend(more);
+        }
     }
     let (first, others) = pieces.split_first()?;
     let among_others = others.iter().any(|piece| is_phrase(piece));

@@ -34,6 +34,16 @@ fn is_phrase(text: &str) -> bool {
     matches!(read(whole, faults), Some(Some(_)))
 }
 
+/// Whether the value of a key is a phrase, or a list in brackets that begins with one.
+pub(crate) fn is_steps(value: &str) -> bool {
+    let value = value.split(" #").next().unwrap_or_default();
+    let first = match value.strip_prefix('[') {
+        Some(list) => list.split([',', ']']).next().unwrap_or_default(),
+        None => value,
+    };
+    is_phrase(first.trim_matches([' ', '\''])) || value.starts_with("[if ")
+}
+
 /// `None` if it begins as no phrase does, `Some(None)` after a fault.
 fn read(whole: Cursor<'_>, faults: &mut Faults) -> Option<Option<Phrase>> {
     let mut rest = whole;
@@ -86,11 +96,28 @@ fn read(whole: Cursor<'_>, faults: &mut Faults) -> Option<Option<Phrase>> {
 /// Of what is like no phrase.
 const EACH_BEGINS: &str = "a phrase begins with `switch to`, `reconsume in`, `stay`, `ignore`, `error`, `emit`, \
                            `create`, `append`, `set`, … or is the name of a step list in `procedures`; \
-                           `speclex schema` prints all phrases, with examples";
+                           `speclex explain PHRASE` says what one does, and `speclex schema` prints all of them, with \
+                           examples";
+
+/// Words that are no phrases here, and those that are.
+const OTHER_WORDS: [(&str, &str); 6] = [
+    ("start ", "create "),
+    ("begin ", "create "),
+    ("new ", "create a "),
+    ("output ", "emit "),
+    ("stop", "emit EOF"),
+    ("end", "emit EOF"),
+];
 
 fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
     let typed = whole.typed();
-    let help = if typed.starts_with("with ") || typed.starts_with(')') {
+    let mut others = OTHER_WORDS.iter().filter_map(|(other, word)| {
+        let meant = format!("{word}{}", typed.strip_prefix(other)?);
+        is_phrase(&meant).then_some(meant)
+    });
+    let help = if let Some(meant) = others.next() {
+        format!("did you mean `{meant}`? `speclex explain PHRASE` says what a phrase does")
+    } else if typed.starts_with("with ") || typed.starts_with(')') {
         "in a list in brackets, quote a phrase that has a comma: `'emit U+002C (,)'`".to_owned()
     } else if typed.starts_with("if ") || typed.starts_with("otherwise") {
         "a colon comes after a condition and after `otherwise`, then what is done: `if CONDITION: PHRASE`".to_owned()

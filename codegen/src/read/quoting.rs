@@ -129,6 +129,9 @@ impl<'t> Writer<'t> {
         if is_character {
             return Some(1);
         }
+        if let Some(end) = bare_literal(rest) {
+            return Some(end);
+        }
         if is_comment(rest) || rest.starts_with(['[', '{']) && !is_lone(rest) {
             return None;
         }
@@ -179,12 +182,15 @@ impl<'t> Writer<'t> {
         let typed = self.rest()[..count].trim_end();
         let start = self.at;
         let is_key = self.rest()[count..].starts_with(':');
-        let with_numbers = characters_by_number(typed, is_key).or_else(|| values(typed));
-        let written = with_numbers.as_deref().unwrap_or(typed);
-        let written = match is_quoted(written) {
-            true => written.to_owned(),
-            false => with_quotes(written, in_brackets),
-        };
+        let literal = || is_key.then(|| meant_as_literal(typed)).flatten();
+        let written = characters_by_number(typed, is_key)
+            .or_else(|| values(typed))
+            .map(|written| with_quotes(&written, in_brackets))
+            .or_else(literal)
+            .unwrap_or_else(|| match is_quoted(typed) {
+                true => typed.to_owned(),
+                false => with_quotes(typed, in_brackets),
+            });
         if written != typed && self.piece.is_none() {
             self.piece = Some(start..start + typed.len());
         }
@@ -301,6 +307,31 @@ fn values(phrase: &str) -> Option<String> {
         at += length;
     }
     changed.then_some(written)
+}
+
+/// Where a literal without quotes ends that is the key of an arm: `}}: stay`.
+fn bare_literal(text: &str) -> Option<usize> {
+    let ends = |c: char| !c.is_ascii_punctuation() || "\"',\\".contains(c);
+    let end = text.find(ends).unwrap_or(text.len());
+    let key = text[..end].strip_suffix(':')?;
+    let ends = text[end..].chars().next().is_none_or(char::is_whitespace);
+    (ends && key.len() > 1 && !key.starts_with('#')).then_some(key.len())
+}
+
+/// A key without quotes, or with one of YAML's only, that is a literal.
+fn meant_as_literal(key: &str) -> Option<String> {
+    let half = |text: &&str| is_quoted(text) && text.starts_with('"');
+    let inner = key.strip_prefix('\'').filter(half);
+    let inner = inner.or_else(|| key.strip_suffix('\'').filter(half));
+    if let Some(inner) = inner {
+        return Some(format!("'{inner}'"));
+    }
+    bare_literal(&format!("{key}: ")).map(|_| literal_key(key))
+}
+
+/// A literal as the key of an arm.
+pub(crate) fn literal_key(text: &str) -> String {
+    format!("'\"{}\"'", text.replace('\'', "''"))
 }
 
 /// Whether the text begins with a character that stands alone in a list: `[, U+0021 (!)`.

@@ -62,10 +62,11 @@ const MOST_READ_AGAIN: usize = 8 << 20;
 /// Longer lines are not repaired.
 const MOST_OF_A_LINE: usize = 2000;
 
-/// Reads a text into nodes.
-pub(crate) fn read(source: u32, text: &str) -> Reading {
+/// Reads a text into nodes. `is_steps` tells whether the value of a key is a phrase or a list of them in brackets.
+pub(crate) fn read(source: u32, text: &str, is_steps: fn(&str) -> bool) -> Reading {
     let mut repair = Repair {
         source,
+        is_steps,
         typed: text.split('\n').collect(),
         lines: Vec::new(),
         unknown: BTreeSet::new(),
@@ -97,6 +98,7 @@ pub(crate) fn read_as_it_is(source: u32, text: &str) -> Result<Node, (usize, Str
 
 struct Repair<'t> {
     source: u32,
+    is_steps: fn(&str) -> bool,
     typed: Vec<&'t str>,
     /// The same with repairs; empty while there are none.
     lines: Vec<String>,
@@ -213,6 +215,8 @@ impl Repair<'_> {
         let is_open = |&line: &usize| odd_quotes(self.line(line)).next().is_some();
         let open = (0..line).rev().find(is_open);
         let mut lines = vec![line];
+        let blank = line.checked_sub(1).filter(|&n| !self.is_written(n));
+        lines.extend(blank);
         for other in [problem.began, before, open].into_iter().flatten() {
             if !lines.contains(&other) && other < line {
                 lines.push(other);
@@ -231,10 +235,16 @@ impl Repair<'_> {
         let agree = self.indent_below(line) == Some(indent(self.line(line)));
         let mut neighbours = vec![line];
         neighbours.extend(before);
-        if agree && !is_item(self.line(line)) {
+        // So it is where the line above alone is out of step.
+        let agrees_with = before.and_then(|before| (0..before).rev().find(|&n| self.is_written(n)));
+        let agrees = agrees_with.is_some_and(|n| indent(self.line(n)) == indent(self.line(line)));
+        if (agree || agrees) && !is_item(self.line(line)) {
             neighbours.reverse();
         }
         neighbours.extend(self.deeper_above(line));
+        if let Some(head) = self.head_out_of_step(line) {
+            neighbours.insert(0, head);
+        }
         neighbours.retain(|&number| self.line(number).len() <= MOST_OF_A_LINE);
         // Most tables indent by two.
         neighbours.sort_by_key(|&number| indent(self.line(number)).is_multiple_of(2));
@@ -267,7 +277,10 @@ impl Repair<'_> {
                     if !further {
                         continue;
                     }
-                    let mut shown = number;
+                    let mut shown = match self.is_written(number) {
+                        true => number,
+                        false => line,
+                    };
                     if candidate.message.is_empty() {
                         candidate.message = message_of(&problem.message);
                         candidate.piece = column..column + 1;

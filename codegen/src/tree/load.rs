@@ -9,6 +9,7 @@ use crate::diagnostic::{Faults, Report, Source};
 use crate::load::Language;
 use crate::lookups::Resolve;
 use crate::machine::Vocabulary;
+use crate::phrase::is_steps;
 use crate::read::{Node, Yaml, read};
 use crate::written::{Erratum, Text};
 
@@ -98,7 +99,7 @@ fn top(text: &str, key: &str) -> Option<String> {
     let Some(Node {
         value: Yaml::Map(entries),
         ..
-    }) = read(0, text).node
+    }) = read(0, text, is_steps).node
     else {
         return None;
     };

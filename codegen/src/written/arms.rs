@@ -16,8 +16,12 @@ impl Reader<'_, '_> {
         matches!(node.value, Yaml::Map(_)).then_some(arms)
     }
 
-    fn arm(&mut self, key: Text, value: &Node) -> Arm {
+    fn arm(&mut self, mut key: Text, value: &Node) -> Arm {
         let at = key.at;
+        // No arm has a number for its key, but `0x3C` may be meant for a character.
+        if key.text.bytes().all(|b| b.is_ascii_digit()) {
+            key.text = self.as_typed(at).unwrap_or(key.text);
+        }
         let plain = Arm {
             key,
             removed: false,

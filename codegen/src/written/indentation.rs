@@ -3,7 +3,7 @@
 
 use super::Key;
 use super::arms::is_branch;
-use super::keys::{STATE, TOP, VOCABULARY};
+use super::keys::{BODIES, STATE, TOP, VOCABULARY};
 use crate::diagnostic::{Code, Faults};
 use crate::read::quoting::outside_brackets;
 use crate::read::{Node, Yaml};
@@ -11,23 +11,23 @@ use crate::suggest::closest;
 
 /// The table as it is meant, with a fault for each key that has nothing and is followed by what belongs to it.
 pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
-    let is_other = |keys: &'static [Key]| {
-        let names = keys.iter().map(|key| key.name);
-        move |key: &str, _: &Node| {
-            !is_branch(key)
-                && names.clone().all(|n| n != key)
-                && closest(key, names.clone()).is_none()
-        }
-    };
     let of_states = |name: &str, state: &Node| {
         let is_key = STATE.iter().any(|key| key.name == name) || is_branch(name);
         let is_arm = matches!(state.value, Yaml::List(_));
         is_key || is_arm || state.text().is_some_and(|text| text != "removed")
     };
+    nest(
+        &mut node,
+        "states",
+        |key, value| is_other(TOP)(key, value) && is_state(value),
+        faults,
+    );
     let mut states = |node: &mut Node| {
         adopt(node, of_states, faults);
+        raise(node, faults);
         for (_, state) in entries(node) {
             adopt(state, is_other(STATE), faults);
+            arms_alone(state, is_other(STATE), faults);
         }
     };
     for (key, value) in entries(&mut node) {
@@ -46,12 +46,24 @@ pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
     for (key, value) in entries(&mut node) {
         if key.text() == Some("vocabulary") {
             adopt(value, is_other(VOCABULARY), faults);
+            let is_token = |key: &str, value: &Node| {
+                is_other(VOCABULARY)(key, value) && matches!(value.value, Yaml::Map(_))
+            };
+            nest(value, "tokens", is_token, faults);
             let keys = entries(value).iter_mut();
             keys.filter(|(key, _)| key.text() == Some("tokens"))
                 .for_each(|(_, tokens)| adopt(tokens, |_, ty| ty.text().is_some(), faults));
         }
     }
     node
+}
+
+/// Whether a key is none of these, nor meant for one.
+fn is_other(keys: &'static [Key]) -> impl Fn(&str, &Node) -> bool {
+    let names = keys.iter().map(|key| key.name);
+    move |key: &str, _: &Node| {
+        !is_branch(key) && names.clone().all(|n| n != key) && closest(key, names.clone()).is_none()
+    }
 }
 
 fn entries(node: &mut Node) -> &mut [(Node, Node)] {
@@ -78,19 +90,152 @@ fn adopt(node: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: &mut F
         while let Some(child) = others.next_if(is_other) {
             children.push(child);
         }
-        let Some((child, value)) = children.first() else {
+        if children.is_empty() {
             continue;
-        };
-        let name = child.text().unwrap_or_default();
-        let written = outside_brackets(name);
-        let said = value.text().map_or("…".to_owned(), outside_brackets);
-        let message = format!("`{name}` is not indented below `{parent}`");
-        faults.add(Code::UnknownKey, child.at, message).help(format!(
-            "indent it, and all that belongs to `{parent}`, by two more spaces:\n{parent}:\n  {written}: {said}"
-        ));
+        }
+        not_indented(parent, &children, faults);
         hole.value = Yaml::Map(children);
     }
     *entries = kept;
+}
+
+fn not_indented(parent: &str, children: &[(Node, Node)], faults: &mut Faults) {
+    let Some((child, value)) = children.first() else {
+        return;
+    };
+    let name = child.text().unwrap_or_default();
+    let written = outside_brackets(name);
+    let said = value.text().map_or("…".to_owned(), outside_brackets);
+    let message = format!("`{name}` is not indented below `{parent}`");
+    faults.add(Code::UnknownKey, child.at, message).help(format!(
+        "indent it, and all that belongs to `{parent}`, by two more spaces:\n{parent}:\n  {written}: {said}"
+    ));
+}
+
+/// Moves entries that do not belong into a mapping to one of its keys, which has others like them.
+fn nest(
+    node: &mut Node,
+    parent: &str,
+    is_child: impl Fn(&str, &Node) -> bool,
+    faults: &mut Faults,
+) {
+    let Yaml::Map(all) = &mut node.value else {
+        return;
+    };
+    let is_parent = |(key, value): &(Node, Node)| {
+        key.text() == Some(parent) && matches!(value.value, Yaml::Map(_))
+    };
+    if !all.iter().any(is_parent) {
+        return;
+    }
+    let is_child = |(key, value): &(Node, Node)| key.text().is_some_and(|key| is_child(key, value));
+    let (children, mut others): (Vec<_>, Vec<_>) =
+        std::mem::take(all).into_iter().partition(is_child);
+    not_indented(parent, &children, faults);
+    let mut children = Node {
+        at: node.at,
+        value: Yaml::Map(children),
+    };
+    // What was swallowed by a state that is not indented follows it.
+    raise(&mut children, &mut Faults::default());
+    let into = others.iter_mut().find(|entry| is_parent(entry));
+    if let (Some((_, Yaml::Map(into))), Yaml::Map(children)) = (
+        into.map(|(key, node)| (key, &mut node.value)),
+        children.value,
+    ) {
+        into.extend(children);
+    }
+    *all = others;
+}
+
+/// Whether it is a state, as its keys tell.
+fn is_state(node: &Node) -> bool {
+    matches!(&node.value, Yaml::Map(entries) if has_body(entries))
+}
+
+fn has_body(entries: &[(Node, Node)]) -> bool {
+    let mut keys = entries.iter().filter_map(|(key, _)| key.text());
+    keys.any(|key| BODIES.contains(&key))
+}
+
+/// Takes states that are indented below another one out of it.
+fn raise(states: &mut Node, faults: &mut Faults) {
+    let Yaml::Map(all) = &mut states.value else {
+        return;
+    };
+    let mut raised: Vec<(Node, Node)> = Vec::with_capacity(all.len());
+    for (key, mut state) in std::mem::take(all) {
+        let mut others: Vec<(Node, Node)> = Vec::new();
+        if let Yaml::Map(entries) = &mut state.value
+            && let Some(at) = (0..entries.len()).find(|&at| {
+                let (key, inner) = &entries[at];
+                let is_name = key.text().is_some_and(|key| is_other(STATE)(key, inner));
+                let has_keys = matches!(inner.value, Yaml::Null) && has_body(&entries[at..]);
+                is_name && (is_state(inner) || has_keys)
+            })
+        {
+            let inner = entries.split_off(at);
+            let name = inner
+                .first()
+                .and_then(|(key, _)| key.text().map(|n| (n, key.at)));
+            if let Some((name, at)) = name {
+                let message = format!("`{name}` is indented below another state");
+                let hint = faults.add(Code::UnknownKey, at, message);
+                hint.help("indent it, and all that belongs to it, as far as the other states");
+            }
+            for (key, value) in inner {
+                let is_name = key.text().is_some_and(|key| is_other(STATE)(key, &value));
+                match others.last_mut() {
+                    // Its keys stand beside it, if only its name is indented too deep.
+                    Some((_, state)) if !is_name => match &mut state.value {
+                        Yaml::Map(keys) => keys.push((key, value)),
+                        keys => *keys = Yaml::Map(vec![(key, value)]),
+                    },
+                    _ => others.push((key, value)),
+                }
+            }
+        }
+        raised.push((key, state));
+        raised.extend(others);
+    }
+    *all = raised;
+}
+
+/// Gives arms of a state that has no key for them the key `consume`.
+fn arms_alone(state: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: &mut Faults) {
+    let Yaml::Map(entries) = &mut state.value else {
+        return;
+    };
+    let is_other = |(key, value): &(Node, Node)| key.text().is_some_and(|key| is_other(key, value));
+    let is_plain_arm = |(key, _): &(Node, Node)| {
+        let begins = |key: &str| key.starts_with("U+") || matches!(key, "EOF" | "anything else");
+        key.text().is_some_and(begins)
+    };
+    let is_body = |(key, _): &(Node, Node)| {
+        key.text().is_some_and(|key| {
+            let names = BODIES.iter().copied();
+            is_branch(key) || names.clone().any(|n| n == key) || closest(key, names).is_some()
+        })
+    };
+    let has_body = entries.iter().any(is_body);
+    if has_body || !entries.iter().any(is_plain_arm) {
+        return;
+    }
+    let (arms, others): (Vec<_>, Vec<_>) = std::mem::take(entries).into_iter().partition(is_other);
+    *entries = others;
+    let Some((first, _)) = arms.first() else {
+        return;
+    };
+    let at = first.at;
+    let hint = faults.add(
+        Code::MissingKey,
+        at,
+        "`consume:` is missing above this line",
+    );
+    hint.help("write it there, and indent all arms of the state by two more spaces than it");
+    let key = Yaml::Text("consume".to_owned());
+    let node = |value| Node { at, value };
+    entries.push((node(key), node(Yaml::Map(arms))));
 }
 
 /// The key without a value that ends an entry.

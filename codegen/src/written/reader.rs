@@ -94,12 +94,7 @@ impl Reader<'_, '_> {
             Yaml::Bool(value) => value.to_string(),
             Yaml::Int(value) => value.to_string(),
             // `1.10` is a number to YAML, but not here.
-            Yaml::Float(value) => {
-                let left = self.lookups.checked_sub(1);
-                self.lookups = left.unwrap_or(0);
-                let raw = left.and_then(|_| Positions::raw(self.source, node.at));
-                raw.map_or_else(|| value.to_string(), str::to_owned)
-            }
+            Yaml::Float(value) => self.as_typed(node.at).unwrap_or_else(|| value.to_string()),
             Yaml::List(_) | Yaml::Map(_) => {
                 self.wrong_type(node, node.at, what);
                 return None;
@@ -110,6 +105,14 @@ impl Reader<'_, '_> {
         let outside = parts.into_iter().step_by(2).flat_map(str::chars);
         self.no_controls(node.at, outside.filter(|&c| c != '\n' && c != '\t'));
         Some(Text { text, at: node.at })
+    }
+
+    /// A plain scalar that is a number to YAML, as typed.
+    pub(super) fn as_typed(&mut self, at: At) -> Option<String> {
+        let left = self.lookups.checked_sub(1);
+        self.lookups = left.unwrap_or(0);
+        let raw = left.and_then(|_| Positions::raw(self.source, at));
+        raw.map(str::to_owned)
     }
 
     /// A name or a title: it stands in comments, on terminals and in Rust, on one line.

@@ -276,7 +276,7 @@ impl Reader<'_, '_> {
     /// Error codes; one that no state reports has the reason behind it.
     fn error_codes(&mut self, node: &Node, unreported: &mut Vec<String>) -> Vec<Text> {
         let Yaml::List(items) = &node.value else {
-            return self.names(node, "an error code");
+            return self.codes_in_a_text(node);
         };
         let mut codes = Vec::new();
         for item in items {
@@ -291,6 +291,32 @@ impl Reader<'_, '_> {
             }
         }
         codes
+    }
+
+    /// Codes that are no list: YAML reads lines without dashes as one text.
+    fn codes_in_a_text(&mut self, node: &Node) -> Vec<Text> {
+        let Some(text) = node
+            .text()
+            .filter(|text| text.contains(' ') && !text.contains(','))
+        else {
+            return self.names(node, "an error code");
+        };
+        let codes: Vec<&str> = text.split_whitespace().collect();
+        self.faults
+            .add(
+                Code::WrongType,
+                node.at,
+                "this is one error code with spaces in it",
+            )
+            .help(format!(
+                "an item of a list begins with a dash, or the list has brackets: `[{}]`",
+                codes.join(", ")
+            ));
+        let codes = codes.into_iter().map(|code| Text {
+            text: code.to_owned(),
+            at: node.at,
+        });
+        codes.collect()
     }
 
     fn preprocessing(&mut self, node: &Node, at: At) -> Preprocessing {

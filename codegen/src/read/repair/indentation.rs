@@ -14,6 +14,19 @@ impl Repair<'_> {
         above.take_while(|&n| indent(self.line(n)) > own).last()
     }
 
+    /// The line of a key that is indented less than those beside it: what is below it has lines of its own, and what
+    /// comes before and after it is indented alike.
+    pub(super) fn head_out_of_step(&self, number: usize) -> Option<usize> {
+        let own = indent(self.line(number));
+        let first = self.deeper_above(number)?;
+        let has_levels = (first..number).any(|n| indent(self.line(n)) > indent(self.line(first)));
+        let mut above = (0..first).rev().filter(|&n| self.is_written(n));
+        let head = above.next()?;
+        let beside = above.find(|&n| indent(self.line(n)) <= own)?;
+        let is_head = self.line(head).trim_end().ends_with(':') && indent(self.line(head)) < own;
+        (is_head && has_levels && indent(self.line(beside)) == own).then_some(head)
+    }
+
     /// The line with the indentation of lines around it.
     pub(super) fn indentations(&self, number: usize, stop: usize) -> Vec<Candidate> {
         let line = self.line(number);

@@ -6,8 +6,10 @@ use super::{
     Candidate, MOST_OF_A_LINE, MOST_REFUSALS, RefusalKind, Repair, Worth, indent, is_item, shown,
 };
 use crate::read::node::Node;
-use crate::read::quoting::{key_end, lacks_a_value, quoted};
+use crate::read::quoting::{key_end, lacks_a_value, literal_key, quoted};
 use std::collections::BTreeSet;
+
+const COMMENT: &str = "YAML takes this for a comment";
 
 impl Repair<'_> {
     /// Finds what YAML reads otherwise than it is meant: arms and items that an unquoted `#` makes comments of, texts
@@ -21,8 +23,9 @@ impl Repair<'_> {
             if !is_one || self.refusals.len() == MOST_REFUSALS {
                 continue;
             }
-            let hash = hidden(&line);
-            let written = hash.map(|hash| in_comment(&line, hash));
+            let literal = self.literal(number);
+            let hash = hidden(&line).or(literal.as_ref().map(|_| indent(&line)));
+            let written = literal.or_else(|| Some(in_comment(&line, hash?)));
             let Some(candidate) = written
                 .or_else(|| cut(&line))
                 .or_else(|| self.joined(number))
@@ -48,11 +51,41 @@ impl Repair<'_> {
                     self.keep(number, candidate, kind);
                     node = with;
                 }
-                Err(_) if hash.is_some() => self.refuse(number, &candidate, kind),
+                Err(_) if hidden(&line).is_some() => self.refuse(number, &candidate, kind),
                 _ => {}
             }
         }
         node
+    }
+
+    /// A comment that is an arm for a literal, as its value tells: `#}: switch to data`.
+    fn literal(&self, number: usize) -> Option<Candidate> {
+        let line = self.line(number);
+        let hash = indent(line);
+        let (key, value) = line[hash..].trim_end().split_once(':')?;
+        let value = value.trim_start();
+        let below = (number + 1..self.typed.len()).find(|&n| self.is_written(n));
+        let list = below.map(|n| self.line(n)).filter(|line| is_item(line));
+        let comes_below = value.is_empty() && list.is_some_and(|line| indent(line) > hash);
+        let is_arm = key.len() > 1
+            && key.starts_with('#')
+            && !key.contains([' ', '"', '\'', '\\'])
+            && !["#U+", "#EOF"].iter().any(|arm| key.starts_with(arm))
+            && (comes_below || (self.is_steps)(value));
+        is_arm.then(|| {
+            let arm = format!("{}{}: {value}", &line[..hash], literal_key(key));
+            let line = quoted(arm.trim_end()).line;
+            Candidate {
+                piece: hash..hash + key.len(),
+                message: COMMENT.to_owned(),
+                help: shown(
+                    "begin a comment with `#` and a space, or quote the literal:",
+                    &line,
+                ),
+                worth: Worth::All,
+                line,
+            }
+        })
     }
 
     /// An item that is indented deeper than the one above, and so part of its text.
@@ -102,7 +135,7 @@ fn in_comment(line: &str, hash: usize) -> Candidate {
     let written = quoted(line).line;
     Candidate {
         piece: hash..line.len(),
-        message: "YAML takes this for a comment".to_owned(),
+        message: COMMENT.to_owned(),
         help: shown(BY_NUMBERS, &written),
         worth: Worth::All,
         line: written,

@@ -5,6 +5,8 @@ use crate::read::quoting::{Quoted, key_end, quoted, quoted_in_brackets};
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
 
+const LITERALS: &str = "write texts in double quotes, and quote it:";
+
 pub(super) const BY_NUMBERS: &str = "write characters by their numbers:";
 
 impl Repair<'_> {
@@ -13,7 +15,9 @@ impl Repair<'_> {
         let line = self.line(number);
         let mut found = Vec::new();
         let all = quoted(line);
+        found.extend(self.missing_states(number));
         found.extend(condition(line));
+        found.extend(self.guard_end(line).map(|end| with_colon(line, end)));
         for written in [&all, &quoted_in_brackets(line)] {
             if written.line != line {
                 let piece = &line[written.piece.clone()];
@@ -53,7 +57,8 @@ impl Repair<'_> {
             });
         }
         let closed = line.trim_end();
-        let count = |bracket: [char; 2]| closed.matches(bracket).count();
+        let value = &closed[key_end(closed).unwrap_or(0)..];
+        let count = |bracket: [char; 2]| value.matches(bracket).count();
         if let Some(fixed) = closed.strip_suffix([']', '}'])
             && count([']', '}']) > count(['[', '{'])
         {
@@ -67,17 +72,7 @@ impl Repair<'_> {
         }
         let is_parent = self.indent_below(number) > Some(indent(line));
         if let Some(end) = missing_colon(line, is_parent) {
-            // Other languages have these signs there.
-            let rest = line[end..].trim_start_matches([' ', '：', '-', '=', '>', '→']);
-            let fixed = format!("{}: {rest}", &line[..end]);
-            let fixed = fixed.trim_end().to_owned();
-            found.push(Candidate {
-                piece: end - 1..end,
-                message: MISSING_COLON.to_owned(),
-                help: shown("write:", &fixed),
-                line: fixed,
-                worth: Worth::All,
-            });
+            found.push(with_colon(line, end));
         }
         if !all.open.is_empty() {
             let opening = |c: char| c == '[' || c == '{';
@@ -106,11 +101,44 @@ impl Repair<'_> {
                 line: fixed,
                 worth: Worth::Nothing,
             };
-            // A value that begins with the quote; a key of one quote is the character.
-            let begins = all.piece.len() > 1 && all.piece.start == at;
+            // A value that begins with the quote.
+            let is_key = key_end(line) == Some(all.piece.end);
+            let begins = !is_key && all.piece.len() > 1 && all.piece.start == at;
             found.insert(if begins { 0 } else { found.len() }, closed);
         }
         found
+    }
+
+    /// A key above states that have none, on a blank line.
+    fn missing_states(&self, number: usize) -> Option<Candidate> {
+        let above = (0..number).rev().find(|&n| self.is_written(n))?;
+        let is_head = |line: &str| indent(line) > 0 && line.trim_end().ends_with(':');
+        let is_below_nothing = !self.is_written(number)
+            && !self.typed.iter().any(|line| line.starts_with("states:"))
+            && is_head(self.line(number + 1))
+            && !self.line(above).trim_end().ends_with(':');
+        let of = indent(self.line(number + 1));
+        is_below_nothing.then(|| Candidate {
+            line: "states:".to_owned(),
+            piece: of..of,
+            message: "there is no key that this belongs to".to_owned(),
+            help: "if the states begin here, write `states:` above this line".to_owned(),
+            worth: Worth::All,
+        })
+    }
+
+    /// Where the guard of a branch without its colon ends: `if whitespace is "" [stay]`.
+    fn guard_end(&self, line: &str) -> Option<usize> {
+        let typed = line.trim_start().trim_start_matches("- ");
+        if !typed.starts_with("if ") && !typed.starts_with("otherwise ") || key_end(line).is_some()
+        {
+            return None;
+        }
+        let mut ends = line.match_indices(" [").chain(line.match_indices(' '));
+        let is_end = |&(at, _): &(usize, &str)| {
+            !line[..at].ends_with(" is") && (self.is_steps)(line[at..].trim())
+        };
+        ends.find(is_end).map(|(at, _)| at)
     }
 
     /// A value in the line of a key that has lines below it, too.
@@ -120,7 +148,12 @@ impl Repair<'_> {
         let value = line[end..].trim();
         let is_plain =
             !value.is_empty() && !value.starts_with(['[', '{', '"', '\'', '|', '>', '&', '#']);
-        let has_lines = self.indent_below(number) > Some(indent(line) + 1);
+        // One line, and then others beside this one: it is that line that is too deep.
+        let below = (number + 1..self.typed.len()).find(|&n| self.is_written(n))?;
+        let is_one = self.indent_below(below) == Some(indent(line))
+            && !is_item(self.line(below))
+            && key_end(self.line(below)).is_some();
+        let has_lines = !is_one && self.indent_below(number) > Some(indent(line) + 1);
         // Beside a key without a value it is this line that is not indented.
         let above = (0..number).rev().find(|&n| self.is_written(n));
         let above = above.map(|n| self.line(n)).unwrap_or_default();
@@ -144,12 +177,20 @@ impl Repair<'_> {
             .filter(|&n| self.is_written(n))
             .map(|n| self.line(n));
         let above = others.into_iter().find(|other| indent(other) <= own)?;
-        let (fixed, message) = match (indent(above) == own, is_item(above), is_item(line)) {
-            (true, true, false) => (
-                format!("{}- {}", &line[..own], &line[own..]),
-                "an item of a list begins with a dash",
+        // The first phrase of a list without dashes.
+        let is_first = indent(above) < own
+            && above.trim_end().ends_with(':')
+            && self.indent_below(number) == Some(own)
+            && key_end(line).is_none()
+            && (self.is_steps)(line.trim());
+        let is_beside = indent(above) == own;
+        let lacks_dash = is_first || is_beside && is_item(above);
+        let (fixed, message) = match (lacks_dash, is_item(line)) {
+            (true, false) => (
+                format!("{}- {}", &line[..own], line[own..].trim_start_matches('-')),
+                "an item of a list begins with a dash and a space",
             ),
-            (true, false, true) if key_end(line).is_some() => (
+            (false, true) if is_beside && key_end(line).is_some() => (
                 line.replacen("- ", "", 1),
                 "the dash makes an item of a list of this, unlike the lines around it",
             ),
@@ -189,10 +230,12 @@ pub(super) fn how_to_write(typed: &str, written: &Quoted) -> &'static str {
     let rest = &written.line[written.piece.start..];
     if rest.starts_with(&format!("'{}'", typed.replace('\'', "''"))) {
         "quote it:"
+    } else if rest.starts_with("'\"") {
+        LITERALS
     } else if rest.contains("U+") {
         BY_NUMBERS
     } else {
-        "write texts in double quotes, and quote it:"
+        LITERALS
     }
 }
 
@@ -219,6 +262,21 @@ fn condition(line: &str) -> Option<Candidate> {
         line: fixed,
         worth: Worth::All,
     })
+}
+
+/// The line with a colon at the end of its key.
+fn with_colon(line: &str, end: usize) -> Candidate {
+    // Other languages have these signs there.
+    let rest = line[end..].trim_start_matches([' ', '：', '-', '=', '>', '→']);
+    let fixed = format!("{}: {rest}", &line[..end]);
+    let fixed = fixed.trim_end().to_owned();
+    Candidate {
+        piece: end - 1..end,
+        message: MISSING_COLON.to_owned(),
+        help: shown("write:", &fixed),
+        line: fixed,
+        worth: Worth::All,
+    }
 }
 
 /// The quotes of which there is an odd number, and where the first of them is.

@@ -40,7 +40,7 @@ struct Next {
 }
 
 /// What exists: tokens by number, and whether an attribute has been started.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Exists {
     tokens: BTreeSet<TokenId>,
     attribute: bool,
@@ -97,6 +97,8 @@ pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
             open: Vec::new(),
             came_from: HashMap::new(),
             missing: Vec::new(),
+            lost: Vec::new(),
+            entered: BTreeMap::new(),
             work: 0,
         };
         if analysis.find() {
@@ -116,6 +118,10 @@ struct Analysis<'a> {
     /// The state before, the first time that something was missing.
     came_from: HashMap<Rc<Config>, HashMap<Need, Rc<Config>>>,
     missing: Vec<(Need, Span, Rc<Config>)>,
+    /// Tokens that are under construction where another one is created and emitted at once.
+    lost: Vec<(TokenId, Span)>,
+    /// From which state, by which of its bodies, a state is entered, and what exists then.
+    entered: BTreeMap<StateId, BTreeSet<(StateId, usize, Exists)>>,
     work: usize,
 }
 
@@ -137,6 +143,8 @@ impl Analysis<'_> {
         // Only now is it known what exists everywhere. What was done above is done once more at most.
         let configs: BTreeSet<Rc<Config>> = self.exists.keys().cloned().collect();
         self.missing.clear();
+        self.lost.clear();
+        self.entered.clear();
         self.work = 0;
         for config in &configs {
             self.run(config);
@@ -218,8 +226,9 @@ impl Analysis<'_> {
             return;
         };
         let next = config.next.as_ref();
-        let run = |put_back: Option<Next>, moves: bool| Run {
+        let run = |by: usize, put_back: Option<Next>, moves: bool| Run {
             from: config,
+            by,
             registers: config.registers.clone(),
             exists: exists.clone(),
             answers: false,
@@ -239,18 +248,18 @@ impl Analysis<'_> {
                 };
                 self.work += literals.len() + arms.len();
                 let back = |set| Some(Next { set, eof: false });
-                for (head, body) in literals {
+                for (by, (head, body)) in (0..).zip(literals) {
                     let first = head.text.chars().next().unwrap_or_default();
                     let both = [first.to_ascii_lowercase(), first.to_ascii_uppercase()];
                     let set = among(&both.into_iter().collect());
                     if !set.is_empty() {
-                        self.body(body, &body.actions, run(back(set), true));
+                        self.body(body, &body.actions, run(by, back(set), true));
                     }
                 }
-                for (head, body) in arms {
+                for (by, (head, body)) in (literals.len()..).zip(arms) {
                     let set = among(&head.set);
                     if !set.is_empty() {
-                        self.body(body, &body.actions, run(back(set), true));
+                        self.body(body, &body.actions, run(by, back(set), true));
                     }
                 }
                 if next.is_none_or(|next| next.eof) {
@@ -258,13 +267,14 @@ impl Analysis<'_> {
                         set: CharSet::new(),
                         eof: true,
                     };
-                    self.body(eof, &eof.actions, run(Some(end), false));
+                    let by = literals.len() + arms.len();
+                    self.body(eof, &eof.actions, run(by, Some(end), false));
                 }
             }
-            Kind::Steps(body) => self.body(body, &body.actions, run(config.next.clone(), false)),
+            Kind::Steps(body) => self.body(body, &body.actions, run(0, config.next.clone(), false)),
             Kind::Match { matched, unmatched } => {
-                self.body(matched, &matched.actions, run(None, true));
-                let unmoved = run(config.next.clone(), false);
+                self.body(matched, &matched.actions, run(0, None, true));
+                let unmoved = run(1, config.next.clone(), false);
                 self.body(unmatched, &unmatched.actions, unmoved);
             }
         }
@@ -278,6 +288,13 @@ impl Analysis<'_> {
             self.work += 1;
             if self.is_too_much() {
                 return;
+            }
+            if let (Action::Create(token, _), Some((Action::Emit(emitted), also))) =
+                (action, rest.first())
+                && (token, span) == (emitted, also)
+                && run.exists.has(Need::Token(*token))
+            {
+                self.lost.push((*token, *span));
             }
             self.action(action, *span, &mut run);
             if let Action::Emit(token) = action {
@@ -340,6 +357,8 @@ impl Analysis<'_> {
             Target::End => return,
         };
         for state in states {
+            let entered = self.entered.entry(state).or_default();
+            entered.insert((run.from.state, run.by, run.exists.clone()));
             let config = self.config(state, run.registers.clone(), next.clone());
             self.reach(config, &run.exists, Some(run.from));
         }
@@ -447,6 +466,8 @@ impl Analysis<'_> {
 #[derive(Clone)]
 struct Run<'c> {
     from: &'c Rc<Config>,
+    /// The number of the body among those of the state.
+    by: usize,
     registers: Registers,
     exists: Exists,
     /// Whether a token was emitted to which the outside may answer.

@@ -1,15 +1,16 @@
 //! What a machine does that the search does not follow: a proof would not be one.
 //!
 //! A key tells how far a text has got in each word and in each name that it is compared with, letter by letter as they are read.
-//! It knows nothing of a text that is copied, of what two comparisons of the same letters have to do with each other, and of
-//! names that need many letters.
+//! It knows nothing of a text that is copied, of what two comparisons of the same letters have to do with each other, of names
+//! that need many letters, and of which names the earlier attributes of a tag have.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, Body, FieldId, Guard, Machine, Next, StateKind, Target, TokenId, Value as Source,
+    Action, AttributePart, Body, FieldId, Guard, Machine, Next, StateKind, Target, TokenId,
+    Value as Source,
 };
 
 use super::gap::Gap;
@@ -44,8 +45,14 @@ pub(super) fn beyond(machine: &Machine, liveness: &Liveness) -> BTreeSet<Gap> {
             }
         }
     }
-    if has_long_names(machine, liveness, &nodes) {
+    if has_long_names(machine, liveness, &nodes) || compares_other_letters(machine) {
         found.insert(Gap::Names);
+    }
+    if copies_into_names(machine) {
+        found.insert(Gap::Copied);
+    }
+    if has_states_for_attributes(machine) {
+        found.insert(Gap::Attributes);
     }
     if rereads_literals(machine, liveness, &nodes) {
         found.insert(Gap::Literals);
@@ -65,6 +72,149 @@ pub(super) fn questions(machine: &Machine) -> BTreeSet<u32> {
         }
     });
     questions
+}
+
+/// Whether a value is characters as they are read, or written in the table.
+fn is_read(source: &Source) -> bool {
+    matches!(
+        source,
+        Source::Current | Source::LowerCurrent | Source::Literal(_)
+    )
+}
+
+/// Whether names are compared with the last start tag's.
+fn compares_start_tags(machine: &Machine) -> bool {
+    let mut compares = false;
+    each_guard(machine, &mut |guard| {
+        compares |= matches!(
+            guard,
+            Guard::AppropriateEndTag(_) | Guard::NextIsLastStartTag { .. }
+        );
+    });
+    compares
+}
+
+/// Whether something is copied into a name that is compared with the last start tag's, or becomes it.
+fn copies_into_names(machine: &Machine) -> bool {
+    let is_tag = |token: &TokenId| {
+        let token = machine.vocabulary.tokens.get(token.0 as usize);
+        let mut kinds = token.into_iter().flat_map(|token| &token.kinds);
+        kinds.any(|kind| kind.is_start_tag)
+    };
+    let mut compared = BTreeSet::new();
+    each_guard(machine, &mut |guard| {
+        if let Guard::AppropriateEndTag(token) = guard {
+            compared.insert(*token);
+        }
+    });
+    let mut copies = false;
+    let all = compares_start_tags(machine).then_some(&machine.states);
+    for body in all.into_iter().flatten().flat_map(bodies) {
+        visit(body, &mut |actions, _| {
+            copies |= actions.iter().any(|action| match action {
+                Action::Append(FieldId { token, .. }, source)
+                | Action::Set(FieldId { token, .. }, source) => {
+                    !is_read(source) && (is_tag(token) || compared.contains(token))
+                }
+                _ => false,
+            });
+        });
+    }
+    copies
+}
+
+/// Whether a state that compares a name with the last start tag's adds to it what is no letter or digit of ASCII: names of
+/// others are not tried.
+fn compares_other_letters(machine: &Machine) -> bool {
+    let tried = CharSet::from_ranges([(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)]);
+    let asks = |body: &Body| {
+        let mut asks = false;
+        visit(body, &mut |_, next| {
+            if let Next::If { guard, .. } = next {
+                leaves(guard, &mut |guard| {
+                    asks |= matches!(guard, Guard::AppropriateEndTag(_));
+                });
+            }
+        });
+        asks
+    };
+    let adds = |body: &Body| {
+        let mut adds = false;
+        visit(body, &mut |actions, _| {
+            adds |= actions
+                .iter()
+                .any(|action| matches!(action, Action::Append(..) | Action::Set(..)));
+        });
+        adds
+    };
+    machine.states.iter().any(|state| match &state.kind {
+        StateKind::Consume(consume) if bodies(state).into_iter().any(asks) => {
+            let mut arms = consume.arms.iter();
+            arms.any(|arm| adds(&arm.body) && !arm.set.difference(&tried).is_empty())
+        }
+        _ => false,
+    })
+}
+
+/// Whether what is done next depends on the letters that an attribute's name has had so far. What is known of the earlier names
+/// is only whether the one that is read is the beginning of one of them.
+fn has_states_for_attributes(machine: &Machine) -> bool {
+    let mut compares = false;
+    each_guard(machine, &mut |guard| {
+        compares |= matches!(guard, Guard::DuplicateAttribute(_));
+    });
+    if !compares {
+        return false;
+    }
+    let mut names = AttributeNames::default();
+    for body in machine.states.iter().flat_map(bodies) {
+        names.body(body, [false, false]);
+    }
+    names.is_remembered || names.targets.len() > 1
+}
+
+/// What comes behind a letter of an attribute's name.
+#[derive(Default)]
+struct AttributeNames {
+    targets: Vec<Target>,
+    /// Whether something is remembered there in a register.
+    is_remembered: bool,
+}
+
+impl AttributeNames {
+    fn body(&mut self, body: &Body, [mut is_behind, mut is_set]: [bool; 2]) {
+        for action in &body.actions {
+            match action {
+                Action::AppendAttribute(_, AttributePart::Name, _)
+                | Action::SetAttribute(_, AttributePart::Name, _) => is_behind = true,
+                Action::SetFinite(..)
+                | Action::SetState(..)
+                | Action::SetCharacter(..)
+                | Action::SetNumber(..)
+                | Action::Increase(_)
+                | Action::Decrease(_)
+                | Action::Multiply(..)
+                | Action::AddDigit(_) => is_set = true,
+                _ => {}
+            }
+        }
+        match &body.next {
+            Next::Go { target, .. } if is_behind => {
+                self.is_remembered |= is_set;
+                if !self.targets.contains(target) {
+                    self.targets.push(*target);
+                }
+            }
+            Next::Go { .. } => {}
+            Next::If {
+                then, otherwise, ..
+            } => {
+                for body in [then, otherwise] {
+                    self.body(body, [is_behind, is_set]);
+                }
+            }
+        }
+    }
 }
 
 /// Whether a name that was looked ahead for is then read by states that only many letters lead to.
@@ -240,11 +390,7 @@ impl<'l> Compared<'l> {
             match action {
                 Action::SetText(id, source) | Action::AppendRegister(id, source) => {
                     let register = self.liveness.register(id.0 as usize);
-                    let read = matches!(
-                        source,
-                        Source::Current | Source::LowerCurrent | Source::Literal(_)
-                    );
-                    *is_copied |= live & register != 0 && !read;
+                    *is_copied |= live & register != 0 && !is_read(source);
                     if let Action::SetText(..) = action {
                         live &= !register;
                     }
@@ -277,14 +423,7 @@ impl<'l> Compared<'l> {
 
 /// Whether a name that is compared with the last start tag's, or becomes it, has more letters than are tried.
 fn has_long_names(machine: &Machine, liveness: &Liveness, nodes: &[&Node]) -> bool {
-    let mut is_compared = false;
-    each_guard(machine, &mut |guard| {
-        is_compared |= matches!(
-            guard,
-            Guard::AppropriateEndTag(_) | Guard::NextIsLastStartTag { .. }
-        );
-    });
-    if !is_compared {
+    if !compares_start_tags(machine) {
         return false;
     }
     let tokens = (0..).zip(&machine.vocabulary.tokens);

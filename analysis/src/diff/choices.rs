@@ -214,7 +214,10 @@ impl Product<'_, '_> {
             }
             let text: Vec<char> = characters(held.text_register(words.register)).collect();
             for word in &words.words {
-                wanted.extend(continuations(word.chars(), &text, words.ignore_case));
+                // A state may let in one case of a letter only, and lower it.
+                let next = continuations(word.chars(), &text, words.ignore_case);
+                wanted.extend(next.iter().copied().map(other_case));
+                wanted.extend(next);
             }
         }
         for (index, register) in held.registers.iter().enumerate() {
@@ -246,8 +249,9 @@ impl Product<'_, '_> {
                     .flat_map(|(n, _)| characters(n))
                     .collect();
                 for (name, _) in token.attributes() {
-                    wanted.extend(characters(name).next());
-                    wanted.extend(continuations(characters(name), &current, false));
+                    let next = continuations(characters(name), &current, false);
+                    let next = characters(name).next().into_iter().chain(next);
+                    wanted.extend(next.flat_map(|c| [c, other_case(c)]));
                 }
             }
         }

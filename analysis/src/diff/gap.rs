@@ -33,6 +33,8 @@ pub enum Gap {
     Comparisons,
     /// A name is compared with the last start tag's only after many letters.
     Names,
+    /// Names of attributes lead to different states.
+    Attributes,
     /// What is put back may be read again as a literal.
     Literals,
     /// Several questions may get different answers.
@@ -59,6 +61,7 @@ impl std::fmt::Display for Gap {
             Self::Copied => "a text that something is copied into is compared with words",
             Self::Comparisons => "letters are compared with a word and with another name at once",
             Self::Names => "longer names of start tags were not tried",
+            Self::Attributes => "names of attributes lead to different states",
             Self::Literals => "characters that are put back may be read again as one literal",
             Self::Questions => "two questions may get different answers",
         })

@@ -384,7 +384,16 @@ fn entries(machines: [&Machine; 2], names: &[Vec<String>; 2]) -> Vec<TableRow> {
             Some(content) => machine.entry(content),
             None => machine.entries.first(),
         });
-        let [Some(ours), Some(theirs)] = entries else {
+        let (Some(ours), Some(theirs)) = (entries[0], entries[1]) else {
+            // No search starts in a content that only one of them has a state for.
+            if let (Some(content), true) = (content, entries.iter().any(Option::is_some)) {
+                let sides = [0, 1].map(|side| {
+                    let entry = entries[side].and_then(|it| names[side].get(it.state.0 as usize));
+                    entry.cloned().unwrap_or_else(|| "no state".to_owned())
+                });
+                let what = format!("{content} starts in");
+                rows.push(TableRow::new(Part::Contents, what, sides));
+            }
             continue;
         };
         let states = [ours.state.0, theirs.state.0];

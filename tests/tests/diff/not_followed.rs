@@ -81,6 +81,20 @@ const PAIRS: &[(&str, &[[&str; 2]])] = &[
     ("long-name-ahead", &[[r#"emit "one""#, r#"emit "two""#]]),
     ("initial-word", &[["[x, y]", "[y, x]"]]),
     ("start-tag-named", &[["error one", "error two"]]),
+    ("attribute-states", &[["error other", "error odd"]]),
+    ("copied-name", &[["error one", "error two"]]),
+    ("word-in-capitals", &[["error one", "error two"]]),
+    (
+        "content-of-one",
+        &[["{data: start}", "{data: start, RCDATA: start}"]],
+    ),
+    (
+        "other-letters",
+        &[[
+            "U+00E9: append the current input character",
+            "U+00E9: append U+00EB",
+        ]],
+    ),
     (
         "word-on-emitting",
         &[[r#""abc": error odd"#, r#""abc": error other"#]],

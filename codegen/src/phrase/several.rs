@@ -84,7 +84,10 @@ pub(crate) fn several(
 /// Two phrases with nothing between them, or a word or dash that does not belong there.
 fn two(text: &str, is_phrase: impl Fn(&str) -> bool) -> Option<Vec<String>> {
     let words: Vec<&str> = text.split(' ').collect();
-    (1..words.len().min(MOST_WORDS)).find_map(|at| {
+    if words.len() > MOST_WORDS {
+        return None;
+    }
+    (1..words.len()).find_map(|at| {
         let (before, after) = words.split_at(at);
         let between = matches!(after, ["and" | "then" | "-" | "—" | "–", ..]);
         let pieces = [before, &after[usize::from(between)..]].map(|words| words.join(" "));

@@ -207,7 +207,7 @@ pub fn printed(
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Prints what `tokenize` prints for a document that a reader gives, in place of the request's input.
+/// Prints what `tokenize` prints for the document that a reader gives. The request's input is not used.
 ///
 /// # Errors
 /// As for [`printed`], and when the document cannot be read or the output not be written.

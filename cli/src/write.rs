@@ -112,7 +112,7 @@ impl<'p> Staged<'p> {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
         let file = builder.tempfile_in(&folder);
-        // Its name says nothing to anybody.
+        // The user does not know the name of the temporary file.
         let file = file.map_err(|error| io::Error::from(error.kind()));
         let mut file = file.map_err(failed())?;
         file.write_all(contents.as_bytes()).map_err(failed())?;

@@ -208,7 +208,7 @@ pub fn text(name: &str, from: impl io::Read) -> Result<Source, Failure> {
     file_contents::text(name, bytes).map_err(|report| Failure::Faults(Box::new(report)))
 }
 
-/// All bytes, or so many that it is known to be too large: a device may never end.
+/// All bytes of a file; of one that is too large only the first, because a device may never end.
 fn read(from: impl io::Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(file_contents::MOST as u64 + 1)

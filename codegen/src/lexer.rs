@@ -250,7 +250,7 @@ fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Tok
     }
 }
 
-/// A range of code points that is written with a sign in place of `to`: `U+0030-U+0039`, without its first two characters.
+/// Reads a range of code points with a sign where `to` belongs, such as `U+0030-U+0039`; the text starts behind the first `U+`.
 fn range(digits: &str) -> Option<String> {
     let (first, last) = ["-", "..", "–", "…"]
         .into_iter()

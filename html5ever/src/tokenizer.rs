@@ -33,7 +33,7 @@ pub struct Tokenizer<Sink> {
 }
 
 // The compiler cannot look behind `dyn Engine`, nor through the `Rc` of `Spans`. While a sink runs, the engine is taken out of its
-// slot: after a panic there is none, and whatever is fed is dropped. Nobody sees it half changed.
+// slot, so nothing can use it half changed: after a panic the slot is empty, and the tokenizer drops what it is fed.
 impl<Sink: UnwindSafe> UnwindSafe for Tokenizer<Sink> {}
 
 impl<Sink: TokenSink> Tokenizer<Sink> {
@@ -94,8 +94,8 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         TokenizerResult::Done
     }
 
-    /// Goes on in the PLAINTEXT state: at once, or, if the sink calls it, behind the tag that it is being given. While it is given
-    /// any other token, behind the next tag, or with the next chunk if that comes first.
+    /// Switches to the PLAINTEXT state. Between chunks it does so at once. If the sink calls it while it is given a tag, the text
+    /// behind that tag is plain; while it is given another token, the text behind the next tag, or the next chunk if that is first.
     pub fn set_plaintext_state(&self) {
         match self.engine.try_borrow_mut() {
             Ok(mut engine) => engine.enter(Content::Plaintext),
@@ -167,7 +167,7 @@ impl<Sink: TokenSink> Lent<'_, Sink> {
         self.complain(Cow::Borrowed(REENTERED), line);
     }
 
-    /// How to go on behind a tag after which the sink does not simply continue.
+    /// How to go on after a tag to which the sink answers with more than to continue.
     #[cold]
     fn answer(&self, result: TokenSinkResult<Sink::Handle>) -> Answer {
         let plaintext = &self.tokenizer.plaintext;

@@ -399,18 +399,7 @@ fn concrete(body: &Body, c: char) -> Body {
         _ => {}
     };
     let mut body = body.clone();
-    for action in &mut body.actions {
-        match action {
-            Action::EmitText(v)
-            | Action::Append(_, v)
-            | Action::Set(_, v)
-            | Action::AppendAttribute(_, _, v)
-            | Action::SetAttribute(_, _, v)
-            | Action::AppendRegister(_, v)
-            | Action::SetText(_, v) => value(v),
-            _ => {}
-        }
-    }
+    body.actions.iter_mut().filter_map(written).for_each(value);
     if let Next::If {
         then, otherwise, ..
     } = &mut body.next
@@ -583,19 +572,24 @@ fn mutated_comparisons(guard: &Guard) -> Vec<Guard> {
     }
 }
 
-/// The same action with another text copied.
-fn with_other_copy(action: &Action, machine: &Machine) -> Option<Action> {
-    let mut other = action.clone();
-    let value = match &mut other {
+/// The text that an action writes.
+pub(crate) fn written(action: &mut Action) -> Option<&mut Value> {
+    match action {
         Action::EmitText(value)
         | Action::Append(_, value)
         | Action::Set(_, value)
         | Action::AppendAttribute(_, _, value)
         | Action::SetAttribute(_, _, value)
         | Action::AppendRegister(_, value)
-        | Action::SetText(_, value) => value,
-        _ => return None,
-    };
+        | Action::SetText(_, value) => Some(value),
+        _ => None,
+    }
+}
+
+/// The same action with another text copied.
+fn with_other_copy(action: &Action, machine: &Machine) -> Option<Action> {
+    let mut other = action.clone();
+    let value = written(&mut other)?;
     *value = other_copy(value, machine)?;
     Some(other)
 }

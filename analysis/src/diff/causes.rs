@@ -156,7 +156,7 @@ const EVENTS: usize = 60;
 /// How many inputs of the rows of a change are tried.
 const DIRECT: usize = 4 * EVENTS;
 
-/// Once so many situations were searched, the changes that are left are not decided.
+/// After this many situations the search stops, and the remaining changes are not decided.
 const WORK: usize = 4_000_000;
 
 /// Two tables, made ready.

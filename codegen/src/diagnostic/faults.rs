@@ -5,6 +5,9 @@ use crate::read::{Node, Positions, Repaired, Yaml, column_as_typed};
 use crate::source::{At, Source, Span};
 use std::collections::{BTreeMap, HashSet};
 
+/// How far the keys of states are indented.
+const INDENT: usize = 2;
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Fault {
     code: Code,
@@ -127,12 +130,19 @@ impl Faults {
         }
         let positions = Positions::find(&readable, &wanted);
         let read: Vec<Lines<'_>> = readable.iter().map(Lines::new).collect();
+        let blocks: Vec<Vec<usize>> = read.iter().map(Lines::blocks).collect();
         let lost = self.repaired.iter().flat_map(|(&number, repaired)| {
+            let blocks = &blocks;
             let lines = typed.get(number as usize);
             let lost = repaired.lost.iter();
-            lost.filter_map(move |&line| Some(lines?.text(line).1))
+            lost.filter_map(move |&line| {
+                Some(Lost {
+                    text: lines?.text(line).1,
+                    block: (number, block(blocks.get(number as usize)?, line)),
+                })
+            })
         });
-        let lost: Vec<&str> = lost.collect();
+        let lost: Vec<Lost<'_>> = lost.collect();
         let mut placed = Vec::new();
         for fault in self.list {
             let number = fault.span.at.source;
@@ -141,6 +151,7 @@ impl Faults {
                 continue;
             };
             let (mut offset, mut len) = positions.span(read.source, fault.span);
+            let block = (number, block(&blocks[index], read.line(offset)));
             if let Some(repaired) = self.repaired.get(&number)
                 && fault.span.at != At::nowhere(number)
             {
@@ -152,7 +163,7 @@ impl Faults {
                 offset = typed.as_typed(read, offset);
                 len = end.saturating_sub(offset);
             }
-            if !follows(&fault, &lost)
+            if !follows(&fault, block, &lost)
                 && !self.not_declared.contains(&fault.code)
                 && !names_one_of(&fault, &self.not_read)
             {
@@ -195,9 +206,16 @@ fn name(fault: &Fault) -> &str {
     fault.message.split('`').nth(1).unwrap_or_default()
 }
 
-/// Whether a fault may be there only because lines could not be read: it says that something is missing, or that
-/// there is no such name and one of these lines has the name.
-fn follows(fault: &Fault, lost: &[&str]) -> bool {
+/// A line that could not be read.
+struct Lost<'t> {
+    text: &'t str,
+    /// The source, and the first line of the state or other block in it.
+    block: (u32, usize),
+}
+
+/// Whether a fault may be there only because lines could not be read: it says that something is missing in a block that
+/// has such a line, or that there is no such name and one of these lines has the name.
+fn follows(fault: &Fault, block: (u32, usize), lost: &[Lost<'_>]) -> bool {
     let lacks = matches!(
         fault.code,
         Code::MissingArm
@@ -209,9 +227,16 @@ fn follows(fault: &Fault, lost: &[&str]) -> bool {
             | Code::EmptyValue
     );
     let name = name(fault);
-    let named = |line: &&str| !name.is_empty() && line.contains(name);
+    let named = |lost: &Lost<'_>| !name.is_empty() && lost.text.contains(name);
+    let is_beside = |lost: &Lost<'_>| lost.block == block;
     let brings_its_place = fault.span.at == At::nowhere(fault.span.at.source);
-    !brings_its_place && (lacks && !lost.is_empty() || lost.iter().any(named))
+    !brings_its_place && (lacks && lost.iter().any(is_beside) || lost.iter().any(named))
+}
+
+/// The first line of the block that a line belongs to.
+fn block(blocks: &[usize], line: usize) -> usize {
+    let behind = blocks.partition_point(|&first| first <= line);
+    behind.checked_sub(1).map_or(0, |last| blocks[last])
 }
 
 /// A text and where its lines start.
@@ -232,6 +257,16 @@ impl<'s> Lines<'s> {
     /// The line of an offset, from 0.
     fn line(&self, offset: usize) -> usize {
         self.starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// The first lines of the states, and of what else has an entry of its own.
+    fn blocks(&self) -> Vec<usize> {
+        let begins = |line: &usize| {
+            let text = self.text(*line).1;
+            let indent = text.len() - text.trim_start().len();
+            indent <= INDENT && !text[indent..].is_empty() && !text[indent..].starts_with('#')
+        };
+        (0..self.starts.len()).filter(begins).collect()
     }
 
     /// Where it starts, and its text.

@@ -36,7 +36,7 @@ pub(crate) fn no_entry_state(at: At, faults: &mut Faults) {
         .help("say where the tokenizer starts: `entry states: {data: data}`");
 }
 
-/// The first token of a vocabulary that has tokens in place of the key for them.
+/// The first token of a vocabulary whose tokens are not below the key `tokens`.
 fn tokens_alone(node: &Node) -> Option<&str> {
     let Yaml::Map(entries) = &node.value else {
         return None;

@@ -110,7 +110,7 @@ fn every_diagnostic_shows_what_it_is_about() {
     }
 }
 
-/// The line that a help text shows in place of one of a text, with its indentation.
+/// The line that a help text shows, with the indentation of the line that it replaces.
 fn proposed(diagnostic: &Diagnostic, line: &str) -> Option<String> {
     let (words, written) = diagnostic.help.split_once('\n')?;
     let shows_lines = matches!(

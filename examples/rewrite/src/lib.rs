@@ -170,7 +170,7 @@ impl<F: FnMut(&str) -> Option<String>> Rewriter<F> {
         for Href { tag, value } in sink.all.drain(..) {
             let start = index(tag.start);
             let tag = &self.kept[start..index(tag.end)];
-            // What the tokenizer was fed in place of malformed bytes must not come out.
+            // The tokenizer got U+FFFD for malformed bytes; the output must have the bytes themselves.
             if let Some(place) = href::find(tag)
                 && str::from_utf8(&tag[place.value.clone()]).is_ok()
                 && let Some(value) = (self.change)(&sink.values[value])

@@ -16,10 +16,10 @@ use crate::random::Random;
 /// How many cases are run with two tables that are called equal.
 const CASES: u64 = 3_000;
 
-/// How many edits are tried until one makes a table.
+/// How many edits are tried at most until one makes a table.
 const TRIES: usize = 50;
 
-/// Of so many pairs that an input tells apart one is compared change by change.
+/// One in this many pairs that an input tells apart is compared change by change.
 const COMPARED: usize = 8;
 
 /// What the run has seen.

@@ -6,6 +6,8 @@ use speclex_codegen::machine::{
     State, StateId, StateKind, Target, Value,
 };
 
+use crate::mutations::written;
+
 /// A way to write a machine differently.
 pub(super) struct Refactoring {
     pub(super) name: &'static str,
@@ -330,27 +332,16 @@ fn drop_lowercase(machine: &mut Machine) {
     for arm in consuming(machine).flat_map(|consume| &mut consume.arms) {
         if !arm.set.iter().any(|c| c.is_ascii_uppercase()) {
             visit(&mut arm.body, &mut |body| {
-                body.actions.iter_mut().filter_map(value).for_each(|value| {
-                    if *value == Value::LowerCurrent {
-                        *value = Value::Current;
-                    }
-                });
+                body.actions
+                    .iter_mut()
+                    .filter_map(written)
+                    .for_each(|value| {
+                        if *value == Value::LowerCurrent {
+                            *value = Value::Current;
+                        }
+                    });
             });
         }
-    }
-}
-
-/// The text that an action writes.
-fn value(action: &mut Action) -> Option<&mut Value> {
-    match action {
-        Action::EmitText(value)
-        | Action::Append(_, value)
-        | Action::Set(_, value)
-        | Action::AppendAttribute(_, _, value)
-        | Action::SetAttribute(_, _, value)
-        | Action::AppendRegister(_, value)
-        | Action::SetText(_, value) => Some(value),
-        _ => None,
     }
 }
 
@@ -363,13 +354,13 @@ fn split_strings(machine: &mut Machine) {
                 | Action::AppendAttribute(..)
                 | Action::AppendRegister(..)
         );
-        let pieces: Vec<String> = match value(&mut action) {
+        let pieces: Vec<String> = match written(&mut action) {
             Some(Value::Literal(text)) if is_append => text.chars().map(String::from).collect(),
             _ => return vec![action],
         };
         let piece = |text: String| {
             let mut piece = action.clone();
-            if let Some(value) = value(&mut piece) {
+            if let Some(value) = written(&mut piece) {
                 *value = Value::Literal(text);
             }
             piece

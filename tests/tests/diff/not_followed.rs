@@ -160,7 +160,7 @@ fn words_in_html_are_not_proven_equal() {
     }
 }
 
-/// A table with so many registers of texts, which no input sets, and of modes, which only a state sets that no input leads to.
+/// A table with this many text registers, which no input sets, and this many modes, which only an unreachable state sets.
 fn with_registers(texts: usize, modes: usize) -> String {
     let registers: String = (0..texts).map(|it| format!("  text{it}: text\n")).collect();
     let names: String = (0..modes)

@@ -102,7 +102,7 @@ impl Repair<'_> {
         Some(result)
     }
 
-    /// The lines with spaces of a width in place of tabs, or as many as the line above has.
+    /// The lines with spaces instead of tabs: as many for each tab as the width says, or as many as the line above has.
     fn with_spaces(&self, width: Option<usize>) -> Vec<String> {
         let mut above = 0;
         let mut lines = Vec::with_capacity(self.typed.len());

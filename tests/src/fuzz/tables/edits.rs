@@ -35,7 +35,7 @@ const ARMS: &[&str] = &[
     "      U+0063 (c):",
 ];
 
-/// What a table says of its number, and what it says in place of that.
+/// What a table does with its number, and what replaces that.
 const NUMBERS: &[(&str, &str)] = &[
     ("the number is greater than 3", "the flag is on"),
     ("the number has a replacement", "the flag is on"),

@@ -119,6 +119,25 @@ struct Candidate {
     worth: Worth,
 }
 
+impl Candidate {
+    /// The line that is read instead, and that the help shows after these words.
+    fn showing(
+        piece: Range<usize>,
+        message: impl Into<String>,
+        words: &str,
+        line: impl Into<String>,
+    ) -> Self {
+        let line = line.into();
+        Self {
+            help: shown(words, &line),
+            line,
+            piece,
+            message: message.into(),
+            worth: Worth::All,
+        }
+    }
+}
+
 /// What a line could be meant as, when YAML stops at another one.
 type Candidates<'t> = fn(&Repair<'t>, usize, usize) -> Vec<Candidate>;
 

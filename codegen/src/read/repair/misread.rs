@@ -133,13 +133,7 @@ impl Repair<'_> {
 /// What YAML takes for a comment, as text.
 fn in_comment(line: &str, hash: usize) -> Candidate {
     let written = quoted(line).line;
-    Candidate {
-        piece: hash..line.len(),
-        message: COMMENT.to_owned(),
-        help: shown(BY_NUMBERS, &written),
-        worth: Worth::All,
-        line: written,
-    }
+    Candidate::showing(hash..line.len(), COMMENT, BY_NUMBERS, written)
 }
 
 /// A text in a list in brackets that ends for YAML at the comma in its quotes.
@@ -150,12 +144,13 @@ fn cut(line: &str) -> Option<Candidate> {
     let written = quoted(line);
     let piece = &line[written.piece.clone()];
     let is_cut = !piece.starts_with(['"', '\'']) && piece.contains(',') && written.open.is_empty();
-    (is_cut && written.line != line).then(|| Candidate {
-        message: reason(piece),
-        help: shown(how_to_write(piece, &written), &written.line),
-        worth: Worth::All,
-        piece: written.piece,
-        line: written.line,
+    (is_cut && written.line != line).then(|| {
+        Candidate::showing(
+            written.piece.clone(),
+            reason(piece),
+            how_to_write(piece, &written),
+            written.line,
+        )
     })
 }
 

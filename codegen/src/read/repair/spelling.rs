@@ -35,26 +35,24 @@ impl Repair<'_> {
         }
         if let Some(colon) = colon_without_space(line) {
             let fixed = format!("{}: {}", &line[..colon], &line[colon + 1..]);
-            found.push(Candidate {
-                piece: colon..colon + 1,
-                message: "a space is missing after the colon".to_owned(),
-                help: shown("write:", &fixed),
-                line: fixed,
-                worth: Worth::All,
-            });
+            found.push(Candidate::showing(
+                colon..colon + 1,
+                "a space is missing after the colon",
+                "write:",
+                fixed,
+            ));
         }
         found.extend(self.dash(number));
         found.extend(self.value_and_lines(number));
         let start = indent(line);
         if let Some(text) = line[start..].strip_prefix("//") {
             let fixed = format!("{}#{text}", &line[..start]);
-            found.push(Candidate {
-                piece: start..start + 2,
-                message: "a comment begins with `#`".to_owned(),
-                help: shown("write:", &fixed),
-                line: fixed,
-                worth: Worth::All,
-            });
+            found.push(Candidate::showing(
+                start..start + 2,
+                "a comment begins with `#`",
+                "write:",
+                fixed,
+            ));
         }
         let closed = line.trim_end();
         let value = &closed[key_end(closed).unwrap_or(0)..];
@@ -62,13 +60,12 @@ impl Repair<'_> {
         if let Some(fixed) = closed.strip_suffix([']', '}'])
             && count([']', '}']) > count(['[', '{'])
         {
-            found.push(Candidate {
-                piece: fixed.len()..closed.len(),
-                message: "no bracket is open that this one closes".to_owned(),
-                help: shown("write:", fixed),
-                line: fixed.to_owned(),
-                worth: Worth::All,
-            });
+            found.push(Candidate::showing(
+                fixed.len()..closed.len(),
+                "no bracket is open that this one closes",
+                "write:",
+                fixed,
+            ));
         }
         let is_parent = self.indent_below(number) > Some(indent(line));
         if let Some(end) = missing_colon(line, is_parent) {
@@ -79,11 +76,8 @@ impl Repair<'_> {
             let at = line.find(opening).unwrap_or(0);
             let fixed = format!("{}{}", all.line.trim_end(), all.open);
             found.push(Candidate {
-                piece: at..at + 1,
-                message: "the bracket is not closed".to_owned(),
-                help: shown("close it:", &fixed),
-                line: fixed,
                 worth: Worth::Nothing,
+                ..Candidate::showing(at..at + 1, "the bracket is not closed", "close it:", fixed)
             });
         }
         for (at, quote) in odd_quotes(line) {
@@ -95,11 +89,8 @@ impl Repair<'_> {
             };
             let fixed = format!("{text}{quote}{}", &closed[text.len()..]);
             let closed = Candidate {
-                piece: at..at + 1,
-                message: "the quote is not closed".to_owned(),
-                help: shown("close it:", &fixed),
-                line: fixed,
                 worth: Worth::Nothing,
+                ..Candidate::showing(at..at + 1, "the quote is not closed", "close it:", fixed)
             };
             // A value that begins with the quote.
             let is_key = key_end(line) == Some(all.piece.end);
@@ -159,12 +150,13 @@ impl Repair<'_> {
         let above = above.map(|n| self.line(n)).unwrap_or_default();
         let is_beside = above.trim_end().ends_with(':') && indent(above) == indent(line);
         let start = end + 1;
-        (is_plain && has_lines && !is_beside).then(|| Candidate {
-            piece: start..start + value.len(),
-            message: "a key has a value in its line, or lines below it, and not both".to_owned(),
-            help: shown("write:", &line[..end]),
-            line: line[..end].to_owned(),
-            worth: Worth::All,
+        (is_plain && has_lines && !is_beside).then(|| {
+            Candidate::showing(
+                start..start + value.len(),
+                "a key has a value in its line, or lines below it, and not both",
+                "write:",
+                &line[..end],
+            )
         })
     }
 
@@ -196,13 +188,7 @@ impl Repair<'_> {
             ),
             _ => return None,
         };
-        Some(Candidate {
-            piece: own..own + 1,
-            message: message.to_owned(),
-            help: shown("write:", &fixed),
-            line: fixed,
-            worth: Worth::All,
-        })
+        Some(Candidate::showing(own..own + 1, message, "write:", fixed))
     }
 }
 
@@ -255,12 +241,13 @@ fn condition(line: &str) -> Option<Candidate> {
     let is_condition =
         begins.into_iter().any(|words| typed.starts_with(words)) && typed.contains(": ");
     let fixed = format!("{}[{typed}]", &line[..value]);
-    is_condition.then(|| Candidate {
-        piece: value..value + typed.len(),
-        message: "a condition with what is done is an item of a list".to_owned(),
-        help: shown("put it in brackets:", &fixed),
-        line: fixed,
-        worth: Worth::All,
+    is_condition.then(|| {
+        Candidate::showing(
+            value..value + typed.len(),
+            "a condition with what is done is an item of a list",
+            "put it in brackets:",
+            fixed,
+        )
     })
 }
 
@@ -270,13 +257,7 @@ fn with_colon(line: &str, end: usize) -> Candidate {
     let rest = line[end..].trim_start_matches([' ', '：', '-', '=', '>', '→']);
     let fixed = format!("{}: {rest}", &line[..end]);
     let fixed = fixed.trim_end().to_owned();
-    Candidate {
-        piece: end - 1..end,
-        message: MISSING_COLON.to_owned(),
-        help: shown("write:", &fixed),
-        line: fixed,
-        worth: Worth::All,
-    }
+    Candidate::showing(end - 1..end, MISSING_COLON, "write:", fixed)
 }
 
 /// The quotes of which there is an odd number, and where the first of them is.

@@ -1,38 +1,6 @@
 //! What a body may do, wherever its open questions lead.
 
-use speclex_codegen::machine::{Action, Body, Guard, Next};
-
-/// Shows the actions and the end of a body and of all bodies in it.
-pub(crate) fn visit<'m>(body: &'m Body, see: &mut impl FnMut(&'m [Action], &'m Next)) {
-    see(&body.actions, &body.next);
-    if let Next::If {
-        then, otherwise, ..
-    } = &body.next
-    {
-        visit(then, see);
-        visit(otherwise, see);
-    }
-}
-
-/// The questions that a guard is made of.
-pub(crate) fn parts(guard: &Guard) -> Vec<&Guard> {
-    match guard {
-        Guard::Not(guard) => parts(guard),
-        Guard::All(guards) | Guard::Any(guards) => guards.iter().flat_map(parts).collect(),
-        _ => vec![guard],
-    }
-}
-
-/// Whether a body asks such a question.
-pub(crate) fn asks(body: &Body, is_it: fn(&Guard) -> bool) -> bool {
-    let mut found = false;
-    visit(body, &mut |_, next| {
-        if let Next::If { guard, .. } = next {
-            found |= parts(guard).into_iter().any(is_it);
-        }
-    });
-    found
-}
+use speclex_codegen::machine::{Action, Body, Next};
 
 /// Whether the step puts back what it consumed, wherever its open questions lead.
 pub(crate) fn reconsumes(body: &Body) -> bool {

@@ -33,6 +33,16 @@ pub enum ArmIndex {
     Unmatched,
 }
 
+impl ArmIndex {
+    /// The number of the string.
+    pub(crate) fn literal(self) -> Option<u32> {
+        match self {
+            Self::Literal(number) => Some(number),
+            _ => None,
+        }
+    }
+}
+
 /// On what an arm runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ArmInput<'m> {

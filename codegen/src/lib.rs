@@ -21,6 +21,7 @@ mod file_contents;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod machine;
+pub mod uses;
 pub mod vocabulary;
 
 #[cfg(feature = "builder")]

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
-use speclex_codegen::machine::{Action, Guard, Machine, Next, RegisterId, StateKind};
+use speclex_codegen::machine::{Action, Body, Guard, Machine, RegisterId, StateKind};
 
-use crate::body::{parts, visit};
 use crate::character_classes::classes;
 
 /// The name of the last start tag where a test needs one.
@@ -40,41 +39,43 @@ impl Questions {
         let mut found = Self::default();
         let mut last_matched = Vec::new();
         let mut ranges: BTreeMap<RegisterId, Vec<Sort>> = BTreeMap::new();
-        each_guard(machine, &mut |guard| match guard {
-            Guard::TextIs {
-                register,
-                any_of,
-                ignore_case,
-            } => {
-                let words = any_of.iter().map(|w| (*register, w.clone(), *ignore_case));
-                found.words.extend(words);
+        for guard in machine.all_questions() {
+            match guard {
+                Guard::TextIs {
+                    register,
+                    any_of,
+                    ignore_case,
+                } => {
+                    let words = any_of.iter().map(|w| (*register, w.clone(), *ignore_case));
+                    found.words.extend(words);
+                }
+                Guard::LastConsumed(text) => found.last_consumed.push(text.clone()),
+                Guard::Question(question) => {
+                    found.outside.insert(*question);
+                }
+                Guard::AppropriateEndTag(_) | Guard::StartTagEmitted => found.last_start_tag = true,
+                Guard::NextIsLastStartTag { followed_by, .. } => {
+                    found.last_start_tag = true;
+                    found.sets.push(followed_by.clone());
+                }
+                Guard::CurrentIn(set) | Guard::NextIn { set, .. } => found.sets.push(set.clone()),
+                Guard::NextAre { run, then } => found.sets.extend([run.clone(), then.clone()]),
+                Guard::LastMatchedIn(set) => {
+                    found.sets.push(set.clone());
+                    last_matched.push(set.clone());
+                }
+                Guard::NumberIn(register, sort) => {
+                    let sorts = ranges.entry(*register).or_default();
+                    sorts.push(Sort::Ranges(sort.clone()));
+                }
+                Guard::HasReplacement(register) => {
+                    let numbers = machine.replacements.iter().map(|&(number, _)| number);
+                    let sorts = ranges.entry(*register).or_default();
+                    sorts.push(Sort::Numbers(numbers.collect()));
+                }
+                _ => {}
             }
-            Guard::LastConsumed(text) => found.last_consumed.push(text.clone()),
-            Guard::Question(question) => {
-                found.outside.insert(*question);
-            }
-            Guard::AppropriateEndTag(_) | Guard::StartTagEmitted => found.last_start_tag = true,
-            Guard::NextIsLastStartTag { followed_by, .. } => {
-                found.last_start_tag = true;
-                found.sets.push(followed_by.clone());
-            }
-            Guard::CurrentIn(set) | Guard::NextIn { set, .. } => found.sets.push(set.clone()),
-            Guard::NextAre { run, then } => found.sets.extend([run.clone(), then.clone()]),
-            Guard::LastMatchedIn(set) => {
-                found.sets.push(set.clone());
-                last_matched.push(set.clone());
-            }
-            Guard::NumberIn(register, sort) => {
-                let sorts = ranges.entry(*register).or_default();
-                sorts.push(Sort::Ranges(sort.clone()));
-            }
-            Guard::HasReplacement(register) => {
-                let numbers = machine.replacements.iter().map(|&(number, _)| number);
-                let sorts = ranges.entry(*register).or_default();
-                sorts.push(Sort::Numbers(numbers.collect()));
-            }
-            _ => {}
-        });
+        }
         found.add_arms(machine);
         found.references = references(machine, &last_matched);
         found.add_characters(machine);
@@ -96,14 +97,10 @@ impl Questions {
                     self.literals.push(literal.text.clone());
                 }
             }
-            for body in bodies(state) {
-                visit(body, &mut |actions, _| {
-                    for action in actions {
-                        if let Action::SetCharacter(_, Some(c)) = action {
-                            self.sets.push(CharSet::single(*c));
-                        }
-                    }
-                });
+            for action in bodies(state).into_iter().flat_map(Body::all_actions) {
+                if let Action::SetCharacter(_, Some(c)) = action {
+                    self.sets.push(CharSet::single(*c));
+                }
             }
         }
     }
@@ -191,18 +188,14 @@ fn worth_having(machine: &Machine, register: RegisterId, sorts: &[Sort]) -> BTre
         })
         .collect();
     let (mut factors, mut counts) = (BTreeSet::new(), false);
-    for body in machine.states.iter().flat_map(bodies) {
-        visit(body, &mut |actions, _| {
-            for action in actions {
-                match action {
-                    Action::Multiply(r, factor) if *r == register => {
-                        factors.insert(*factor);
-                    }
-                    Action::Increase(r) | Action::Decrease(r) => counts |= *r == register,
-                    _ => {}
-                }
+    for action in machine.all_actions() {
+        match action {
+            Action::Multiply(r, factor) if *r == register => {
+                factors.insert(*factor);
             }
-        });
+            Action::Increase(r) | Action::Decrease(r) => counts |= *r == register,
+            _ => {}
+        }
     }
     if counts {
         let near = |&edge: &u32| [edge.saturating_sub(1), edge, edge.saturating_add(1)];
@@ -242,20 +235,6 @@ fn references(machine: &Machine, last_matched: &[CharSet]) -> Vec<String> {
     names.sort();
     names.dedup();
     names
-}
-
-/// Shows all questions that the guards of a machine are made of.
-fn each_guard<'m>(machine: &'m Machine, see: &mut impl FnMut(&'m Guard)) {
-    for body in machine.states.iter().flat_map(bodies) {
-        visit(body, &mut |_, next| {
-            if let Next::If { guard, .. } = next {
-                parts(guard).into_iter().for_each(&mut *see);
-            }
-        });
-    }
-    for (guard, _) in machine.on_emit.iter().flat_map(|on_emit| &on_emit.steps) {
-        guard.iter().flat_map(parts).for_each(&mut *see);
-    }
 }
 
 /// The characters that inputs are made of, the plainest first: characters are in the same class when

@@ -70,26 +70,27 @@ pub(super) fn same_errors(one: &Case, other: &Case, compared: ErrorComparison) -
 }
 
 fn cases(spelling: &Spelling<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
-    let case = |path: Path<'_>| {
-        // When an error is reported among the other actions makes no difference.
-        let errors = path
-            .actions
-            .iter()
-            .filter_map(|action| spelling.error(action));
-        let others = path.actions.iter().copied();
-        let others = others.filter(|action| spelling.error(action).is_none());
-        Case {
-            when: path.when(spelling),
-            errors: errors.map(str::to_owned).collect(),
-            actions: joined(others)
-                .iter()
-                .map(|action| spelling.action(action))
-                .collect(),
-            target: spelling.target(path.target, path.reconsume),
-            path: path.number,
-        }
+    let case = |path: Path<'_>| Case {
+        when: path.when(spelling),
+        target: spelling.target(path.target, path.reconsume),
+        path: path.number,
+        ..case(spelling, path.actions.iter().copied())
     };
     paths(body, on).into_iter().map(case).collect()
+}
+
+/// A case that does this: when an error is reported among the other actions makes no difference.
+fn case<'m>(spelling: &Spelling<'_>, actions: impl Iterator<Item = &'m Action> + Clone) -> Case {
+    let errors = actions.clone().filter_map(|it| spelling.error(it));
+    let others = actions.filter(|it| spelling.error(it).is_none());
+    let others = joined(others);
+    Case {
+        when: Vec::new(),
+        errors: errors.map(str::to_owned).collect(),
+        actions: others.iter().map(|it| spelling.action(it)).collect(),
+        target: String::new(),
+        path: FIRST,
+    }
 }
 
 /// What is done on emitting a token, for each kind.
@@ -105,16 +106,9 @@ pub(super) fn on_emitting(machine: &Machine, names: &[String]) -> BTreeMap<Strin
         let Some(kind) = token.and_then(|token| token.kinds.get(on_emit.kind as usize)) else {
             continue;
         };
-        let cases = on_emit.steps.iter().map(|(guard, actions)| {
-            let errors = actions.iter().filter_map(|it| spelling.error(it));
-            let others = actions.iter().filter(|it| spelling.error(it).is_none());
-            Case {
-                when: guard.iter().map(|guard| spelling.guard(guard)).collect(),
-                errors: errors.map(str::to_owned).collect(),
-                actions: others.map(|action| spelling.action(action)).collect(),
-                target: String::new(),
-                path: FIRST,
-            }
+        let cases = on_emit.steps.iter().map(|(guard, actions)| Case {
+            when: guard.iter().map(|guard| spelling.guard(guard)).collect(),
+            ..case(&spelling, actions.iter())
         });
         all.entry(kind.name.clone()).or_default().extend(cases);
     }

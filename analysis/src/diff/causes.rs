@@ -243,7 +243,7 @@ impl<'h> Causes<'h> {
             sides,
         };
         let search = Search::new(&product, &self.starts, limits);
-        if change.outside || !sides[0].liveness.serves(&with.liveness, machine) {
+        if change.outside || !sides[0].liveness.serves(&with.liveness) {
             search.run(&mut |_| false)
         } else {
             search.run_from(self.base(side), &change.states, &mut |_| false)
@@ -564,7 +564,7 @@ impl<'h> Causes<'h> {
             let machines = self.hybrids.with_and_without(change);
             for (side, machine) in machines.iter().enumerate() {
                 let with = Side::new(machine, self.model);
-                if change.outside || !self.sides[side].liveness.serves(&with.liveness, machine) {
+                if change.outside || !self.sides[side].liveness.serves(&with.liveness) {
                     continue;
                 }
                 let product = Product {

@@ -2,20 +2,21 @@
 //! matter in words and names that are compared.
 
 use std::collections::BTreeSet;
+use std::hash::Hash;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, Body, Guard, Next, State, StateKind, Target, Value as Source,
+    Action, Body, Guard, RegisterId, State, StateKind, Target, Value as Source,
 };
+use speclex_codegen::uses::Variable;
 
 use super::facts::{Kinds, NameKinds, Situation, other_case};
-use super::liveness::{Live, Liveness};
-use super::product::{Pair, Product};
-use super::runner::configuration::{Configuration, Register, Value, characters};
-use crate::body::{asks, parts, visit};
+use super::liveness::Liveness;
+use super::product::{Pair, Product, Side};
+use super::runner::configuration::{Register, Value, characters};
 
 impl Product<'_, '_> {
     /// The kinds of characters that matter where two machines are.
@@ -35,21 +36,20 @@ impl Product<'_, '_> {
         })
     }
 
-    /// Strings to go on with: one character of each kind that the two machines tell apart here, letters
-    /// that continue a word that matters, and numbers.
-    pub(super) fn choices(&self, pair: &Pair) -> Vec<Vec<char>> {
+    /// Strings to go on with: one character of each kind that the two machines tell apart here, those that are wanted, and
+    /// numbers.
+    pub(super) fn choices<'c>(
+        &'c self,
+        pair: &Pair,
+        wanted: &'c BTreeSet<char>,
+    ) -> Vec<&'c [char]> {
         let kinds = self.kinds(pair);
         let length = pair.input.len();
-        let mut chosen: BTreeSet<Vec<char>> = (kinds.samples.iter())
-            .filter_map(|&class| Some(vec![self.model.alphabet.sample(class, length)?]))
-            .collect();
-        for side in 0..2 {
-            let (held, live) = (&pair.sides[side], self.live(pair, side));
-            let wanted = self.wanted(held, side, live, &pair.input);
-            chosen.extend(wanted.into_iter().map(|c| vec![c]));
-            if self.begins_numbers(held, side, live) {
-                chosen.extend(self.model.spelled.iter().cloned());
-            }
+        let samples = kinds.samples.iter();
+        let samples = samples.filter_map(|&class| self.model.alphabet.sample(class, length));
+        let mut chosen: Vec<&[char]> = samples.chain(wanted).map(std::slice::from_ref).collect();
+        if (0..2).any(|side| self.begins_numbers(pair, side)) {
+            chosen.extend(self.model.spelled.iter().map(Vec::as_slice));
         }
         // How newlines and byte order marks are treated is a matter of preprocessing.
         let preprocessing = &self.model.machine.preprocessing;
@@ -59,9 +59,17 @@ impl Product<'_, '_> {
             let mark = drops && length == 0 && text.first() == Some(&'\u{FEFF}');
             !newline && !mark
         });
-        let mut chosen: Vec<Vec<char>> = chosen.into_iter().collect();
-        chosen.sort_by_key(|text| text.iter().map(|&c| legibility(c)).max());
+        let legible = |text: &&[char]| text.iter().map(|&c| legibility(c)).max();
+        chosen.sort_unstable_by(|one, other| (legible(one), one).cmp(&(legible(other), other)));
+        chosen.dedup();
         chosen
+    }
+
+    /// Letters that continue a word that matters to either machine.
+    pub(super) fn wanted(&self, pair: &Pair) -> BTreeSet<char> {
+        let mut wanted = BTreeSet::new();
+        (0..2).for_each(|side| self.add_wanted(pair, side, &mut wanted));
+        wanted
     }
 }
 
@@ -94,26 +102,19 @@ impl Product<'_, '_> {
         }
         sets.sort_by_key(|set| set.ranges());
         sets.dedup();
-        let mut groups: FxHashMap<Vec<bool>, u16> = FxHashMap::default();
-        let mut members: Vec<Vec<u16>> = Vec::new();
-        let mut of_class = Vec::new();
-        for (index, class) in (0..).zip(&self.model.alphabet.classes) {
+        let classes = self.model.alphabet.classes.iter().map(|class| {
             let c = class.set.first().unwrap_or_default();
-            let mut membership: Vec<bool> = sets.iter().map(|set| set.contains(c)).collect();
-            membership.push(c.is_ascii_uppercase());
-            membership.extend(firsts.iter().map(|first| *first == c));
-            let kind = *groups.entry(membership).or_insert_with(|| {
-                members.push(Vec::new());
-                members.len() as u16 - 1
-            });
-            of_class.push(kind);
-            members[usize::from(kind)].push(index);
-        }
+            let in_sets = sets.iter().map(|set| set.contains(c));
+            let are_firsts = firsts.iter().map(|first| *first == c);
+            let alike = in_sets.chain([c.is_ascii_uppercase()]).chain(are_firsts);
+            alike.collect::<Vec<bool>>()
+        });
+        let (of_class, members) = grouped(classes);
         let preference = |class: &u16| {
             let set = self.model.alphabet.classes.get(usize::from(*class));
             let size = set.map_or(0, |class| class.set.len());
             let sample = self.model.alphabet.sample(*class, 0);
-            let printable = sample.is_some_and(|c| c.is_ascii_graphic());
+            let printable = sample.is_some_and(char::is_ascii_graphic);
             (printable && size > 1, size > 1, printable, size)
         };
         let best = |group: Vec<u16>| group.into_iter().max_by_key(preference);
@@ -146,7 +147,7 @@ impl Product<'_, '_> {
                 StateKind::Steps(_) | StateKind::Match { .. } => true,
             };
             for body in bodies(state) {
-                for (target, reconsume) in ends(body) {
+                for (target, reconsume) in body.ends() {
                     if !moves && !reconsume {
                         continue;
                     }
@@ -170,35 +171,29 @@ impl Product<'_, '_> {
         reached
     }
 
-    /// Characters that take a comparison under way one step further.
-    fn wanted(
-        &self,
-        held: &Configuration,
-        side: usize,
-        live: Live,
-        input: &[char],
-    ) -> BTreeSet<char> {
-        let mut wanted = BTreeSet::new();
-        let runner = &self.sides[side].runner;
-        let waiting = input.get(held.place as usize..).unwrap_or_default();
+    /// Adds characters that take a comparison under way one step further.
+    fn add_wanted(&self, pair: &Pair, side: usize, wanted: &mut BTreeSet<char>) {
+        let (held, live) = (&pair.sides[side], self.live(pair, side));
+        let Side {
+            runner, liveness, ..
+        } = self.sides[side];
+        let waiting = pair.input.get(held.place as usize..).unwrap_or_default();
+        let waiting = || waiting.iter().copied();
         let state = held
             .state
             .and_then(|s| runner.machine.states.get(s as usize));
         match state.map(|state| &state.kind) {
             Some(StateKind::Consume(consume)) => {
                 for literal in &consume.literals {
-                    wanted.extend(continuations(
-                        literal.text.chars(),
-                        waiting,
-                        literal.ignore_case,
-                    ));
+                    let next = next_of(literal.text.chars(), waiting(), literal.ignore_case);
+                    wanted.extend(next.filter(|_| literal.ignore_case).map(other_case));
+                    wanted.extend(next);
                 }
             }
             Some(StateKind::Match { .. }) => {
                 let names = runner.references.iter();
-                wanted.extend(
-                    names.flat_map(|(name, _)| continuations(name.chars(), waiting, false)),
-                );
+                wanted
+                    .extend(names.filter_map(|(name, _)| next_of(name.chars(), waiting(), false)));
             }
             _ => {}
         }
@@ -208,21 +203,19 @@ impl Product<'_, '_> {
             .get_or_init(|| self.find_word_starts());
         let starts = held.state.and_then(|state| starts.get(state as usize));
         wanted.extend(starts.into_iter().flatten());
+        // A state may let in one case of a letter only, and lower it: as `e` of "ENCODING".
+        let both = |c: char| [c, other_case(c)];
         for words in &self.model.facts.words {
-            if live & self.sides[side].liveness.register(words.register as usize) == 0 {
-                continue;
-            }
-            let text: Vec<char> = characters(held.text_register(words.register)).collect();
-            for word in &words.words {
-                // A state may let in one case of a letter only, and lower it.
-                let next = continuations(word.chars(), &text, words.ignore_case);
-                wanted.extend(next.iter().copied().map(other_case));
-                wanted.extend(next);
+            if live & liveness.register(words.register as usize) != 0 {
+                let text = || characters(held.text_register(words.register));
+                let words = (words.words.iter())
+                    .filter_map(|word| next_of(word.chars(), text(), words.ignore_case));
+                wanted.extend(words.flat_map(both));
             }
         }
-        for (index, register) in held.registers.iter().enumerate() {
+        for (index, register) in held.registers().iter().enumerate() {
             if let Register::Character(Some(c)) = register
-                && live & self.sides[side].liveness.register(index) != 0
+                && live & liveness.register(index) != 0
             {
                 wanted.insert(*c);
             }
@@ -230,41 +223,37 @@ impl Product<'_, '_> {
         let last = held.last_start_tag.as_ref();
         let last = last.filter(|_| live & Liveness::START_TAG != 0);
         for (index, token) in held.tokens.iter().enumerate() {
-            if live & self.sides[side].liveness.token(index) == 0 {
+            if live & liveness.token(index) == 0 {
                 continue;
             }
             let field = runner.name_fields.get(index).copied().flatten();
             if let (Some(last), Some(Value::Text(name))) =
                 (last, field.and_then(|f| token.fields.get(f)))
             {
-                let name: Vec<char> = characters(name).collect();
-                let next = continuations(characters(last), &name, false);
-                wanted.extend(next.iter().copied().map(other_case));
-                wanted.extend(next);
+                let next = next_of(characters(last), characters(name), false);
+                wanted.extend(next.into_iter().flat_map(both));
             }
             if self.model.facts.duplicates {
                 let current = token.attributes().last().filter(|_| token.has_current);
-                let current: Vec<char> = current
-                    .into_iter()
-                    .flat_map(|(n, _)| characters(n))
-                    .collect();
+                let current = || current.into_iter().flat_map(|(name, _)| characters(name));
                 for (name, _) in token.attributes() {
-                    let next = continuations(characters(name), &current, false);
+                    let next = next_of(characters(name), current(), false);
                     let next = characters(name).next().into_iter().chain(next);
-                    wanted.extend(next.flat_map(|c| [c, other_case(c)]));
+                    wanted.extend(next.flat_map(both));
                 }
             }
         }
         if let Some(last) = last {
-            wanted.extend(continuations(characters(last), waiting, true));
+            let next = next_of(characters(last), waiting(), true);
+            wanted.extend(next.into_iter().flat_map(both));
         }
-        wanted
     }
 
     /// Whether a number may begin here: none is begun, or only with zeros. A digit alone stands for all of its kind;
     /// each of the intervals to which these may lead must be found in the same situation, and is from here, or the
     /// search is no proof.
-    fn begins_numbers(&self, held: &Configuration, side: usize, live: Live) -> bool {
+    fn begins_numbers(&self, pair: &Pair, side: usize) -> bool {
+        let (held, live) = (&pair.sides[side], self.live(pair, side));
         let counted = self.model.facts.digits.iter().any(|&register| {
             live & self.sides[side].liveness.register(register as usize) != 0
                 && held.number(register).value == 0
@@ -276,47 +265,24 @@ impl Product<'_, '_> {
     }
 
     fn adds_digits(&self, state: u32) -> bool {
-        let mut found = false;
         let state = self.model.machine.states.get(state as usize);
-        for body in state.into_iter().flat_map(bodies) {
-            visit(body, &mut |actions, _| {
-                found |= actions
-                    .iter()
-                    .any(|action| matches!(action, Action::AddDigit(_)));
-            });
-        }
-        found
+        let mut actions = state
+            .into_iter()
+            .flat_map(bodies)
+            .flat_map(Body::all_actions);
+        actions.any(|action| matches!(action, Action::AddDigit(_)))
     }
 }
 
-/// The next character of a word that begins with `start`, in either case where case does not matter: a state may let in
-/// one case of a letter only, as `e` of "ENCODING".
-fn continuations(
+/// The next character of a word that begins with `start`.
+fn next_of(
     mut word: impl Iterator<Item = char>,
-    start: &[char],
+    mut start: impl Iterator<Item = char>,
     ignore_case: bool,
-) -> Vec<char> {
+) -> Option<char> {
     let fits = |a: char, b: char| a == b || ignore_case && a.eq_ignore_ascii_case(&b);
-    if !start
-        .iter()
-        .all(|&c| word.next().is_some_and(|expected| fits(c, expected)))
-    {
-        return Vec::new();
-    }
-    let next = word.next();
-    let other = next.map(other_case).filter(|_| ignore_case);
-    next.into_iter().chain(other).collect()
-}
-
-/// All ends of a body.
-pub(super) fn ends(body: &Body) -> Vec<(Target, bool)> {
-    let mut ends = Vec::new();
-    visit(body, &mut |_, next| {
-        if let Next::Go { target, reconsume } = next {
-            ends.push((*target, *reconsume));
-        }
-    });
-    ends
+    let begins = start.all(|c| word.next().is_some_and(|expected| fits(c, expected)));
+    word.next().filter(|_| begins)
 }
 
 /// The sets that a state tells characters apart with.
@@ -336,35 +302,14 @@ pub(super) fn state_sets<'m>(
         }
     }
     for body in bodies(state) {
-        visit(body, &mut |actions, next| {
-            for action in actions {
-                if let Action::EmitText(Source::Literal(text))
-                | Action::Append(_, Source::Literal(text))
-                | Action::AppendAttribute(_, _, Source::Literal(text))
-                | Action::AppendRegister(_, Source::Literal(text)) = action
-                    && text.chars().count() == 1
-                {
-                    firsts.extend(text.chars());
-                }
+        for action in body.all_actions() {
+            if let Some(Source::Literal(text)) = action.value()
+                && text.chars().count() == 1
+            {
+                firsts.extend(text.chars());
             }
-            if let Next::If { guard, .. } = next {
-                guard_sets(guard, sets);
-            }
-        });
-    }
-}
-
-fn guard_sets<'m>(guard: &'m Guard, sets: &mut Vec<&'m CharSet>) {
-    for part in parts(guard) {
-        match part {
-            Guard::CurrentIn(set)
-            | Guard::NextIn { set, .. }
-            | Guard::NextIsLastStartTag {
-                followed_by: set, ..
-            } => sets.push(set),
-            Guard::NextAre { run, then } => sets.extend([run, then]),
-            _ => {}
         }
+        sets.extend(body.all_questions().flat_map(Guard::sets));
     }
 }
 
@@ -383,24 +328,15 @@ impl Product<'_, '_> {
             let states = reached
                 .iter()
                 .filter_map(|&id| machine.states.get(id as usize));
-            for body in states.flat_map(bodies) {
-                visit(body, &mut |actions, _| {
-                    let written = actions.iter().filter_map(|action| match action {
-                        Action::SetText(register, _) | Action::AppendRegister(register, _) => {
-                            Some(register.0)
-                        }
-                        _ => None,
-                    });
-                    for register in written {
-                        let words = self.model.facts.words.iter();
-                        let words = words.filter(|w| w.register == register);
-                        let firsts = words
-                            .flat_map(|w| &w.words)
-                            .filter_map(|word| word.chars().next());
-                        starts.extend(firsts.flat_map(|c| [c, other_case(c)]));
-                    }
-                });
-            }
+            let actions = states.flat_map(bodies).flat_map(Body::all_actions);
+            let written = actions.filter_map(Action::changes);
+            let written: BTreeSet<Variable> = written.collect();
+            let words = self.model.facts.words.iter();
+            let words =
+                words.filter(|it| written.contains(&Variable::Register(RegisterId(it.register))));
+            let firsts = words.flat_map(|it| &it.words);
+            let firsts = firsts.filter_map(|word| word.chars().next());
+            starts.extend(firsts.flat_map(|c| [c, other_case(c)]));
             starts
         };
         (0..machine.states.len() as u32).map(starts).collect()
@@ -415,13 +351,12 @@ impl Product<'_, '_> {
     fn find_name_kinds(&self) -> NameKinds {
         let mut sets: Vec<&CharSet> = Vec::new();
         let compares = |state: &State| {
-            bodies(state)
-                .into_iter()
-                .any(|body| asks(body, compares_names))
+            let mut questions = bodies(state).into_iter().flat_map(Body::all_questions);
+            questions.any(Guard::compares_start_tags)
         };
         let states = &self.model.machine.states;
         let leads = |state: &State| {
-            let ends = bodies(state).into_iter().flat_map(ends);
+            let ends = bodies(state).into_iter().flat_map(Body::ends);
             let mut states = ends.filter_map(|(target, _)| match target {
                 Target::State(id) => states.get(id.0 as usize),
                 _ => None,
@@ -434,43 +369,41 @@ impl Product<'_, '_> {
         {
             state_sets(state, &mut sets, &mut BTreeSet::new());
         }
-        let mut groups: Vec<Vec<bool>> = Vec::new();
-        let mut kinds = NameKinds::default();
-        for class in 0..self.model.alphabet.classes.len() as u16 {
-            let c = self.model.alphabet.sample(class, 0).unwrap_or_default();
+        let sample = |class: u16| {
+            let sample = self.model.alphabet.sample(class, 0);
+            sample.copied().unwrap_or_default()
+        };
+        let in_sets = |c: char| {
+            let in_sets = sets.iter().map(|set| set.contains(c));
+            in_sets.collect::<Vec<bool>>()
+        };
+        let classes = 0..self.model.alphabet.classes.len() as u16;
+        let (of_class, members) = grouped(classes.map(sample).map(|c| {
             // Either case of a letter may be written for it.
-            let in_sets = |c: char| {
-                sets.iter()
-                    .map(|set| set.contains(c))
-                    .collect::<Vec<bool>>()
-            };
             let mut cases = [in_sets(c), in_sets(other_case(c))];
             cases.sort();
-            let of = cases.concat();
-            let group = groups
-                .iter()
-                .position(|group| *group == of)
-                .unwrap_or_else(|| {
-                    groups.push(of);
-                    kinds.letters.push(c);
-                    groups.len() - 1
-                });
-            kinds.of_class.push(group as u16);
-            let best = &mut kinds.letters[group];
-            if (legibility(c), c) < (legibility(*best), *best) {
-                *best = c;
-            }
-        }
-        kinds.letters.retain(|&c| legibility(c) <= 1);
-        kinds.letters.sort_by_key(|&c| (legibility(c), c));
-        kinds
+            cases
+        }));
+        let order = |c: &char| (legibility(*c), *c);
+        let best = |group: Vec<u16>| group.into_iter().map(sample).min_by_key(order);
+        let letters = members.into_iter().filter_map(best);
+        let mut letters: Vec<char> = letters.filter(|&c| legibility(c) <= 1).collect();
+        letters.sort_by_key(order);
+        NameKinds { of_class, letters }
     }
 }
 
-/// Whether a guard asks for the last start tag's name.
-fn compares_names(guard: &Guard) -> bool {
-    matches!(
-        guard,
-        Guard::AppropriateEndTag(_) | Guard::NextIsLastStartTag { .. }
-    )
+/// The group of each of these, and the members of each group: those that are the same.
+fn grouped<T: Eq + Hash>(all: impl Iterator<Item = T>) -> (Vec<u16>, Vec<Vec<u16>>) {
+    let mut groups: FxHashMap<T, u16> = FxHashMap::default();
+    let mut members: Vec<Vec<u16>> = Vec::new();
+    let of_each = (0..).zip(all).map(|(index, one)| {
+        let group = *groups.entry(one).or_insert_with(|| {
+            members.push(Vec::new());
+            members.len() as u16 - 1
+        });
+        members[usize::from(group)].push(index);
+        group
+    });
+    (of_each.collect(), members)
 }

@@ -6,13 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, Guard, Machine, Next, RegisterId, RegisterType, StateKind, TOO_LARGE, Value as Source,
+    Action, Guard, Machine, RegisterId, RegisterType, StateKind, TOO_LARGE, Value as Source,
 };
+use speclex_codegen::uses::Variable;
 
-use crate::body::visit;
 use crate::character_classes::{SetIndex, classes};
 
 /// Words that a text register is compared with.
@@ -60,32 +59,19 @@ impl Facts {
             facts.literals.extend([from, to]);
         }
         for state in &machine.states {
-            match &state.kind {
-                StateKind::Consume(consume) => {
-                    for literal in &consume.literals {
-                        facts.literals.extend(literal.text.chars());
-                        if literal.ignore_case {
-                            let other = literal.text.chars().map(other_case);
-                            facts.literals.extend(other);
-                        }
+            if let StateKind::Consume(consume) = &state.kind {
+                for literal in &consume.literals {
+                    facts.literals.extend(literal.text.chars());
+                    if literal.ignore_case {
+                        let other = literal.text.chars().map(other_case);
+                        facts.literals.extend(other);
                     }
-                    consume.arms.iter().for_each(|arm| facts.set(&arm.set));
                 }
-                StateKind::Match { .. } | StateKind::Steps(_) => {}
-            }
-            for body in bodies(state) {
-                visit(body, &mut |actions, next| {
-                    actions.iter().for_each(|action| facts.action(action));
-                    if let Next::If { guard, .. } = next {
-                        facts.guard(guard);
-                    }
-                });
+                consume.arms.iter().for_each(|arm| facts.set(&arm.set));
             }
         }
-        for (guard, actions) in machine.on_emit.iter().flat_map(|on_emit| &on_emit.steps) {
-            guard.iter().for_each(|guard| facts.guard(guard));
-            actions.iter().for_each(|action| facts.action(action));
-        }
+        machine.all_actions().for_each(|it| facts.action(it));
+        machine.all_questions().for_each(|it| facts.guard(it));
         facts.complete_cuts(machine);
         facts
     }
@@ -128,29 +114,18 @@ impl Facts {
         }
     }
 
-    /// Notes what is written.
-    fn source(&mut self, source: &Source) {
-        match source {
-            Source::Literal(text) => self.literals.extend(text.chars()),
-            Source::LowerCurrent => {
+    fn action(&mut self, action: &Action) {
+        match action.value() {
+            Some(Source::Literal(text)) => self.literals.extend(text.chars()),
+            Some(Source::LowerCurrent) => {
                 self.set(&CharSet::from_ranges([('A' as u32, 'Z' as u32)]));
             }
-            Source::Code(register) => {
+            Some(Source::Code(register)) => {
                 self.written.insert(register.0);
             }
             _ => {}
         }
-    }
-
-    fn action(&mut self, action: &Action) {
         match action {
-            Action::EmitText(source)
-            | Action::Append(_, source)
-            | Action::Set(_, source)
-            | Action::AppendAttribute(_, _, source)
-            | Action::SetAttribute(_, _, source)
-            | Action::AppendRegister(_, source)
-            | Action::SetText(_, source) => self.source(source),
             Action::SetNumber(register, number) => self.numbers(*register, &[(*number, *number)]),
             Action::Replace(register) => {
                 self.replaced.insert(register.0);
@@ -164,9 +139,9 @@ impl Facts {
     }
 
     fn guard(&mut self, guard: &Guard) {
+        guard.sets().into_iter().for_each(|set| self.set(set));
+        self.start_tags |= guard.reads().contains(&Variable::LastStartTag);
         match guard {
-            Guard::Not(guard) => self.guard(guard),
-            Guard::All(guards) | Guard::Any(guards) => guards.iter().for_each(|g| self.guard(g)),
             Guard::TextIs {
                 register,
                 any_of,
@@ -185,22 +160,12 @@ impl Facts {
             Guard::HasReplacement(register) => {
                 self.replaced.insert(register.0);
             }
-            Guard::CurrentIn(set) | Guard::NextIn { set, .. } => self.set(set),
             Guard::LastMatchedIn(set) => {
                 self.set(set);
                 if !self.last_matched.contains(set) {
                     self.last_matched.push(set.clone());
                 }
             }
-            Guard::NextAre { run, then } => {
-                self.set(run);
-                self.set(then);
-            }
-            Guard::NextIsLastStartTag { followed_by, .. } => {
-                self.set(followed_by);
-                self.start_tags = true;
-            }
-            Guard::AppropriateEndTag(_) | Guard::StartTagEmitted => self.start_tags = true,
             Guard::LastConsumed(text) => {
                 self.literals.extend(text.chars());
                 if !self.behind.contains(text) {
@@ -208,13 +173,7 @@ impl Facts {
                 }
             }
             Guard::DuplicateAttribute(_) => self.duplicates = true,
-            Guard::FiniteIs(..)
-            | Guard::StateIs(..)
-            | Guard::CurrentIsCharacter(_)
-            | Guard::Question(_)
-            | Guard::HasAttributes(_)
-            | Guard::FlagIs(_)
-            | Guard::KindIs(..) => {}
+            _ => {}
         }
     }
 }
@@ -410,52 +369,37 @@ impl Alphabet {
     }
 
     /// A character of a class; another one at another place where it can be.
-    pub(super) fn sample(&self, class: u16, place: usize) -> Option<char> {
+    pub(super) fn sample(&self, class: u16, place: usize) -> Option<&char> {
         let samples = &self.classes.get(usize::from(class))?.samples;
-        samples.get(place % samples.len().max(1)).copied()
+        samples.get(place % samples.len().max(1))
     }
 }
 
 /// The same set with the ASCII letters in the other case.
 fn in_other_case(set: &CharSet) -> CharSet {
-    let letters = |first: char| CharSet::from_ranges([(first as u32, first as u32 + 25)]);
-    let (upper, lower) = (letters('A'), letters('a'));
-    let swapped = set.ranges().iter().flat_map(|&range| {
-        let part = CharSet::from_ranges([range]);
-        let shifted = |letters: &CharSet, by: i64| -> Vec<(u32, u32)> {
-            let part = part.intersection(letters);
-            let shift = |code: u32| (i64::from(code) + by) as u32;
-            part.ranges()
-                .iter()
-                .map(|&(first, last)| (shift(first), shift(last)))
-                .collect()
-        };
-        [shifted(&upper, 32), shifted(&lower, -32)].concat()
-    });
-    let rest = set.difference(&upper).difference(&lower);
-    rest.union(&CharSet::from_ranges(swapped))
+    let letters = || ('A'..='Z').chain('a'..='z');
+    let swapped = letters().filter(|&c| set.contains(other_case(c)));
+    set.difference(&letters().collect())
+        .union(&swapped.collect())
 }
 
 /// Some characters of a set: printable ones first, and none with a meaning of its own if there is another.
 fn samples(set: &CharSet, avoided: &BTreeSet<char>) -> Vec<char> {
+    let some = |samples: Vec<char>| Some(samples).filter(|samples| !samples.is_empty());
     let ascii = || set.iter().take_while(char::is_ascii);
-    let mut samples: Vec<char> = ascii()
-        .filter(|c| c.is_ascii_graphic() && !avoided.contains(c))
-        .take(SAMPLES)
-        .collect();
-    if samples.is_empty() {
-        samples = ascii().filter(|c| c.is_ascii_graphic()).take(1).collect();
-    }
-    if samples.is_empty() {
-        let space = ascii().find(|&c| c == ' ');
-        samples = space.or_else(|| ascii().next()).into_iter().collect();
-    }
-    if samples.is_empty() {
-        let fit = set.iter().filter(|c| c.is_alphabetic());
-        samples = fit.take(SAMPLES).collect();
-    }
-    if samples.is_empty() {
-        samples = set.iter().take(SAMPLES).collect();
-    }
-    samples
+    let graphic = || ascii().filter(char::is_ascii_graphic);
+    let space = || ascii().filter(|c| *c == ' ').chain(ascii());
+    let plain = graphic().filter(|c| !avoided.contains(c));
+    some(plain.take(SAMPLES).collect())
+        .or_else(|| some(graphic().take(1).collect()))
+        .or_else(|| some(space().take(1).collect()))
+        .or_else(|| {
+            some(
+                set.iter()
+                    .filter(|c| c.is_alphabetic())
+                    .take(SAMPLES)
+                    .collect(),
+            )
+        })
+        .unwrap_or_else(|| set.iter().take(SAMPLES).collect())
 }

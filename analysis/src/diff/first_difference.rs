@@ -101,7 +101,7 @@ impl<'m> Neighbours<'m> {
             search.run_from(self.base(), &[self.state].into(), is_true)
         });
         let is_settled = !seeded.witnesses.is_empty() || seeded.refused.is_some();
-        let is_served = || self.side.liveness.serves(&with.liveness, other);
+        let is_served = || self.side.liveness.serves(&with.liveness);
         match is_settled || seeded.closed() && is_served() {
             true => seeded,
             // The other may read what the table forgets, or the table does too much for all changes at once.

@@ -70,29 +70,23 @@ impl Change {
 /// A table without its rules that replace characters: lowering has made arms of them. What such a character is left
 /// with is the arm of its replacement, with itself as the current input character.
 pub(super) fn without_rules(machine: &Machine) -> Machine {
-    let mut machine = machine.clone();
-    for &(from, to) in &machine.preprocessing.replace {
-        for state in &mut machine.states {
-            if let StateKind::Consume(consume) = &mut state.kind {
-                let raw = CharSet::single(from);
-                for arm in &mut consume.arms {
-                    arm.set = match arm.set.contains(to) {
-                        true => arm.set.union(&raw),
-                        false => arm.set.difference(&raw),
-                    };
-                }
-            }
+    for_each_rule(machine.clone(), |consume, from, to| {
+        let raw = CharSet::single(from);
+        for arm in &mut consume.arms {
+            arm.set = match arm.set.contains(to) {
+                true => arm.set.union(&raw),
+                false => arm.set.difference(&raw),
+            };
         }
-    }
-    machine
+    })
 }
 
-/// Makes arms of the rules that replace characters.
-fn with_rules(mut machine: Machine) -> Machine {
+/// Changes all states that consume for each rule that a character is replaced.
+fn for_each_rule(mut machine: Machine, change: fn(&mut Consume, char, char)) -> Machine {
     for &(from, to) in &machine.preprocessing.replace {
         for state in &mut machine.states {
             if let StateKind::Consume(consume) = &mut state.kind {
-                apply_rule(consume, from, to);
+                change(consume, from, to);
             }
         }
     }
@@ -328,12 +322,13 @@ impl Hybrids {
         let rows: Vec<&TableRow> = rows.map(|(_, row)| row).collect();
         self.switch(&mut machine, &rows);
         self.enter(&mut machine, &rows);
-        with_rules(machine)
+        for_each_rule(machine, apply_rule)
     }
 
     /// Both tables whole, with what cannot be switched.
     pub(super) fn whole(&self) -> [Machine; 2] {
-        self.tables.clone().map(with_rules)
+        let tables = self.tables.clone();
+        tables.map(|table| for_each_rule(table, apply_rule))
     }
 
     /// Takes rows from the second table, but for entries.
@@ -462,17 +457,11 @@ fn mix(kind: &mut StateKind, with: &StateKind, rows: &[&ArmRow]) {
                         let all = taken.entry(with).or_default();
                         *all = all.union(&set);
                     }
-                    (Some(ArmIndex::Literal(literal)), Some(ArmIndex::Literal(with))) => {
-                        dropped.insert(literal);
-                        added.insert(with);
+                    (Some(ArmIndex::Eof), _) => ours.eof.clone_from(&theirs.eof),
+                    (own, with) => {
+                        dropped.extend(own.and_then(ArmIndex::literal));
+                        added.extend(with.and_then(ArmIndex::literal));
                     }
-                    (Some(ArmIndex::Literal(literal)), None) => {
-                        dropped.insert(literal);
-                    }
-                    (None, Some(ArmIndex::Literal(with))) => {
-                        added.insert(with);
-                    }
-                    _ => ours.eof.clone_from(&theirs.eof),
                 }
             }
             let new = taken.into_iter().filter_map(|(arm, set)| {

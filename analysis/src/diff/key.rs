@@ -30,6 +30,8 @@ impl Product<'_, '_> {
     pub(super) fn key(&self, pair: &Pair) -> Key {
         let mut key = Key {
             parts: Vec::with_capacity(LENGTH),
+            boundaries: Vec::with_capacity(PLACES),
+            ranks: Vec::with_capacity(PLACES),
             ..Key::default()
         };
         let end = pair.input.len() as u32;
@@ -39,19 +41,15 @@ impl Product<'_, '_> {
         for (side, &live) in live.iter().enumerate() {
             self.place(&mut key, pair, side, live);
         }
-        let spans = (one.token_start, one.run) == (other.token_start, other.run);
-        key.parts.push(u32::from(spans));
-        if !spans {
-            let ends = |side: &Configuration| side.run.map(|run| run.1);
-            let starts = |side: &Configuration| side.run.map(|run| run.0);
-            let orders = [
-                one.token_start.cmp(&other.token_start),
-                starts(one).cmp(&starts(other)),
-                ends(one).cmp(&ends(other)),
-            ];
-            key.parts
-                .extend(orders.map(|order| order as i8 as u8 as u32));
-        }
+        let ends = |side: &Configuration| side.run.map(|run| run.1);
+        let starts = |side: &Configuration| side.run.map(|run| run.0);
+        let orders = [
+            one.token_start.cmp(&other.token_start),
+            starts(one).cmp(&starts(other)),
+            ends(one).cmp(&ends(other)),
+        ];
+        let orders = orders.map(|order| order as i8 as u8 as u32);
+        key.parts.extend(orders);
         self.texts(&mut key, pair, live);
         self.tokens(&mut key, pair, live);
         self.start_tags(&mut key, pair, live);
@@ -77,8 +75,8 @@ impl Product<'_, '_> {
         let [one, other] = &pair.sides;
         let liveness = &self.sides[0].liveness;
         let is_live = |part: u128| live & part != 0;
-        let mut registers = one.registers.iter().zip(&other.registers).enumerate();
-        let mut tokens = one.tokens.iter().zip(&other.tokens).enumerate();
+        let mut registers = one.registers().iter().zip(other.registers()).enumerate();
+        let mut tokens = one.tokens.iter().zip(&*other.tokens).enumerate();
         let places = |side: &Configuration| {
             let mark = side.mark.filter(|_| is_live(Liveness::MARK));
             let matched = side.matched.filter(|_| is_live(Liveness::MATCHED));
@@ -100,7 +98,7 @@ impl Product<'_, '_> {
             let held = &pair.sides[side];
             key.parts
                 .push(held.state.map_or(mark::ABSENT, |state| state));
-            for (index, register) in held.registers.iter().enumerate() {
+            for (index, register) in held.registers().iter().enumerate() {
                 if live & self.sides[side].liveness.register(index) == 0 {
                     continue;
                 }
@@ -204,14 +202,14 @@ impl Product<'_, '_> {
             key.reread.push((held.place, end));
         }
         if live & Liveness::START_TAG != 0 {
-            key.parts.push(name_progress(&waiting, held, true));
+            key.parts.push(name_progress(waiting.chars(), held, true));
         }
     }
 
     /// Text registers.
     fn texts(&self, key: &mut Key, pair: &Pair, live: [u128; 2]) {
         let shared = |register: usize| (0..2).all(|side| self.is_live(live, side, register));
-        for (register, held) in pair.sides[0].registers.iter().enumerate() {
+        for (register, held) in pair.sides[0].registers().iter().enumerate() {
             if !matches!(held, Register::Text(_)) || !shared(register) {
                 continue;
             }
@@ -227,7 +225,7 @@ impl Product<'_, '_> {
             }
         }
         for (side, held) in pair.sides.iter().enumerate() {
-            for (index, register) in held.registers.iter().enumerate() {
+            for (index, register) in held.registers().iter().enumerate() {
                 let Register::Text(text) = register else {
                     continue;
                 };
@@ -282,13 +280,9 @@ impl Product<'_, '_> {
                     self.write_rest(key, pair, self.rest(left, right));
                 }
                 (Value::Flag(_), Value::Flag(_)) | (Value::Missing, Value::Missing) => {}
-                (Value::Attributes(left), Value::Attributes(right)) => {
-                    if left.len() != right.len() {
-                        key.parts.push(mark::DIFFER);
-                        write_value(key, &Value::Attributes(left.clone()), &pair.input);
-                        write_value(key, &Value::Attributes(right.clone()), &pair.input);
-                        continue;
-                    }
+                (Value::Attributes(left), Value::Attributes(right))
+                    if left.len() == right.len() =>
+                {
                     for ((a, b), (c, d)) in left.iter().zip(right) {
                         let rests = [self.rest(a, c), self.rest(b, d)];
                         for (part, rest) in (0..).zip(rests) {
@@ -306,6 +300,7 @@ impl Product<'_, '_> {
                     key.parts.push(mark::END);
                 }
                 _ => {
+                    key.parts.push(mark::DIFFER);
                     write_value(key, left, &pair.input);
                     write_value(key, right, &pair.input);
                 }
@@ -430,8 +425,8 @@ impl Product<'_, '_> {
                 if live[side] & self.sides[side].liveness.token(token) != 0
                     && let Some(name) = field.and_then(|field| building.fields.get(field))
                 {
-                    let name: String = characters(field_text(name)).collect();
-                    key.parts.push(name_progress(&name, held, false));
+                    let name = characters(field_text(name));
+                    key.parts.push(name_progress(name, held, false));
                 }
             }
         }
@@ -445,13 +440,13 @@ impl Product<'_, '_> {
 }
 
 /// How a name stands to the last start tag's: none, other, the same, or how much is missing.
-pub(super) fn name_progress(name: &str, side: &Configuration, ignore_case: bool) -> u32 {
+fn name_progress(name: impl Iterator<Item = char>, side: &Configuration, ignore_case: bool) -> u32 {
     let Some(last) = &side.last_start_tag else {
         return 0;
     };
     let mut last = characters(last);
     let fits = |a: char, b: char| a == b || ignore_case && a.eq_ignore_ascii_case(&b);
-    for c in name.chars() {
+    for c in name {
         match last.next() {
             Some(expected) if fits(c, expected) => {}
             Some(_) => return 1,
@@ -495,8 +490,9 @@ pub(super) fn word_progress(text: &[Symbol], words: &super::facts::Words) -> u32
 /// A string with more pieces than this is only known to be long.
 const PIECES: usize = 5;
 
-/// Most keys are shorter than this.
+/// Most keys are shorter than this, and have fewer places.
 const LENGTH: usize = 256;
+const PLACES: usize = 32;
 
 /// A key under construction.
 #[derive(Default)]

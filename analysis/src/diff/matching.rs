@@ -7,7 +7,6 @@ use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Action, Body, Machine, Next, StateKind, Target};
 
 use super::arms::{Input, body_on, canonical, inputs};
-use crate::body::visit;
 
 /// States that are matched by more than their names must do the same on this part of their inputs.
 const ALIKE: f64 = 0.5;
@@ -275,20 +274,19 @@ fn effects(
 
 /// The states that a body names, in order.
 fn named_states(body: &Body) -> Vec<u32> {
-    let mut named = Vec::new();
-    visit(body, &mut |actions, next| {
-        for action in actions {
-            if let Action::SetState(_, state) = action {
-                named.push(state.0);
-            }
-        }
-        if let Next::Go {
-            target: Target::State(state),
-            ..
-        } = next
-        {
-            named.push(state.0);
-        }
-    });
-    named
+    let of_body = |body: &Body| {
+        let set = body.actions.iter().filter_map(|action| match action {
+            Action::SetState(_, state) => Some(state.0),
+            _ => None,
+        });
+        let to = match body.next {
+            Next::Go {
+                target: Target::State(state),
+                ..
+            } => Some(state.0),
+            _ => None,
+        };
+        set.chain(to).collect::<Vec<u32>>()
+    };
+    body.all().into_iter().flat_map(of_body).collect()
 }

@@ -14,6 +14,7 @@ mod documents;
 mod errors;
 mod facts;
 mod first_difference;
+mod flow;
 mod gap;
 mod hybrid;
 mod key;

@@ -11,7 +11,6 @@ use super::errors::{ErrorComparison, names_errors};
 use super::liveness::Liveness;
 use super::replay::Setup;
 use super::wording::case_line;
-use crate::body::visit;
 use crate::paths::arms;
 use crate::spelling::characters;
 
@@ -296,7 +295,7 @@ fn registers(machines: [&Machine; 2]) -> Vec<TableRow> {
     let is_read = |machine: &Machine, name: &str| {
         let mut names = machine.registers.iter();
         let register = names.position(|register| register.name == name);
-        register.is_some_and(|register| Liveness::new(machine).is_live_at_start(machine, register))
+        register.is_some_and(|register| Liveness::new(machine).is_live_at_start(register))
     };
     let first = machines.map(|machine| {
         let words = machine.registers.iter().filter_map(|register| {
@@ -319,12 +318,8 @@ fn registers(machines: [&Machine; 2]) -> Vec<TableRow> {
 
 /// What the states of a table do.
 fn all_actions(machine: &Machine) -> impl Iterator<Item = &Action> {
-    let bodies = machine.states.iter().flat_map(arms).map(|arm| arm.body);
-    bodies.flat_map(|body| {
-        let mut all = Vec::new();
-        visit(body, &mut |actions, _| all.extend(actions));
-        all
-    })
+    let arms = machine.states.iter().flat_map(arms);
+    arms.flat_map(|arm| arm.body.all_actions())
 }
 
 fn lists(machines: [&Machine; 2]) -> Vec<TableRow> {

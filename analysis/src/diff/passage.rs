@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use speclex_codegen::machine::{Body, Machine, Next, StateId};
+use speclex_codegen::machine::{Body, Machine, StateId};
 
 use super::runner::steps::TakenPath;
 use crate::engine::{CDATA_ALLOWED, Request};
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
-use crate::paths::{FIRST, arms, next_number};
+use crate::paths::{arms, paths};
 use crate::token::Token;
 
 /// An arm that was taken, and the character that it was taken on, if it was one.
@@ -59,12 +59,14 @@ impl<'m> Passages<'m> {
         let mut ends = HashMap::new();
         for (state, declared) in (0..).zip(&machine.states) {
             for arm in arms(declared) {
-                let taken = TakenPath {
-                    state,
-                    arm: arm.index,
-                    path: FIRST,
-                };
-                note_ends(arm.body, taken, &mut ends);
+                ends.extend(paths(arm.body, None).into_iter().map(|path| {
+                    let taken = TakenPath {
+                        state,
+                        arm: arm.index,
+                        path: path.number,
+                    };
+                    (address(path.leaf), taken)
+                }));
             }
         }
         Self {
@@ -103,22 +105,5 @@ impl<'m> Passages<'m> {
         passed.sort_unstable();
         passed.dedup();
         Ok(passed)
-    }
-}
-
-/// Notes the ends of a body.
-fn note_ends(body: &Body, taken: TakenPath, ends: &mut HashMap<usize, TakenPath>) {
-    match &body.next {
-        Next::Go { .. } => {
-            ends.insert(address(body), taken);
-        }
-        Next::If {
-            then, otherwise, ..
-        } => {
-            for (holds, body) in [(true, then), (false, otherwise)] {
-                let path = next_number(taken.path, holds);
-                note_ends(body, TakenPath { path, ..taken }, ends);
-            }
-        }
     }
 }

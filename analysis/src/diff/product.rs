@@ -57,6 +57,19 @@ pub(super) struct Pair {
 }
 
 impl Pair {
+    /// Two machines before any input.
+    pub(super) fn new(sides: [Configuration; 2], start: u16) -> Self {
+        Self {
+            sides,
+            input: Vec::new(),
+            answer: None,
+            start,
+            ahead: 0,
+            pending: VecDeque::new(),
+            errors: Default::default(),
+        }
+    }
+
     /// A copy with room for more input.
     pub(super) fn with_room(&self, more: usize) -> Self {
         let mut input = Vec::with_capacity(self.input.len() + more);
@@ -134,10 +147,8 @@ impl Model {
             (*register, cuts.iter().copied().collect::<Vec<u32>>())
         };
         let cuts: Cuts = facts.cuts.iter().map(listed).collect();
-        let liveness = Liveness::new(&machine);
-        let states = 0..machine.states.len() as u32;
         Self {
-            may_rewind: states.map(|state| liveness.may_rewind(state)).collect(),
+            may_rewind: Liveness::new(&machine).may_rewind(),
             state_registers: states_in_registers(&machine),
             word_starts: OnceCell::new(),
             name_kinds: OnceCell::new(),
@@ -179,7 +190,7 @@ impl Model {
 #[derive(Debug)]
 pub(super) struct Side<'m> {
     pub(super) runner: Runner<'m>,
-    pub(super) liveness: Liveness,
+    pub(super) liveness: Liveness<'m>,
     /// What it does that the search does not follow.
     pub(super) beyond: BTreeSet<Gap>,
     pub(super) questions: BTreeSet<u32>,
@@ -194,8 +205,8 @@ impl<'m> Side<'m> {
         let known = known.filter(|(name, _)| model.names.iter().any(|it| it.starts_with(name)));
         Self {
             runner: Runner::new(machine, known.cloned().collect()),
-            first_sets: FirstSets::new(machine, &liveness),
-            beyond: beyond(machine, &liveness),
+            first_sets: FirstSets::new(&liveness.flow),
+            beyond: beyond(&liveness),
             questions: questions(machine),
             liveness,
         }
@@ -340,9 +351,8 @@ impl Product<'_, '_> {
             Some(item) if pair.ahead == side => emission(item),
             _ => {
                 let known = self.sides[side];
-                known
-                    .first_sets
-                    .emissions(&known.liveness, &pair.sides[side])
+                let flow = &known.liveness.flow;
+                known.first_sets.emissions(flow, &pair.sides[side])
             }
         };
         if next(0) & next(1) == 0 {
@@ -356,7 +366,7 @@ impl Product<'_, '_> {
         let (known, side) = (self.sides[behind], &pair.sides[behind]);
         !known
             .first_sets
-            .may_become(&known.liveness, side, wanted, &same)
+            .may_become(&known.liveness.flow, side, wanted, &same)
     }
 
     fn same_token(&self, one: &EmittedToken, other: &EmittedToken) -> bool {

@@ -2,11 +2,12 @@
 //! goes, and what it finds.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{Hash, Hasher};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use twox_hash::XxHash3_128;
 
 use super::facts::Kinds;
 use super::gap::Gap;
@@ -104,15 +105,8 @@ pub(super) fn start_pair(product: &Product<'_, '_>, start: &Start, index: u16) -
         entered.then_some(side)
     };
     let [one, other] = product.sides;
-    Some(Pair {
-        sides: [side(one.runner.machine)?, side(other.runner.machine)?],
-        input: Vec::new(),
-        answer: None,
-        start: index,
-        ahead: 0,
-        pending: VecDeque::new(),
-        errors: Default::default(),
-    })
+    let sides = [side(one.runner.machine)?, side(other.runner.machine)?];
+    Some(Pair::new(sides, index))
 }
 
 /// How many tokens, and how many characters and tokens, one side may be ahead of the other.
@@ -211,14 +205,11 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             .into_iter()
             .filter_map(|seed| base.situations.get(seed))
         {
+            let sides = [situation.held.clone(), situation.held.clone()];
             let pair = Pair {
-                sides: [situation.held.clone(), situation.held.clone()],
                 input: situation.input.to_vec(),
                 answer: situation.answer,
-                start: situation.start,
-                ahead: 0,
-                pending: VecDeque::new(),
-                errors: Default::default(),
+                ..Pair::new(sides, situation.start)
             };
             queue
                 .entry(pair.input.len())
@@ -356,8 +347,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         let length = pair.input.len() as u32;
         let kinds = self.product.kinds(pair);
         let mut touched: BTreeSet<u32> = pair.sides[0].state.into_iter().collect();
-        for text in self.product.choices(pair) {
-            for (pair, fed) in self.product.follow(pair, &kinds, &text, false) {
+        let wanted = self.product.wanted(pair);
+        for text in self.product.choices(pair, &wanted) {
+            for (pair, fed) in self.product.follow(pair, &kinds, text, false) {
                 again |= fed.asked;
                 self.note(&pair, &fed, false);
                 touched.extend(fed.steps[0].iter().map(|step| step.taken.state));
@@ -439,14 +431,15 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
 
     /// Remembers what parted.
     fn note(&mut self, pair: &Pair, fed: &FeedResult, ended: bool) {
-        let trail = || Trail {
-            input: pair.input.clone(),
+        let trail = |input: Vec<char>| Trail {
+            input,
             start: pair.start,
             answer: pair.answer.unwrap_or(false),
         };
+        let here = || trail(pair.input.clone());
         if let Some(base) = &mut self.made {
             for step in &fed.steps[0] {
-                base.taken.entry(step.taken).or_insert_with(trail);
+                base.taken.entry(step.taken).or_insert_with(here);
             }
         }
         for event in &fed.events {
@@ -456,30 +449,20 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
                 self.found.events.push((*event, Vec::new()));
                 self.found.events.len() - 1
             });
-            let enough = |trails: &Vec<Trail>| trails.len() >= self.limits.trails;
-            if self
-                .found
-                .events
-                .get(index)
-                .is_some_and(|(_, trails)| enough(trails))
-            {
+            if self.found.events[index].1.len() >= self.limits.trails {
                 continue;
             }
-            let inputs = if fed.doomed {
+            let trails: Vec<Trail> = if fed.doomed {
                 // At once, and where both have emitted something.
-                vec![Some(pair.input.clone()), self.complete(pair, true)]
+                let shown = self.complete(pair, true).map(trail);
+                [here()].into_iter().chain(shown).collect()
             } else if ended || event.kind == Kind::Tokens {
-                vec![Some(pair.input.clone())]
+                vec![here()]
             } else {
-                vec![self.complete(pair, false).or(Some(pair.input.clone()))]
+                let completed = self.complete(pair, false).map(trail);
+                vec![completed.unwrap_or_else(here)]
             };
-            if let Some((_, trails)) = self.found.events.get_mut(index) {
-                trails.extend(inputs.into_iter().flatten().map(|input| Trail {
-                    input,
-                    start: pair.start,
-                    answer: pair.answer.unwrap_or(false),
-                }));
-            }
+            self.found.events[index].1.extend(trails);
         }
     }
 
@@ -497,8 +480,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             if !doomed && ends.map(|(_, fed)| fed).any(|fed| fed.events.is_empty()) {
                 return Some(pair.input.clone());
             }
-            for text in self.product.choices(&pair) {
-                for (next, fed) in self.product.follow(&pair, &kinds, &text, false) {
+            let wanted = self.product.wanted(&pair);
+            for text in self.product.choices(&pair, &wanted) {
+                for (next, fed) in self.product.follow(&pair, &kinds, text, false) {
                     if doomed && fed.parted && !fed.doomed {
                         return Some(next.input);
                     }
@@ -540,7 +524,7 @@ impl<'a, 'm> Product<'a, 'm> {
         let mut numbers: Vec<((usize, usize), Number)> = Vec::new();
         for (side, held) in pair.sides.iter().enumerate() {
             let live = self.live(pair, side);
-            for (index, register) in held.registers.iter().enumerate() {
+            for (index, register) in held.registers().iter().enumerate() {
                 if let Register::Number(number) = register
                     && live & self.sides[side].liveness.register(index) != 0
                 {
@@ -554,7 +538,9 @@ impl<'a, 'm> Product<'a, 'm> {
             let range = bounds.reduce(|(a, b), (c, d)| (a.max(c), b.min(d)));
             let mut number = number;
             number.spread(range.unwrap_or((number.low, number.high)), pair.input.len());
-            pair.sides[side].registers[index] = Register::Number(number);
+            if let Some(held) = pair.sides[side].register_mut(index as u32) {
+                *held = Register::Number(number);
+            }
         }
     }
 }
@@ -570,10 +556,17 @@ fn is_far_ahead(pair: &Pair) -> bool {
 
 /// A key as a number. Two keys have the same one with a probability that can be neglected.
 fn fingerprint(parts: &[u32]) -> u128 {
-    let half = |seed: u64| {
-        let mut hasher = DefaultHasher::new();
-        (seed, parts).hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(0) << 64 | half(0x9E37_79B9_7F4A_7C15)
+    struct Bytes(u128);
+    impl Hasher for Bytes {
+        fn write(&mut self, bytes: &[u8]) {
+            self.0 = XxHash3_128::oneshot(bytes);
+        }
+        fn finish(&self) -> u64 {
+            self.0 as u64
+        }
+    }
+    let mut bytes = Bytes(0);
+    // All at once.
+    u32::hash_slice(parts, &mut bytes);
+    bytes.0
 }

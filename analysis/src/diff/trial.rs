@@ -1,6 +1,8 @@
 //! Inputs run in the interpreter, by both tables and by the two machines between them in which one change is made or taken
 //! back: what the change is to blame for. Nothing is claimed that was not seen there.
 
+use std::collections::BTreeSet;
+
 use speclex_codegen::machine::Machine;
 
 use super::errors::ErrorComparison;
@@ -184,13 +186,15 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
         })
     }
 
+    /// Inputs that begin with this one and differ because of the change, the best first.
+    fn with_ends(&mut self, setup: &Setup, input: &str) -> BTreeSet<Rank> {
+        let texts = ENDS.iter().map(|end| format!("{input}{end}"));
+        texts.filter_map(|text| self.rank(setup, &text)).collect()
+    }
+
     /// The best input that begins with this one and differs because of the change, without the characters it does not need.
     pub(super) fn best(&mut self, setup: &Setup, input: &str) -> Option<Rank> {
-        let texts = ENDS.map(|end| format!("{input}{end}"));
-        let mut best = texts
-            .iter()
-            .filter_map(|text| self.rank(setup, text))
-            .min()?;
+        let mut best = self.with_ends(setup, input).into_iter().next()?;
         let (mut setup, mut characters) = (best.given.clone(), best.input.chars().collect());
         shrink(&mut setup, &mut characters, &mut |setup, text| {
             let rank = self.rank(setup, text);
@@ -209,14 +213,8 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
         input: &str,
         (side, taken): (usize, TakenPath),
     ) -> Option<Rank> {
-        let texts = ENDS.map(|end| format!("{input}{end}"));
-        let mut ranks: Vec<Rank> = texts
-            .iter()
-            .filter_map(|text| self.rank(setup, text))
-            .collect();
-        ranks.sort();
         let goes = |passed: &PassedArms| passed[side].iter().any(|it| it.taken == taken);
-        let mut ranks = ranks.into_iter();
+        let mut ranks = self.with_ends(setup, input).into_iter();
         let best = ranks.find(|it| goes(&self.tables.passed(&it.given, &it.input)))?;
         Some(self.polished(best, &goes))
     }

@@ -2,10 +2,8 @@
 
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::Value as Json;
-use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Action, Machine};
 
-use crate::body::visit;
 use crate::token::{Token, Value};
 
 /// How tokens are written. The shared vocabulary has the form of html5lib-tests and, for XML, of
@@ -24,18 +22,13 @@ pub struct Form {
 impl Form {
     /// The form of a machine's tokens.
     pub fn of(machine: &Machine) -> Self {
-        let mut correctness = false;
-        for body in machine.states.iter().flat_map(bodies) {
-            visit(body, &mut |actions, _| {
-                correctness |= actions.iter().any(|action| match action {
-                    Action::SetFlag(field, true) => {
-                        let token = machine.vocabulary.tokens.get(field.token.0 as usize);
-                        token.is_some_and(|token| token.name == "DOCTYPE")
-                    }
-                    _ => false,
-                });
-            });
-        }
+        let correctness = machine.all_actions().any(|action| match action {
+            Action::SetFlag(field, true) => {
+                let token = machine.vocabulary.tokens.get(field.token.0 as usize);
+                token.is_some_and(|token| token.name == "DOCTYPE")
+            }
+            _ => false,
+        });
         Self {
             markup: machine.vocabulary.shared.as_deref() == Some("markup"),
             correctness,

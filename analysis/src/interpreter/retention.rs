@@ -3,25 +3,9 @@
 use speclex_codegen::analyse::{bodies, states_in_registers};
 use speclex_codegen::machine::{Action, Body, Guard, Machine, Next, StateId, Target};
 
-use crate::body::{parts, visit};
-
 /// How many characters a machine looks behind itself: the longest string of a `LastConsumed`.
 pub(super) fn look_behind(machine: &Machine) -> usize {
-    let mut longest = 0;
-    for body in machine.states.iter().flat_map(bodies) {
-        visit(body, &mut |_, next| {
-            if let Next::If { guard, .. } = next {
-                longest = longest.max(guard_looks_behind(guard));
-            }
-        });
-    }
-    let on_emit = machine.on_emit.iter().flat_map(|on_emit| &on_emit.steps);
-    let on_emit = on_emit.filter_map(|(guard, _)| guard.as_ref());
-    longest.max(on_emit.map(guard_looks_behind).max().unwrap_or(0))
-}
-
-fn guard_looks_behind(guard: &Guard) -> usize {
-    let lengths = parts(guard).into_iter().map(|part| match part {
+    let lengths = machine.all_questions().map(|part| match part {
         Guard::LastConsumed(text) => text.chars().count(),
         _ => 0,
     });

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use speclex_codegen::machine::{Action, Body, Machine, StateId};
+use speclex_codegen::uses::Variable;
 
 use crate::paths::{ArmInput, Path, arms, paths};
 use crate::spelling::{Destination, Spelling};
@@ -108,23 +109,15 @@ fn spell(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> Said {
 
 fn destination(action: &Action) -> Option<Destination> {
     Some(match action {
-        Action::AppendRegister(id, _)
-        | Action::SetText(id, _)
-        | Action::SetState(id, _)
-        | Action::SetNumber(id, _)
-        | Action::Multiply(id, _)
-        | Action::AddDigit(id)
-        | Action::Increase(id)
-        | Action::Decrease(id)
-        | Action::Replace(id)
-        | Action::SetCharacter(id, _)
-        | Action::SetFinite(id, _) => Destination::Register(*id),
         Action::Append(id, _) | Action::Set(id, _) | Action::SetFlag(id, _) => {
             Destination::Field(*id)
         }
         Action::AppendAttribute(id, part, _) | Action::SetAttribute(id, part, _) => {
             Destination::Attribute(*id, *part)
         }
-        _ => return None,
+        _ => match action.changes()? {
+            Variable::Register(id) => Destination::Register(id),
+            _ => return None,
+        },
     })
 }

@@ -4,9 +4,8 @@
 use std::collections::BTreeSet;
 
 use super::{Path, bodies, decided, paths, states_in_registers};
-use crate::machine::{
-    Action, FieldId, Guard, Machine, RegisterId, RegisterType, StateId, Target, TokenId, Value,
-};
+use crate::machine::{Action, Guard, Machine, RegisterId, RegisterType, StateId, Target, TokenId};
+use crate::uses::Variable;
 
 /// What holds characters of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,91 +100,39 @@ fn contradicts(path: &Path<'_>, register: Option<RegisterId>, value: Option<Stat
 
 /// What is live in front of a path, behind which this is.
 fn before(machine: &Machine, path: &Path<'_>, after: BTreeSet<Holder>) -> BTreeSet<Holder> {
+    let holder = |variable: Variable| match variable {
+        Variable::Token(token) => Some(Holder::Token(token)),
+        Variable::Register(id) => {
+            let is_text = machine.registers[id.0 as usize].ty == RegisterType::Text;
+            is_text.then_some(Holder::Register(id))
+        }
+        Variable::Matched | Variable::Mark | Variable::LastStartTag => None,
+    };
     let mut live = after;
     for action in path.actions.iter().rev() {
-        match action {
-            Action::Create(token, _) => {
-                live.remove(&Holder::Token(*token));
+        if let Action::Emit(token) = action {
+            let steps = machine.on_emit.iter().filter(|on| on.token == *token);
+            for (guard, actions) in steps.flat_map(|on| &on.steps) {
+                live.extend(guard.iter().flat_map(Guard::reads).filter_map(holder));
+                live.extend(
+                    actions
+                        .iter()
+                        .filter_map(Action::changes)
+                        .filter_map(holder),
+                );
             }
-            Action::SetText(register, value) => {
-                live.remove(&Holder::Register(*register));
-                live.extend(of_value(machine, value));
-            }
-            Action::Append(field, value) | Action::Set(field, value) => {
-                live.insert(Holder::Token(field.token));
-                live.extend(of_value(machine, value));
-            }
-            Action::AppendAttribute(token, _, value) | Action::SetAttribute(token, _, value) => {
-                live.insert(Holder::Token(*token));
-                live.extend(of_value(machine, value));
-            }
-            Action::AppendRegister(register, value) => {
-                live.insert(Holder::Register(*register));
-                live.extend(of_value(machine, value));
-            }
-            Action::EmitText(value) => live.extend(of_value(machine, value)),
-            Action::Emit(token) => {
-                live.insert(Holder::Token(*token));
-                let steps = machine.on_emit.iter().filter(|on| on.token == *token);
-                for (guard, actions) in steps.flat_map(|on| &on.steps) {
-                    guard.iter().for_each(|guard| of_guard(guard, &mut live));
-                    let tokens = actions.iter().filter_map(token_of);
-                    live.extend(tokens.map(Holder::Token));
-                }
-            }
-            other => live.extend(token_of(other).map(Holder::Token)),
         }
+        if let Some(changed) = action.changes().and_then(holder) {
+            match action.sets_anew() {
+                true => live.remove(&changed),
+                false => live.insert(changed),
+            };
+        }
+        live.extend(action.reads().and_then(holder));
     }
     // A guard stands somewhere between the actions: in front of all of them, more is live.
     for (guard, _) in &path.guards {
-        of_guard(guard, &mut live);
+        live.extend(guard.reads().into_iter().filter_map(holder));
     }
     live
-}
-
-/// The token that an action changes or adds to.
-fn token_of(action: &Action) -> Option<TokenId> {
-    match action {
-        Action::Emit(token)
-        | Action::SetKind(token, _)
-        | Action::StartAttribute(token)
-        | Action::DropAttribute(token)
-        | Action::AppendAttribute(token, ..)
-        | Action::SetAttribute(token, ..) => Some(*token),
-        Action::Append(field, _) | Action::Set(field, _) | Action::SetFlag(field, _) => {
-            Some(field.token)
-        }
-        _ => None,
-    }
-}
-
-fn of_value(machine: &Machine, value: &Value) -> Option<Holder> {
-    match value {
-        Value::Register(register) => {
-            let is_text = machine.registers[register.0 as usize].ty == RegisterType::Text;
-            is_text.then_some(Holder::Register(*register))
-        }
-        Value::Field(FieldId { token, .. }) => Some(Holder::Token(*token)),
-        _ => None,
-    }
-}
-
-fn of_guard(guard: &Guard, live: &mut BTreeSet<Holder>) {
-    match guard {
-        Guard::AppropriateEndTag(token)
-        | Guard::DuplicateAttribute(token)
-        | Guard::HasAttributes(token)
-        | Guard::KindIs(token, _) => {
-            live.insert(Holder::Token(*token));
-        }
-        Guard::FlagIs(field) => {
-            live.insert(Holder::Token(field.token));
-        }
-        Guard::TextIs { register, .. } => {
-            live.insert(Holder::Register(*register));
-        }
-        Guard::Not(inner) => of_guard(inner, live),
-        Guard::All(all) | Guard::Any(all) => all.iter().for_each(|guard| of_guard(guard, live)),
-        _ => {}
-    }
 }

@@ -13,5 +13,6 @@ pub mod rewind;
 pub mod scan;
 pub mod token_start;
 
+pub use crate::uses::bodies;
 pub(crate) use paths::emits;
-pub use paths::{Path, bodies, decided, paths, states_in_registers, uses_last_start_tag};
+pub use paths::{Path, decided, paths, states_in_registers, uses_last_start_tag};

@@ -43,17 +43,8 @@ fn uses_current_on(path: &Path<'_>) -> bool {
 }
 
 fn uses_current(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::EmitText(Value::Current | Value::LowerCurrent)
-            | Action::Append(_, Value::Current | Value::LowerCurrent)
-            | Action::Set(_, Value::Current | Value::LowerCurrent)
-            | Action::AppendAttribute(_, _, Value::Current | Value::LowerCurrent)
-            | Action::SetAttribute(_, _, Value::Current | Value::LowerCurrent)
-            | Action::AppendRegister(_, Value::Current | Value::LowerCurrent)
-            | Action::SetText(_, Value::Current | Value::LowerCurrent)
-            | Action::AddDigit(_)
-    )
+    matches!(action, Action::AddDigit(_))
+        || matches!(action.value(), Some(Value::Current | Value::LowerCurrent))
 }
 
 fn ignores_newline(machine: &Machine, id: StateId) -> bool {

@@ -3,24 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::machine::{
-    Action, Body, Guard, Machine, Next, RegisterId, RegisterType, State, StateId, StateKind,
-    Target, TokenId,
+    Action, Body, Guard, Machine, Next, RegisterId, RegisterType, StateId, Target, TokenId,
 };
-
-/// Every body of a state: literals, arms, EOF; or the one or two of a state that consumes nothing.
-pub fn bodies(state: &State) -> Vec<&Body> {
-    match &state.kind {
-        StateKind::Consume(consume) => consume
-            .literals
-            .iter()
-            .map(|l| &l.body)
-            .chain(consume.arms.iter().map(|a| &a.body))
-            .chain([&consume.eof])
-            .collect(),
-        StateKind::Steps(body) => vec![body],
-        StateKind::Match { matched, unmatched } => vec![matched, unmatched],
-    }
-}
+use crate::uses::{Variable, bodies};
 
 /// One path through a body.
 #[derive(Clone, Debug)]
@@ -103,26 +88,13 @@ pub fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<S
 
 /// Whether a machine ever emits a token.
 pub(crate) fn emits(machine: &Machine, token: TokenId) -> bool {
-    machine
-        .states
-        .iter()
-        .flat_map(bodies)
-        .flat_map(paths)
-        .any(|path| path.actions.contains(&&Action::Emit(token)))
+    let mut bodies = machine.states.iter().flat_map(bodies);
+    bodies.any(|body| body.all_actions().any(|it| *it == Action::Emit(token)))
 }
 
 /// Whether any state asks for the name of the last start tag.
 pub fn uses_last_start_tag(machine: &Machine) -> bool {
-    fn asks(guard: &Guard) -> bool {
-        match guard {
-            Guard::AppropriateEndTag(_)
-            | Guard::NextIsLastStartTag { .. }
-            | Guard::StartTagEmitted => true,
-            Guard::Not(inner) => asks(inner),
-            Guard::All(all) | Guard::Any(all) => all.iter().any(asks),
-            _ => false,
-        }
-    }
-    let mut paths = machine.states.iter().flat_map(bodies).flat_map(paths);
-    paths.any(|path| path.guards.iter().any(|(guard, _)| asks(guard)))
+    let bodies = machine.states.iter().flat_map(bodies);
+    let mut asked = bodies.flat_map(Body::all_questions).flat_map(Guard::reads);
+    asked.any(|variable| variable == Variable::LastStartTag)
 }

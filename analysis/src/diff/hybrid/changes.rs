@@ -3,12 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::analyse::bodies;
-use speclex_codegen::machine::{
-    Action, Body, Guard, Machine, Next, RegisterId, Target, TokenId, Value,
-};
+use speclex_codegen::machine::{Action, Body, Guard, Machine, Target};
+use speclex_codegen::uses::Variable;
 
 use super::{Change, Hybrids};
-use crate::body::{parts, visit};
 use crate::diff::matching::Matching;
 use crate::diff::outside::{Part, TableRow};
 use crate::paths::arms;
@@ -193,11 +191,9 @@ impl Hybrids {
                     kind.is_some_and(|kind| kind.name == row.about)
                 });
                 for (guard, actions) in steps.flat_map(|on| &on.steps) {
-                    let parts = guard.iter().flat_map(parts);
-                    parts.for_each(|guard| mentioned_in_guard(guard, &mut shared));
-                    actions
-                        .iter()
-                        .for_each(|it| mentioned_in_action(it, &mut shared));
+                    let guards = guard.iter().flat_map(Guard::parts);
+                    shared.extend(guards.flat_map(mentioned_in_guard));
+                    shared.extend(actions.iter().flat_map(mentioned_in_action));
                 }
             }
             _ => {}
@@ -224,114 +220,48 @@ fn used(table: &Machine, is_own: &dyn Fn(u32) -> bool) -> BTreeSet<Shared> {
 
 /// What a body mentions, wherever its questions lead.
 fn mentions(body: &Body) -> BTreeSet<Shared> {
-    let mut shared = BTreeSet::new();
-    visit(body, &mut |actions, next| {
-        actions
-            .iter()
-            .for_each(|action| mentioned_in_action(action, &mut shared));
-        match next {
-            Next::If { guard, .. } => {
-                let parts = parts(guard).into_iter();
-                parts.for_each(|guard| mentioned_in_guard(guard, &mut shared));
-            }
-            Next::Go {
-                target: Target::State(state),
-                ..
-            } => {
-                shared.insert(Shared::State(state.0));
-            }
-            Next::Go {
-                target: Target::Register(register),
-                ..
-            } => {
-                shared.insert(Shared::Register(register.0));
-            }
-            Next::Go {
-                target: Target::End,
-                ..
-            } => {}
-        }
+    let ends = body.ends().filter_map(|(target, _)| match target {
+        Target::State(state) => Some(Shared::State(state.0)),
+        Target::Register(register) => Some(Shared::Register(register.0)),
+        Target::End => None,
     });
-    shared
+    let actions = body.all_actions().flat_map(mentioned_in_action);
+    let guards = body.all_questions().flat_map(mentioned_in_guard);
+    ends.chain(actions).chain(guards).collect()
 }
 
-fn mentioned_in_action(action: &Action, shared: &mut BTreeSet<Shared>) {
-    let source = |source: &Value| match source {
-        Value::Register(id) | Value::Code(id) => Some(Shared::Register(id.0)),
-        Value::Field(id) => Some(Shared::Token(id.token.0)),
-        Value::Current
-        | Value::LowerCurrent
-        | Value::Literal(_)
-        | Value::MatchedReplacement
-        | Value::MatchedName => None,
-    };
-    let register = |id: &RegisterId| Some(Shared::Register(id.0));
-    let token = |id: &TokenId| Some(Shared::Token(id.0));
-    let (one, other) = match action {
-        Action::EmitText(value) => (source(value), None),
-        Action::Emit(id) | Action::StartAttribute(id) | Action::DropAttribute(id) => {
-            (token(id), None)
-        }
-        Action::SetKind(id, kind) | Action::Create(id, kind) => {
-            (token(id), Some(Shared::Kind(id.0, *kind)))
-        }
-        Action::Append(id, value) | Action::Set(id, value) => (token(&id.token), source(value)),
-        Action::AppendAttribute(id, _, value) | Action::SetAttribute(id, _, value) => {
-            (token(id), source(value))
-        }
-        Action::SetFlag(id, _) => (token(&id.token), None),
-        Action::AppendRegister(id, value) | Action::SetText(id, value) => {
-            (register(id), source(value))
-        }
-        Action::SetState(id, state) => (register(id), Some(Shared::State(state.0))),
-        Action::SetFinite(id, value) => (register(id), Some(Shared::Value(id.0, *value))),
-        Action::Replace(id) => (register(id), Some(Shared::Numbers)),
-        Action::SetNumber(id, _)
-        | Action::Multiply(id, _)
-        | Action::AddDigit(id)
-        | Action::Increase(id)
-        | Action::Decrease(id)
-        | Action::SetCharacter(id, _) => (register(id), None),
-        Action::Error(_) | Action::EmitEof | Action::Mark | Action::Rewind => (None, None),
-    };
-    shared.extend(one.into_iter().chain(other));
+fn variable(variable: Variable) -> Option<Shared> {
+    match variable {
+        Variable::Register(id) => Some(Shared::Register(id.0)),
+        Variable::Token(id) => Some(Shared::Token(id.0)),
+        Variable::Matched | Variable::Mark | Variable::LastStartTag => None,
+    }
 }
 
-fn mentioned_in_guard(guard: &Guard, shared: &mut BTreeSet<Shared>) {
+fn mentioned_in_action(action: &Action) -> impl Iterator<Item = Shared> {
+    let other = match action {
+        Action::SetKind(id, kind) | Action::Create(id, kind) => Some(Shared::Kind(id.0, *kind)),
+        Action::SetState(_, state) => Some(Shared::State(state.0)),
+        Action::SetFinite(id, value) => Some(Shared::Value(id.0, *value)),
+        Action::Replace(_) => Some(Shared::Numbers),
+        _ => None,
+    };
+    let variables = action.changes().into_iter().chain(action.reads());
+    variables.filter_map(variable).chain(other)
+}
+
+fn mentioned_in_guard(guard: &Guard) -> Vec<Shared> {
+    let mut shared: Vec<Shared> = guard.reads().into_iter().filter_map(variable).collect();
     match guard {
-        Guard::TextIs { register: id, .. }
-        | Guard::NumberIn(id, _)
-        | Guard::CurrentIsCharacter(id) => {
-            shared.insert(Shared::Register(id.0));
-        }
-        Guard::HasReplacement(id) => {
-            shared.extend([Shared::Register(id.0), Shared::Numbers]);
-        }
+        Guard::HasReplacement(_) => shared.push(Shared::Numbers),
         Guard::FiniteIs(id, values) => {
-            shared.insert(Shared::Register(id.0));
             shared.extend(values.iter().map(|value| Shared::Value(id.0, *value)));
         }
-        Guard::StateIs(id, states) => {
-            shared.insert(Shared::Register(id.0));
+        Guard::StateIs(_, states) => {
             shared.extend(states.iter().map(|state| Shared::State(state.0)));
         }
-        Guard::KindIs(id, kind) => shared.extend([Shared::Token(id.0), Shared::Kind(id.0, *kind)]),
-        Guard::FlagIs(id) => {
-            shared.insert(Shared::Token(id.token.0));
-        }
-        Guard::AppropriateEndTag(id) | Guard::DuplicateAttribute(id) | Guard::HasAttributes(id) => {
-            shared.insert(Shared::Token(id.0));
-        }
-        Guard::Not(_)
-        | Guard::All(_)
-        | Guard::Any(_)
-        | Guard::CurrentIn(_)
-        | Guard::LastMatchedIn(_)
-        | Guard::NextIn { .. }
-        | Guard::NextAre { .. }
-        | Guard::NextIsLastStartTag { .. }
-        | Guard::StartTagEmitted
-        | Guard::LastConsumed(_)
-        | Guard::Question(_) => {}
+        Guard::KindIs(id, kind) => shared.push(Shared::Kind(id.0, *kind)),
+        _ => {}
     }
+    shared
 }

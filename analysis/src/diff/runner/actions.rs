@@ -3,7 +3,9 @@
 use std::hash::Hash;
 use std::rc::Rc;
 
-use speclex_codegen::machine::{Action, AttributePart, TOO_LARGE, TokenId, Value as Source};
+use speclex_codegen::machine::{
+    Action, AttributePart, FieldId, TOO_LARGE, TokenId, Value as Source,
+};
 
 use super::configuration::{
     Building, Configuration, LITERAL, Number, Register, Symbol, Text, Value, initial_fields,
@@ -13,7 +15,7 @@ use super::{Runner, Step, close_run, field_text, literal_text};
 use crate::body::{reconsumes, rewinds};
 
 impl<'m> Runner<'m> {
-    /// Does one thing; `false` if the machine is malformed.
+    /// Does one thing; `None` if the machine is malformed.
     pub(in crate::diff) fn run_action(
         &self,
         action: &Action,
@@ -21,8 +23,12 @@ impl<'m> Runner<'m> {
         side: &mut Configuration,
         known: &KnownInput<'_>,
         out: &mut StepOutput,
-    ) -> bool {
-        let done = match action {
+    ) -> Option<()> {
+        let text = match action.value() {
+            Some(source) => self.text(source, step, side, known)?,
+            None => Text::new(),
+        };
+        match action {
             Action::Error(error) => {
                 let put_back = step.literal && reconsumes(step.body);
                 out.errors.push(Reported {
@@ -34,9 +40,8 @@ impl<'m> Runner<'m> {
                     },
                     step: side.steps,
                 });
-                Some(())
             }
-            Action::EmitText(source) => self.text(source, step, side, known).map(|text| {
+            Action::EmitText(_) => {
                 let end = token_end(step, side);
                 let start = std::mem::replace(&mut side.token_start, end);
                 if !text.is_empty() {
@@ -44,133 +49,85 @@ impl<'m> Runner<'m> {
                     run.1 = run.1.max(end);
                 }
                 out.items.extend(text.into_iter().map(Item::Character));
-            }),
-            Action::Emit(token) => self.emit(*token, step, side, known, out),
-            Action::EmitEof => Some(()),
-            Action::SetKind(token, kind) => {
-                building(side, *token).map(|building| building.kind = *kind)
             }
+            Action::Emit(token) => self.emit(*token, step, side, known, out)?,
+            Action::EmitEof => {}
+            Action::SetKind(token, kind) => building(side, *token)?.kind = *kind,
             Action::Create(token, kind) => {
-                let fields = initial_fields(self.machine, token.0 as usize);
-                building(side, *token).map(|building| {
-                    *building = Building {
-                        kind: *kind,
-                        fields,
-                        has_current: false,
-                    };
-                })
+                *building(side, *token)? = Building {
+                    kind: *kind,
+                    fields: initial_fields(self.machine, token.0 as usize),
+                    has_current: false,
+                };
             }
-            Action::StartAttribute(token) => building(side, *token).and_then(|building| {
+            Action::StartAttribute(token) => {
+                let building = building(side, *token)?;
                 building.has_current = true;
-                building
-                    .attributes_mut()
-                    .map(|all| all.push(Default::default()))
-            }),
-            Action::DropAttribute(token) => building(side, *token).and_then(|building| {
+                building.attributes_mut()?.push(Default::default());
+            }
+            Action::DropAttribute(token) => {
+                let building = building(side, *token)?;
                 if std::mem::take(&mut building.has_current) {
                     building.attributes_mut()?.pop();
                 }
-                Some(())
-            }),
-            Action::Append(field, source) => {
-                self.text(source, step, side, known).and_then(|text| {
-                    let value = building(side, field.token)?
-                        .fields
-                        .get_mut(field.field as usize)?;
-                    match value {
-                        Value::Text(held) => held.extend(text),
-                        _ => *value = Value::Text(text),
-                    }
-                    Some(())
-                })
             }
-            Action::Set(field, source) => self.text(source, step, side, known).and_then(|text| {
-                let building = building(side, field.token)?;
-                *building.fields.get_mut(field.field as usize)? = Value::Text(text);
-                Some(())
-            }),
-            Action::AppendAttribute(token, part, source) => {
-                let text = self.text(source, step, side, known);
-                text.and_then(|text| {
-                    if let Some(held) = attribute_part(building(side, *token)?, *part) {
-                        held.extend(text);
-                    }
-                    Some(())
-                })
+            Action::Append(field, _) => match field_of(side, *field)? {
+                Value::Text(held) => held.extend(text),
+                other => *other = Value::Text(text),
+            },
+            Action::Set(field, _) => *field_of(side, *field)? = Value::Text(text),
+            Action::AppendAttribute(token, part, _) => {
+                if let Some(held) = attribute_part(building(side, *token)?, *part) {
+                    held.extend(text);
+                }
             }
-            Action::SetAttribute(token, part, source) => {
-                let text = self.text(source, step, side, known);
-                text.and_then(|text| {
-                    if let Some(held) = attribute_part(building(side, *token)?, *part) {
-                        *held = text;
-                    }
-                    Some(())
-                })
+            Action::SetAttribute(token, part, _) => {
+                if let Some(held) = attribute_part(building(side, *token)?, *part) {
+                    *held = text;
+                }
             }
-            Action::SetFlag(field, set) => building(side, field.token).and_then(|building| {
-                *building.fields.get_mut(field.field as usize)? = Value::Flag(*set);
-                Some(())
-            }),
-            Action::AppendRegister(register, source) => {
-                let text = self.text(source, step, side, known);
-                text.and_then(|text| match side.registers.get_mut(register.0 as usize)? {
-                    Register::Text(held) => {
-                        held.extend(text);
-                        Some(())
-                    }
-                    _ => None,
-                })
-            }
-            Action::SetText(register, source) => {
-                let text = self.text(source, step, side, known);
-                text.and_then(|text| set(side, register.0, Register::Text(text)))
-            }
-            Action::SetState(register, state) => set(side, register.0, Register::State(state.0)),
-            Action::SetNumber(register, number) => {
+            Action::SetFlag(field, set) => *field_of(side, *field)? = Value::Flag(*set),
+            Action::AppendRegister(id, _) => match side.register_mut(id.0)? {
+                Register::Text(held) => held.extend(text),
+                _ => return None,
+            },
+            Action::SetText(id, _) => *side.register_mut(id.0)? = Register::Text(text),
+            Action::SetState(id, state) => *side.register_mut(id.0)? = Register::State(state.0),
+            Action::SetNumber(id, number) => {
                 let number = Number::exactly((*number).min(TOO_LARGE));
-                set(side, register.0, Register::Number(number))
+                *side.register_mut(id.0)? = Register::Number(number);
             }
-            Action::Multiply(register, factor) => {
-                change(side, register.0, ("times", *factor), |number| {
-                    number.saturating_mul(*factor)
-                })
-            }
-            Action::AddDigit(register) => {
+            Action::Multiply(id, factor) => change(side, id.0, ("times", *factor), |number| {
+                number.saturating_mul(*factor)
+            })?,
+            Action::AddDigit(id) => {
                 let digit = step.current.map_or(0, |it| it.c.to_digit(16).unwrap_or(0));
                 let (least, greatest) = step.current.map_or((0, 0), |it| known.digits(it.c));
                 let place = step.current.map(|it| it.place);
-                let number = side.number(register.0);
+                let number = side.number(id.0);
                 let sum = [
                     number.value.saturating_add(digit),
                     number.low.saturating_add(least),
                     number.high.saturating_add(greatest),
                 ];
                 let sum = number.with(("plus digit", place), sum);
-                set(side, register.0, Register::Number(sum))
+                *side.register_mut(id.0)? = Register::Number(sum);
             }
-            Action::Increase(register) => {
-                change(side, register.0, "plus", |number| number.saturating_add(1))
-            }
-            Action::Decrease(register) => {
-                change(side, register.0, "minus", |number| number.saturating_sub(1))
-            }
-            Action::Replace(register) => {
-                let number = side.number(register.0);
+            Action::Increase(id) => change(side, id.0, "plus", |number| number.saturating_add(1))?,
+            Action::Decrease(id) => change(side, id.0, "minus", |number| number.saturating_sub(1))?,
+            Action::Replace(id) => {
+                let number = side.number(id.0);
                 out.not_uniform |= self.may_be_replaced(number);
-                match self.replacement(number.value) {
-                    Some(code) => set(side, register.0, Register::Number(Number::exactly(code))),
-                    None => Some(()),
+                if let Some(code) = self.replacement(number.value) {
+                    *side.register_mut(id.0)? = Register::Number(Number::exactly(code));
                 }
             }
-            Action::SetCharacter(register, c) => set(side, register.0, Register::Character(*c)),
-            Action::SetFinite(register, value) => set(side, register.0, Register::Finite(*value)),
-            Action::Mark => {
-                side.mark = Some(side.place);
-                Some(())
-            }
-            Action::Rewind => side.mark.take().map(|mark| side.place = mark),
-        };
-        done.is_some()
+            Action::SetCharacter(id, c) => *side.register_mut(id.0)? = Register::Character(*c),
+            Action::SetFinite(id, value) => *side.register_mut(id.0)? = Register::Finite(*value),
+            Action::Mark => side.mark = Some(side.place),
+            Action::Rewind => side.place = side.mark.take()?,
+        }
+        Some(())
     }
 
     /// Whether a number stands for several of which some have a replacement.
@@ -251,8 +208,10 @@ impl<'m> Runner<'m> {
                     Some(guard) => self.guard_holds(guard, step, side, known, out)?,
                 };
                 for action in actions.iter().filter(|_| holds) {
-                    let plain = !matches!(action, Action::Emit(_));
-                    (plain && self.run_action(action, step, side, known, out)).then_some(())?;
+                    if let Action::Emit(_) = action {
+                        return None;
+                    }
+                    self.run_action(action, step, side, known, out)?;
                 }
             }
         }
@@ -279,7 +238,13 @@ impl<'m> Runner<'m> {
 }
 
 fn building(side: &mut Configuration, token: TokenId) -> Option<&mut Building> {
-    side.tokens.get_mut(token.0 as usize).map(Rc::make_mut)
+    let tokens = Rc::make_mut(&mut side.tokens);
+    tokens.get_mut(token.0 as usize).map(Rc::make_mut)
+}
+
+fn field_of(side: &mut Configuration, field: FieldId) -> Option<&mut Value> {
+    let building = building(side, field.token)?;
+    building.fields.get_mut(field.field as usize)
 }
 
 fn attribute_part(building: &mut Building, part: AttributePart) -> Option<&mut Text> {
@@ -294,11 +259,6 @@ fn attribute_part(building: &mut Building, part: AttributePart) -> Option<&mut T
     })
 }
 
-fn set(side: &mut Configuration, register: u32, value: Register) -> Option<()> {
-    *side.registers.get_mut(register as usize)? = value;
-    Some(())
-}
-
 fn change(
     side: &mut Configuration,
     register: u32,
@@ -306,7 +266,8 @@ fn change(
     change: impl Fn(u32) -> u32,
 ) -> Option<()> {
     let changed = side.number(register).map(what, change);
-    set(side, register, Register::Number(changed))
+    *side.register_mut(register)? = Register::Number(changed);
+    Some(())
 }
 
 /// The place where a token emitted now ends.

@@ -182,8 +182,9 @@ pub(in crate::diff) struct Configuration {
     pub(in crate::diff) token_start: u32,
     /// Index of the reference matched last, and where its name starts.
     pub(in crate::diff) matched: Option<(u32, u32)>,
-    pub(in crate::diff) registers: Vec<Register>,
-    pub(in crate::diff) tokens: Vec<Rc<Building>>,
+    /// Shared until it changes, as tokens are: a copy of the configuration is made for every character that is tried.
+    registers: Rc<Vec<Register>>,
+    pub(in crate::diff) tokens: Rc<Vec<Rc<Building>>>,
     pub(in crate::diff) last_start_tag: Option<Rc<Text>>,
     /// The span of the character tokens emitted since the last other token.
     pub(in crate::diff) run: Option<(u32, u32)>,
@@ -232,8 +233,8 @@ impl Configuration {
             mark: None,
             token_start: 0,
             matched: None,
-            registers: registers.collect(),
-            tokens: tokens.collect(),
+            registers: Rc::new(registers.collect()),
+            tokens: Rc::new(tokens.collect()),
             last_start_tag: None,
             run: None,
             steps: 0,
@@ -247,12 +248,20 @@ impl Configuration {
             return false;
         };
         for &(register, value) in &entry.sets {
-            if let Some(held) = self.registers.get_mut(register.0 as usize) {
+            if let Some(held) = self.register_mut(register.0) {
                 *held = Register::Finite(value);
             }
         }
         self.state = Some(entry.state.0);
         true
+    }
+
+    pub(in crate::diff) fn registers(&self) -> &[Register] {
+        &self.registers
+    }
+
+    pub(in crate::diff) fn register_mut(&mut self, register: u32) -> Option<&mut Register> {
+        Rc::make_mut(&mut self.registers).get_mut(register as usize)
     }
 
     pub(in crate::diff) fn text_register(&self, register: u32) -> &[Symbol] {

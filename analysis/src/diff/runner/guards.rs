@@ -20,21 +20,14 @@ impl Runner<'_> {
         let building = |token: &TokenId| side.tokens.get(token.0 as usize);
         Some(match guard {
             Guard::Not(guard) => !self.guard_holds(guard, step, side, known, out)?,
-            Guard::All(guards) => {
+            Guard::All(guards) | Guard::Any(guards) => {
+                let decisive = matches!(guard, Guard::Any(_));
                 for guard in guards {
-                    if !self.guard_holds(guard, step, side, known, out)? {
-                        return Some(false);
+                    if self.guard_holds(guard, step, side, known, out)? == decisive {
+                        return Some(decisive);
                     }
                 }
-                true
-            }
-            Guard::Any(guards) => {
-                for guard in guards {
-                    if self.guard_holds(guard, step, side, known, out)? {
-                        return Some(true);
-                    }
-                }
-                false
+                !decisive
             }
             Guard::NextIn { set, eof } => next_in(known, side.place, set, *eof)?,
             Guard::NextAre { run, then } => {
@@ -91,11 +84,11 @@ impl Runner<'_> {
                 })
             }
             Guard::FiniteIs(register, values) => matches!(
-                side.registers.get(register.0 as usize),
+                side.registers().get(register.0 as usize),
                 Some(Register::Finite(value)) if values.contains(value)
             ),
             Guard::StateIs(register, states) => matches!(
-                side.registers.get(register.0 as usize),
+                side.registers().get(register.0 as usize),
                 Some(Register::State(state)) if states.iter().any(|s| s.0 == *state)
             ),
             Guard::NumberIn(register, ranges) => {
@@ -114,7 +107,7 @@ impl Runner<'_> {
             }
             Guard::CurrentIn(set) => step.current.is_some_and(|symbol| set.contains(symbol.c)),
             Guard::CurrentIsCharacter(register) => matches!(
-                (side.registers.get(register.0 as usize), step.current),
+                (side.registers().get(register.0 as usize), step.current),
                 (Some(Register::Character(Some(c))), Some(symbol)) if *c == symbol.c
             ),
             Guard::LastMatchedIn(set) => {

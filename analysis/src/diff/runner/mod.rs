@@ -15,7 +15,6 @@ use speclex_codegen::machine::{
 };
 use steps::{InputAt, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath};
 
-use crate::body::asks;
 use crate::character_classes::SetIndex;
 use crate::paths::{ArmIndex, FIRST, next_number};
 
@@ -65,18 +64,16 @@ impl<'m> Runner<'m> {
             }
         }
         let tokens = machine.vocabulary.tokens.iter();
+        let looks_ahead = machine.states.iter().map(|state| {
+            let mut questions = bodies(state).into_iter().flat_map(Body::all_questions);
+            questions.any(looks_ahead)
+        });
         Self {
             machine,
             references,
             arms: arms.collect(),
             is_entry,
-            looks_ahead: (machine.states.iter())
-                .map(|state| {
-                    bodies(state)
-                        .into_iter()
-                        .any(|body| asks(body, looks_ahead))
-                })
-                .collect(),
+            looks_ahead: looks_ahead.collect(),
             name_fields: tokens
                 .map(|token| token.fields.iter().position(|field| field.name == "name"))
                 .collect(),
@@ -171,7 +168,8 @@ impl<'m> Runner<'m> {
         side.steps += 1;
         loop {
             for action in &step.body.actions {
-                if !self.run_action(action, &mut step, side, known, out) {
+                let done = self.run_action(action, &mut step, side, known, out);
+                if done.is_none() {
                     return StepOutcome::Stuck;
                 }
             }
@@ -317,7 +315,7 @@ impl<'m> Runner<'m> {
         });
         match target {
             Target::State(StateId(state)) => side.state = Some(state),
-            Target::Register(register) => match side.registers.get(register.0 as usize) {
+            Target::Register(register) => match side.registers().get(register.0 as usize) {
                 Some(Register::State(state)) => side.state = Some(*state),
                 _ => return StepOutcome::Stuck,
             },

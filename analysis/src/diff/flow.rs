@@ -1,0 +1,297 @@
+//! The ways through a machine: what may happen from each state, and where that leads.
+//!
+//! A state is looked at together with the values of the registers that only ever hold a few. Without them
+//! a return from a character reference in text would seem to lead into an attribute.
+
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use speclex_codegen::analyse::decided;
+use speclex_codegen::machine::{Action, Body, Guard, Machine, Next, RegisterType, Target};
+
+use super::runner::configuration::{Configuration, Register};
+use crate::paths::{ArmInput, arms};
+
+/// A state and the values of the registers with few.
+type Node = (u32, Vec<u32>);
+
+/// More nodes than this are not told apart.
+const NODES: usize = 40_000;
+
+/// What happens on a way.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Event<'m> {
+    Does(&'m Action),
+    /// A question, and the answer with which the way goes on.
+    Asks(&'m Guard, bool),
+}
+
+/// A way through a body.
+#[derive(Debug)]
+pub(super) struct Way<'m> {
+    pub(super) on: ArmInput<'m>,
+    /// In order.
+    pub(super) events: Vec<Event<'m>>,
+    pub(super) target: Target,
+    pub(super) reconsume: bool,
+}
+
+impl<'m> Way<'m> {
+    pub(super) fn actions(&self) -> impl Iterator<Item = &'m Action> {
+        self.events.iter().filter_map(|event| match event {
+            Event::Does(action) => Some(*action),
+            Event::Asks(..) => None,
+        })
+    }
+
+    /// The questions that are asked, without connectives.
+    pub(super) fn questions(&self) -> impl Iterator<Item = &'m Guard> {
+        let asked = self.events.iter().filter_map(|event| match event {
+            Event::Asks(guard, _) => Some(*guard),
+            Event::Does(_) => None,
+        });
+        asked.flat_map(Guard::parts)
+    }
+
+    /// Whether all since the mark is put back.
+    pub(super) fn rewinds(&self) -> bool {
+        self.actions().any(|action| *action == Action::Rewind)
+    }
+}
+
+/// A machine as nodes with ways between them.
+#[derive(Debug)]
+pub(super) struct Flow<'m> {
+    pub(super) machine: &'m Machine,
+    /// The registers with few values, with those that they start with.
+    few: Vec<(u32, u32)>,
+    numbers: FxHashMap<Node, usize>,
+    /// The node that was looked up last, which is often looked up again.
+    looked_up: RefCell<(Node, Option<usize>)>,
+    /// For each state all ways through it.
+    ways: Vec<Vec<Way<'m>>>,
+    /// For each node its state, and those ways that its values allow, with the nodes to which they lead.
+    steps: Vec<(u32, Vec<(u32, Option<usize>)>)>,
+}
+
+impl<'m> Flow<'m> {
+    /// Visits all nodes. If there are too many, none is known.
+    pub(super) fn new(machine: &'m Machine) -> Self {
+        let initial = machine.entries.first().map_or(0, |entry| entry.state.0);
+        let few = (0..).zip(&machine.registers);
+        let few = few.filter_map(|(id, register)| match register.ty {
+            RegisterType::State => Some((id, initial)),
+            RegisterType::Finite(_) => Some((id, 0)),
+            _ => None,
+        });
+        let ways = machine.states.iter().map(|state| {
+            let mut ways = Vec::new();
+            for arm in arms(state) {
+                add_ways(arm.on, arm.body, &mut Vec::new(), &mut ways);
+            }
+            ways
+        });
+        let mut flow = Self {
+            machine,
+            few: few.collect(),
+            numbers: FxHashMap::default(),
+            looked_up: RefCell::new(((u32::MAX, Vec::new()), None)),
+            ways: ways.collect(),
+            steps: Vec::new(),
+        };
+        let start: Vec<u32> = flow.few.iter().map(|&(_, value)| value).collect();
+        let mut nodes: Vec<Node> = Vec::new();
+        flow.number((initial, start.clone()), &mut nodes);
+        flow.enter(&start, &mut nodes);
+        let mut entered = FxHashSet::from_iter([start]);
+        while let Some((state, values)) = nodes.get(flow.steps.len()).cloned() {
+            if nodes.len() > NODES {
+                flow.numbers.clear();
+                flow.steps.clear();
+                return flow;
+            }
+            let mut steps = Vec::new();
+            for way in 0..flow.ways.get(state as usize).map_or(0, Vec::len) {
+                let taken = &flow.ways[state as usize][way];
+                let Some(after) = flow.after(taken, &values) else {
+                    continue;
+                };
+                let to = flow.state_after(taken.target, &after);
+                let to = to.map(|to| flow.number((to, after.clone()), &mut nodes));
+                steps.push((way as u32, to));
+                // The sink may name another content.
+                if !entered.contains(&after) {
+                    flow.enter(&after, &mut nodes);
+                    entered.insert(after);
+                }
+            }
+            flow.steps.push((state, steps));
+        }
+        flow
+    }
+
+    /// The number of a node, which is a new one if it was not met before.
+    fn number(&mut self, node: Node, nodes: &mut Vec<Node>) -> usize {
+        *self.numbers.entry(node).or_insert_with_key(|node| {
+            nodes.push(node.clone());
+            nodes.len() - 1
+        })
+    }
+
+    /// Goes to where contents start.
+    fn enter(&mut self, values: &[u32], nodes: &mut Vec<Node>) {
+        for entry in &self.machine.entries {
+            let mut values = values.to_vec();
+            for &(register, value) in &entry.sets {
+                if let Some(at) = self.place(register.0) {
+                    values[at] = value;
+                }
+            }
+            self.number((entry.state.0, values), nodes);
+        }
+    }
+
+    fn place(&self, register: u32) -> Option<usize> {
+        self.few.iter().position(|&(few, _)| few == register)
+    }
+
+    /// The values behind a way; `None` if it is not gone with those before.
+    fn after(&self, way: &Way<'_>, values: &[u32]) -> Option<Vec<u32>> {
+        let mut values = values.to_vec();
+        for event in &way.events {
+            let (register, value) = match event {
+                Event::Does(Action::SetState(register, state)) => (register.0, state.0),
+                Event::Does(Action::SetFinite(register, value)) => (register.0, *value),
+                Event::Asks(guard, answer) if self.decided(guard, &values) == Some(!answer) => {
+                    return None;
+                }
+                _ => continue,
+            };
+            if let Some(at) = self.place(register) {
+                values[at] = value;
+            }
+        }
+        Some(values)
+    }
+
+    /// What the values say of a guard.
+    fn decided(&self, guard: &Guard, values: &[u32]) -> Option<bool> {
+        let value = |register: u32| values.get(self.place(register)?).copied();
+        decided(guard, &|part| match part {
+            Guard::FiniteIs(register, any_of) => Some(any_of.contains(&value(register.0)?)),
+            Guard::StateIs(register, states) => {
+                let state = value(register.0)?;
+                Some(states.iter().any(|s| s.0 == state))
+            }
+            _ => None,
+        })
+    }
+
+    fn state_after(&self, target: Target, values: &[u32]) -> Option<u32> {
+        match target {
+            Target::State(state) => Some(state.0),
+            Target::Register(register) => values.get(self.place(register.0)?).copied(),
+            Target::End => None,
+        }
+    }
+
+    /// How many nodes there are; none if there are too many.
+    pub(super) fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The state of a node.
+    pub(super) fn state(&self, node: usize) -> u32 {
+        self.steps[node].0
+    }
+
+    /// Whether contents start in a node's state.
+    pub(super) fn is_entry(&self, node: usize) -> bool {
+        let mut entries = self.machine.entries.iter();
+        entries.any(|entry| entry.state.0 == self.state(node))
+    }
+
+    /// The ways from a node, and the nodes to which they lead.
+    pub(super) fn ways(&self, node: usize) -> impl Iterator<Item = (&Way<'m>, Option<usize>)> {
+        let (state, steps) = &self.steps[node];
+        let ways = self.ways.get(*state as usize).into_iter();
+        ways.flat_map(move |ways| steps.iter().map(|&(way, to)| (&ways[way as usize], to)))
+    }
+
+    /// The node where a side is, if it is known.
+    pub(super) fn find(&self, side: &Configuration) -> Option<usize> {
+        let looked_up = &mut *self.looked_up.borrow_mut();
+        let (node, number) = (&mut looked_up.0, &mut looked_up.1);
+        let state = side.state?;
+        let mut is_same = std::mem::replace(&mut node.0, state) == state;
+        node.1.resize(self.few.len(), u32::MAX);
+        for (known, &(register, _)) in node.1.iter_mut().zip(&self.few) {
+            let value = match side.registers().get(register as usize) {
+                Some(Register::State(value) | Register::Finite(value)) => *value,
+                _ => 0,
+            };
+            is_same &= std::mem::replace(known, value) == value;
+        }
+        if !is_same {
+            *number = self.numbers.get(node).copied();
+        }
+        *number
+    }
+
+    /// The nodes that another machine has, too: their numbers here and there.
+    pub(super) fn common(&self, other: &Self) -> impl Iterator<Item = (usize, usize)> {
+        let both = self.numbers.iter();
+        both.filter_map(|(node, here)| Some((*here, *other.numbers.get(node)?)))
+    }
+
+    /// The least solution: what is known of each node, from what is known of the others.
+    pub(super) fn solve<T: Clone + Default + PartialEq>(
+        &self,
+        of_node: impl Fn(usize, &[T]) -> T,
+    ) -> Vec<T> {
+        let mut known = vec![T::default(); self.len()];
+        loop {
+            let mut changed = false;
+            // Backwards, since most ways lead to nodes that were found later.
+            for node in (0..self.len()).rev() {
+                let new = of_node(node, &known);
+                changed |= known[node] != new;
+                known[node] = new;
+            }
+            if !changed {
+                return known;
+            }
+        }
+    }
+}
+
+/// Adds the ways through a body, behind what happened before.
+fn add_ways<'m>(
+    on: ArmInput<'m>,
+    body: &'m Body,
+    events: &mut Vec<Event<'m>>,
+    ways: &mut Vec<Way<'m>>,
+) {
+    let before = events.len();
+    events.extend(body.actions.iter().map(Event::Does));
+    match &body.next {
+        Next::Go { target, reconsume } => ways.push(Way {
+            on,
+            events: events.clone(),
+            target: *target,
+            reconsume: *reconsume,
+        }),
+        Next::If {
+            guard,
+            then,
+            otherwise,
+        } => {
+            for (answer, body) in [(true, then), (false, otherwise)] {
+                events.push(Event::Asks(guard, answer));
+                add_ways(on, body, events, ways);
+                events.pop();
+            }
+        }
+    }
+    events.truncate(before);
+}

@@ -34,6 +34,7 @@ impl Value {
 
 impl Action {
     /// The text that it emits, appends or sets.
+    #[inline]
     pub fn value(&self) -> Option<&Value> {
         match self {
             Self::EmitText(value)

@@ -7,7 +7,9 @@ use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use speclex_codegen::analyse::decided;
-use speclex_codegen::machine::{Action, Body, Guard, Machine, Next, RegisterType, Target};
+use speclex_codegen::machine::{
+    Action, Body, Guard, Machine, Next, RegisterType, Target, TokenId,
+};
 
 use super::runner::configuration::{Configuration, Register};
 use crate::paths::{ArmInput, arms};
@@ -113,16 +115,16 @@ impl<'m> Flow<'m> {
             let mut steps = Vec::new();
             for way in 0..flow.ways.get(state as usize).map_or(0, Vec::len) {
                 let taken = &flow.ways[state as usize][way];
-                let Some(after) = flow.after(taken, &values) else {
-                    continue;
-                };
-                let to = flow.state_after(taken.target, &after);
-                let to = to.map(|to| flow.number((to, after.clone()), &mut nodes));
-                steps.push((way as u32, to));
-                // The sink may name another content.
-                if !entered.contains(&after) {
-                    flow.enter(&after, &mut nodes);
-                    entered.insert(after);
+                let target = taken.target;
+                for after in flow.after(taken, &values) {
+                    let to = flow.state_after(target, &after);
+                    let to = to.map(|to| flow.number((to, after.clone()), &mut nodes));
+                    steps.push((way as u32, to));
+                    // The sink may name another content.
+                    if !entered.contains(&after) {
+                        flow.enter(&after, &mut nodes);
+                        entered.insert(after);
+                    }
                 }
             }
             flow.steps.push((state, steps));
@@ -155,23 +157,56 @@ impl<'m> Flow<'m> {
         self.few.iter().position(|&(few, _)| few == register)
     }
 
-    /// The values behind a way; `None` if it is not gone with those before.
-    fn after(&self, way: &Way<'_>, values: &[u32]) -> Option<Vec<u32>> {
-        let mut values = values.to_vec();
+    /// All values that there may be behind a way; none if it is not gone with those before.
+    fn after(&self, way: &Way<'_>, values: &[u32]) -> Vec<Vec<u32>> {
+        let mut all = vec![values.to_vec()];
         for event in &way.events {
-            let (register, value) = match event {
-                Event::Does(Action::SetState(register, state)) => (register.0, state.0),
-                Event::Does(Action::SetFinite(register, value)) => (register.0, *value),
-                Event::Asks(guard, answer) if self.decided(guard, &values) == Some(!answer) => {
-                    return None;
+            match event {
+                Event::Asks(guard, answer) => {
+                    all.retain(|values| self.decided(guard, values) != Some(!answer));
                 }
-                _ => continue,
-            };
-            if let Some(at) = self.place(register) {
-                values[at] = value;
+                Event::Does(action) => {
+                    if let Action::Emit(token) = action {
+                        self.emit(*token, &mut all);
+                    }
+                    for values in &mut all {
+                        self.act(action, values);
+                    }
+                }
             }
         }
-        Some(values)
+        all
+    }
+
+    /// Adds the values that there may be when a token has been emitted: each step of `on emitting` may run or not.
+    fn emit(&self, token: TokenId, all: &mut Vec<Vec<u32>>) {
+        let on_emit = self.machine.on_emit.iter();
+        let steps = on_emit.filter(|on| on.token == token);
+        for (_, actions) in steps.flat_map(|on| &on.steps) {
+            // That many are not told apart.
+            if all.len() > NODES {
+                return;
+            }
+            for mut values in all.clone() {
+                for action in actions {
+                    self.act(action, &mut values);
+                }
+                all.push(values);
+            }
+            all.sort_unstable();
+            all.dedup();
+        }
+    }
+
+    fn act(&self, action: &Action, values: &mut [u32]) {
+        let (register, value) = match action {
+            Action::SetState(register, state) => (register.0, state.0),
+            Action::SetFinite(register, value) => (register.0, *value),
+            _ => return,
+        };
+        if let Some(at) = self.place(register) {
+            values[at] = value;
+        }
     }
 
     /// What the values say of a guard.

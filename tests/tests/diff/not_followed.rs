@@ -99,6 +99,11 @@ const PAIRS: &[(&str, &[[&str; 2]])] = &[
         "word-on-emitting",
         &[[r#""abc": error odd"#, r#""abc": error other"#]],
     ),
+    // `peq` tells them apart.
+    (
+        "mode-on-emitting",
+        &[[r#"[append "p" to the buffer, stay]"#, "stay"]],
+    ),
 ];
 
 /// States of `html-2026-06` and their arms, in another table.

@@ -417,8 +417,8 @@ impl<'a> Bridge<'a> {
 
     /// The attributes of a tag, whose parts go into the cell.
     #[inline(always)]
-    fn kept_attributes(&self, tag: &markup::Tag<'_>, spans: &Spans) -> Vec<Attribute> {
-        let name = self.place(tag.name);
+    fn kept_attributes(&self, tag: &markup::Tag<'_>, start: u64, spans: &Spans) -> Vec<Attribute> {
+        let name = (self.place(tag.name), start, self.kept.has_duplicate);
         match spans.keep(name, (self.text, self.kept.lines.chunk_at())) {
             Some(mut known) => {
                 self.attributes(tag.attributes, |name, value| known.attribute(name, value))
@@ -442,7 +442,7 @@ impl<'a> Bridge<'a> {
             spans.show_tag(kind, &name, span);
         }
         let attrs = match self.spans {
-            Some(spans) if PARTS => self.kept_attributes(tag, spans),
+            Some(spans) if PARTS => self.kept_attributes(tag, span.start, spans),
             _ => self.attributes(tag.attributes, |_, _| {}),
         };
         let tag = Tag {

@@ -7,44 +7,47 @@ use speclex::Span;
 use crate::parts::{AttributeParts, Form, Reader, TagParts, is_space};
 use crate::place::Place;
 
-/// Parts of a tag as the tokenizer tells them. They are not known where its names are no places in the text: those in upper case,
-/// and of a tag that starts in another text. A value that is no place, such as one with a reference, is read behind its name.
+/// Parts of a start tag as the tokenizer tells them. What it tells as no place in the text is read there: names in upper case, and
+/// values with references. Of a tag that starts in another text they are not known.
 pub(crate) struct Known<'a> {
     parts: RefMut<'a, TagParts>,
     /// Set to false if something is not known.
     is_known: &'a Cell<bool>,
+    /// Whether the tag has attributes that the tokenizer does not tell.
+    has_duplicate: bool,
     text: &'a str,
     /// Offset of the text in the stream.
     offset: u64,
 }
 
 impl<'a> Known<'a> {
-    /// Starts with the name of a tag.
+    /// Starts with the name of a tag that starts at an offset.
     #[inline(always)]
     pub(crate) fn new(
-        mut parts: RefMut<'a, TagParts>,
+        parts: RefMut<'a, TagParts>,
         is_known: &'a Cell<bool>,
-        name: Place,
+        (name, start, has_duplicate): (Place, u64, bool),
         (text, offset): (&'a str, u64),
     ) -> Self {
-        parts.attributes.clear();
         is_known.set(true);
         let mut known = Self {
             parts,
             is_known,
+            has_duplicate,
             text,
             offset,
         };
-        known.parts.name = known.name(name);
+        known.parts.attributes.clear();
+        known.parts.name = match known.is_part(name) {
+            true => known.span(name),
+            false => known.read_name(start),
+        };
         known
     }
 
     #[inline(always)]
-    fn name(&self, place: Place) -> Span {
-        if place.start >= self.text.len() {
-            self.is_known.set(false);
-        }
-        self.span(place)
+    fn is_part(&self, place: Place) -> bool {
+        place.start < self.text.len()
     }
 
     #[inline(always)]
@@ -57,14 +60,15 @@ impl<'a> Known<'a> {
     /// Adds an attribute.
     #[inline(always)]
     pub(crate) fn attribute(&mut self, name: Place, value: Place) {
-        let (value, form) = match self.form(value) {
-            Some(form) => (self.span(value), form),
-            None => self.read_value(name),
-        };
-        let name = self.name(name);
-        self.parts
-            .attributes
-            .push(AttributeParts { name, value, form });
+        if let Some(form) = self.form(value)
+            && self.is_part(name)
+        {
+            let (name, value) = (self.span(name), self.span(value));
+            let attribute = AttributeParts { name, value, form };
+            self.parts.attributes.push(attribute);
+        } else {
+            self.read_attribute(name);
+        }
     }
 
     /// How a value is written that stands in the text as it is.
@@ -86,16 +90,43 @@ impl<'a> Known<'a> {
         is_bare(before, behind).then_some(Form::Bare)
     }
 
-    /// Reads the value behind a name.
+    /// Reads the name of the tag, if it starts in this text.
     #[cold]
-    fn read_value(&self, name: Place) -> (Span, Form) {
-        let mut reader = Reader {
-            text: self.text,
-            // Anywhere, if the name is not known.
-            at: name.start.saturating_add(name.length).min(self.text.len()),
-            offset: self.offset,
+    fn read_name(&self, start: u64) -> Span {
+        match start.checked_sub(self.offset) {
+            Some(at) => self.reader(at as usize + 1).tag_name(),
+            None => {
+                self.is_known.set(false);
+                Span::default()
+            }
+        }
+    }
+
+    /// Adds an attribute that is read: where its name is or, if that is no place, behind the one before.
+    #[cold]
+    #[inline(never)]
+    fn read_attribute(&mut self, name: Place) {
+        let at = if self.is_part(name) {
+            Some(name.start)
+        } else if self.has_duplicate {
+            None
+        } else {
+            let before = self.parts.attributes.last();
+            let end = before.map_or(self.parts.name.end, AttributeParts::end);
+            end.checked_sub(self.offset).map(|end| end as usize)
         };
-        reader.value()
+        match at.and_then(|at| self.reader(at).attribute()) {
+            Some(attribute) => self.parts.attributes.push(attribute),
+            None => self.is_known.set(false),
+        }
+    }
+
+    fn reader(&self, at: usize) -> Reader<'a> {
+        Reader {
+            text: self.text,
+            at,
+            offset: self.offset,
+        }
     }
 }
 
@@ -117,7 +148,8 @@ mod tests {
         let start = text.find(value).expect("a part");
         let (parts, is_known) = (RefCell::default(), Cell::default());
         let place = Place::of(&text[1..2], text);
-        let known = Known::new(parts.borrow_mut(), &is_known, place, (text, 0));
+        let tag = (place, 0, false);
+        let known = Known::new(parts.borrow_mut(), &is_known, tag, (text, 0));
         known.form(Place::of(&text[start..start + value.len()], text))
     }
 
@@ -138,24 +170,32 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_part_of_the_text_is_not_known() {
-        let text = "<a b='c'>";
-        let [tag, name, value] = [1, 3, 6].map(|at| Place::of(&text[at..=at], text));
+    fn what_is_no_part_of_the_text_is_read_there_or_not_known() {
+        let text = "<p><a b='c'>";
+        let [tag, name, value] = [4, 6, 9].map(|at| Place::of(&text[at..=at], text));
         let other = "c".to_owned();
         let elsewhere = Place::of(&other, text);
-        for (tag, name, value, expected) in [
-            (tag, name, value, true),
-            (elsewhere, name, value, false),
-            (tag, elsewhere, value, false),
-            (tag, name, elsewhere, true),
+        for (parts_told, offset, has_duplicate, is_expected) in [
+            ((tag, name, value), 0, false, true),
+            ((elsewhere, name, value), 0, false, true),
+            ((tag, elsewhere, value), 0, false, true),
+            ((tag, name, elsewhere), 0, false, true),
+            ((elsewhere, elsewhere, elsewhere), 0, false, true),
+            // It starts in another text.
+            ((elsewhere, name, value), 4, false, false),
+            // What is behind the tag's name may be the name of an attribute that is not told.
+            ((tag, elsewhere, value), 0, true, false),
+            ((elsewhere, name, value), 0, true, true),
         ] {
+            let (tag, name, value) = parts_told;
             let (parts, is_known) = (RefCell::default(), Cell::default());
-            let mut known = Known::new(parts.borrow_mut(), &is_known, tag, (text, 0));
+            let tag = (tag, 3, has_duplicate);
+            let mut known = Known::new(parts.borrow_mut(), &is_known, tag, (text, offset));
             known.attribute(name, value);
-            assert_eq!(is_known.get(), expected);
-            let attribute = &known.parts.attributes[0];
-            let is_read = attribute.value == Span { start: 6, end: 7 };
-            assert!(!expected || is_read && attribute.form == Form::Quoted);
+            drop(known);
+            assert_eq!(is_known.get(), is_expected);
+            let expected = TagParts::of(&text[3..], 3);
+            assert!(!is_expected || *parts.borrow() == expected);
         }
     }
 }

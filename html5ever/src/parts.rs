@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use speclex::Span;
+use speclex::rt::scan::{Set, find_by_call};
 
 /// The parts of a tag: places in the stream, in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,6 +52,13 @@ impl AttributeParts {
     }
 }
 
+impl AttributeParts {
+    /// Behind all of it.
+    pub(crate) fn end(&self) -> u64 {
+        self.quoted().unwrap_or(self.value).end
+    }
+}
+
 impl TagParts {
     /// The parts of a tag whose text, from `<` to `>`, starts at an offset in the stream.
     pub fn of(source: &str, offset: u64) -> Self {
@@ -68,7 +76,7 @@ impl TagParts {
             at: if source.starts_with("</") { 2 } else { 1 },
             offset,
         };
-        self.name = reader.to(|byte| is_space(byte) || matches!(byte, b'/' | b'>'));
+        self.name = reader.tag_name();
         self.attributes.clear();
         while let Some(attribute) = reader.attribute() {
             self.attributes.push(attribute);
@@ -107,6 +115,17 @@ impl TagParts {
     }
 }
 
+struct Double;
+struct Single;
+
+impl Set for Double {
+    const RANGES: &'static [(u8, u8)] = &[(b'"', b'"')];
+}
+
+impl Set for Single {
+    const RANGES: &'static [(u8, u8)] = &[(b'\'', b'\'')];
+}
+
 /// A tag with fewer attributes than this is searched for each name; one with more gets a set of names.
 const MANY: usize = 16;
 
@@ -135,9 +154,17 @@ impl Reader<'_> {
     /// Advances to the next quotation mark.
     fn up_to_quote(&mut self, quote: u8) -> Span {
         let start = self.at;
-        let rest = self.text.get(start..).unwrap_or_default();
-        self.at += rest.find(char::from(quote)).unwrap_or(rest.len());
+        let find = match quote {
+            b'"' => find_by_call::<Double>,
+            _ => find_by_call::<Single>,
+        };
+        self.at = find(self.text.as_bytes(), start);
         self.span(start)
+    }
+
+    /// The name of a tag.
+    pub(crate) fn tag_name(&mut self) -> Span {
+        self.to(|byte| is_space(byte) || matches!(byte, b'/' | b'>'))
     }
 
     fn skip_space(&mut self) {
@@ -152,7 +179,7 @@ impl Reader<'_> {
         }
     }
 
-    fn attribute(&mut self) -> Option<AttributeParts> {
+    pub(crate) fn attribute(&mut self) -> Option<AttributeParts> {
         self.to(|byte| !is_space(byte) && byte != b'/');
         if matches!(self.byte(), None | Some(b'>')) {
             return None;
@@ -167,7 +194,7 @@ impl Reader<'_> {
     }
 
     /// The value behind a name, and how it is written.
-    pub(crate) fn value(&mut self) -> (Span, Form) {
+    fn value(&mut self) -> (Span, Form) {
         let missing = (self.span(self.at), Form::Missing);
         self.skip_space();
         if self.byte() != Some(b'=') {

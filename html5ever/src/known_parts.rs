@@ -13,8 +13,6 @@ pub(crate) struct Known<'a> {
     parts: RefMut<'a, TagParts>,
     /// Set to false if something is not known.
     is_known: &'a Cell<bool>,
-    /// Whether the tag has attributes that the tokenizer does not tell.
-    has_duplicate: bool,
     text: &'a str,
     /// Offset of the text in the stream.
     offset: u64,
@@ -26,14 +24,13 @@ impl<'a> Known<'a> {
     pub(crate) fn new(
         parts: RefMut<'a, TagParts>,
         is_known: &'a Cell<bool>,
-        (name, start, has_duplicate): (Place, u64, bool),
+        (name, start): (Place, u64),
         (text, offset): (&'a str, u64),
     ) -> Self {
         is_known.set(true);
         let mut known = Self {
             parts,
             is_known,
-            has_duplicate,
             text,
             offset,
         };
@@ -59,7 +56,8 @@ impl<'a> Known<'a> {
 
     /// Adds an attribute.
     #[inline(always)]
-    pub(crate) fn attribute(&mut self, name: Place, value: Place) {
+    pub(crate) fn attribute(&mut self, told: &str, value: &str) {
+        let (name, value) = (Place::of(told, self.text), Place::of(value, self.text));
         if let Some(form) = self.form(value)
             && self.is_part(name)
         {
@@ -67,7 +65,7 @@ impl<'a> Known<'a> {
             let attribute = AttributeParts { name, value, form };
             self.parts.attributes.push(attribute);
         } else {
-            self.read_attribute(name);
+            self.read_attribute(told);
         }
     }
 
@@ -102,23 +100,34 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Adds an attribute that is read: where its name is or, if that is no place, behind the one before.
+    /// Adds an attribute that is read: where its name is or, if that is no place, behind the one before. There may be one that
+    /// the tokenizer does not tell, because its name came before: then nothing is known.
     #[cold]
     #[inline(never)]
-    fn read_attribute(&mut self, name: Place) {
-        let at = if self.is_part(name) {
-            Some(name.start)
-        } else if self.has_duplicate {
-            None
+    fn read_attribute(&mut self, told: &str) {
+        let name = Place::of(told, self.text);
+        let attribute = if self.is_part(name) {
+            let (value, form) = self.reader(name.start + name.length).value();
+            let name = self.span(name);
+            Some(AttributeParts { name, value, form })
         } else {
             let before = self.parts.attributes.last();
             let end = before.map_or(self.parts.name.end, AttributeParts::end);
-            end.checked_sub(self.offset).map(|end| end as usize)
+            let at = end.checked_sub(self.offset);
+            at.and_then(|at| self.reader(at as usize).attribute())
+                .filter(|attribute| self.is_written(attribute.name, told))
         };
-        match at.and_then(|at| self.reader(at).attribute()) {
+        match attribute {
             Some(attribute) => self.parts.attributes.push(attribute),
             None => self.is_known.set(false),
         }
+    }
+
+    /// Whether a name is written here.
+    fn is_written(&self, name: Span, told: &str) -> bool {
+        let [start, end] = [name.start, name.end].map(|at| (at - self.offset) as usize);
+        let written = self.text.get(start..end);
+        written.is_some_and(|written| written.eq_ignore_ascii_case(told))
     }
 
     fn reader(&self, at: usize) -> Reader<'a> {
@@ -148,7 +157,7 @@ mod tests {
         let start = text.find(value).expect("a part");
         let (parts, is_known) = (RefCell::default(), Cell::default());
         let place = Place::of(&text[1..2], text);
-        let tag = (place, 0, false);
+        let tag = (place, 0);
         let known = Known::new(parts.borrow_mut(), &is_known, tag, (text, 0));
         known.form(Place::of(&text[start..start + value.len()], text))
     }
@@ -171,25 +180,23 @@ mod tests {
 
     #[test]
     fn what_is_no_part_of_the_text_is_read_there_or_not_known() {
-        let text = "<p><a b='c'>";
-        let [tag, name, value] = [4, 6, 9].map(|at| Place::of(&text[at..=at], text));
-        let other = "c".to_owned();
-        let elsewhere = Place::of(&other, text);
-        for (parts_told, offset, has_duplicate, is_expected) in [
-            ((tag, name, value), 0, false, true),
-            ((elsewhere, name, value), 0, false, true),
-            ((tag, elsewhere, value), 0, false, true),
-            ((tag, name, elsewhere), 0, false, true),
-            ((elsewhere, elsewhere, elsewhere), 0, false, true),
+        let text = "<p><a b='c' b>";
+        let [tag, name, value] = [4, 6, 9].map(|at| &text[at..=at]);
+        let others = ["a", "b", "c", "d"].map(str::to_owned);
+        let [other_tag, other_name, other_value, wrong] = others.each_ref().map(|s| &**s);
+        for (tag, name, value, offset, is_expected) in [
+            (tag, name, value, 0, true),
+            (other_tag, name, value, 0, true),
+            (tag, other_name, value, 0, true),
+            (tag, name, other_value, 0, true),
+            (other_tag, other_name, other_value, 0, true),
             // It starts in another text.
-            ((elsewhere, name, value), 4, false, false),
-            // What is behind the tag's name may be the name of an attribute that is not told.
-            ((tag, elsewhere, value), 0, true, false),
-            ((elsewhere, name, value), 0, true, true),
+            (other_tag, name, value, 4, false),
+            // There are other attributes, which are not told.
+            (tag, wrong, value, 0, false),
         ] {
-            let (tag, name, value) = parts_told;
             let (parts, is_known) = (RefCell::default(), Cell::default());
-            let tag = (tag, 3, has_duplicate);
+            let tag = (Place::of(tag, text), 3);
             let mut known = Known::new(parts.borrow_mut(), &is_known, tag, (text, offset));
             known.attribute(name, value);
             drop(known);

@@ -194,7 +194,7 @@ impl Reader<'_> {
     }
 
     /// The value behind a name, and how it is written.
-    fn value(&mut self) -> (Span, Form) {
+    pub(crate) fn value(&mut self) -> (Span, Form) {
         let missing = (self.span(self.at), Form::Missing);
         self.skip_space();
         if self.byte() != Some(b'=') {
@@ -227,6 +227,7 @@ mod tests {
     use html5ever::tokenizer::{Token, TokenSink, TokenSinkResult};
 
     use super::*;
+    use crate::revision::Revision;
     use crate::spans::Spans;
     use crate::testing::each;
     use crate::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
@@ -276,6 +277,10 @@ mod tests {
 
     /// Compares the tags of every text that consists of a beginning, at most `most` pieces and an end.
     fn compare(beginning: &str, pieces: &[&str], most: u32) -> usize {
+        compare_as(Revision::default(), beginning, pieces, most)
+    }
+
+    fn compare_as(revision: Revision, beginning: &str, pieces: &[&str], most: u32) -> usize {
         let spans = Spans::new();
         let mut tags = 0;
         each(beginning, pieces, most, &mut |text| {
@@ -285,7 +290,7 @@ mod tests {
                 spans: spans.clone(),
                 tags: Cell::default(),
             };
-            let mut tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
+            let mut tokenizer = Tokenizer::new_as(revision, sink, TokenizerOpts::default());
             tokenizer.show_spans(&spans);
             let input = BufferQueue::default();
             input.push_back(StrTendril::from(&*text));
@@ -306,5 +311,8 @@ mod tests {
         assert!(compare("é<b a=", &pieces, 5) > 30_000);
         let pieces = ["\0", "\u{FFFD}", "A", "a", " "];
         assert!(compare("é<b a", &pieces, 6) > 15_000);
+        // It names no error for an attribute that is left out.
+        let pieces = [" ", "a", "A", "=", "B"];
+        assert!(compare_as(Revision::Html2009, "é<b", &pieces, 6) > 10_000);
     }
 }

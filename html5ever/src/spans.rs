@@ -252,11 +252,11 @@ impl Spans {
         self.0.wants_parts.get()
     }
 
-    /// A start tag is going to come: keeps its parts. Told are its name, its start, and whether it has had a duplicate attribute.
+    /// A start tag is going to come: keeps its parts. Told are its name and its start.
     #[inline(always)]
     pub(crate) fn keep<'a>(
         &'a self,
-        name: (Place, u64, bool),
+        name: (Place, u64),
         text: (&'a str, u64),
     ) -> Option<Known<'a>> {
         let Ok(parts) = self.0.parts.try_borrow_mut() else {

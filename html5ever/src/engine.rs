@@ -393,19 +393,19 @@ impl<'a> Bridge<'a> {
         }
     }
 
-    /// Also shows the places of names and values.
+    /// Also shows the names and values.
     #[inline(always)]
     fn attributes(
         &self,
         attributes: Attributes<'_>,
-        mut show: impl FnMut(Place, Place),
+        mut show: impl FnMut(&str, &str),
     ) -> Vec<Attribute> {
         if attributes.is_empty() {
             return Vec::new();
         }
         let mut all = Vec::with_capacity(attributes.len());
         for (name, value) in attributes.iter() {
-            show(self.place(name), self.place(value));
+            show(name, value);
             let (local, value) = (self.name(name), self.tendril(value));
             all.push(Attribute {
                 name: QualName::new(None, ns!(), local),
@@ -417,8 +417,8 @@ impl<'a> Bridge<'a> {
 
     /// The attributes of a tag, whose parts go into the cell.
     #[inline(always)]
-    fn kept_attributes(&self, tag: &markup::Tag<'_>, spans: &Spans) -> Vec<Attribute> {
-        let name = self.place(tag.name);
+    fn kept_attributes(&self, tag: &markup::Tag<'_>, start: u64, spans: &Spans) -> Vec<Attribute> {
+        let name = (self.place(tag.name), start);
         match spans.keep(name, (self.text, self.kept.lines.chunk_at())) {
             Some(mut known) => {
                 self.attributes(tag.attributes, |name, value| known.attribute(name, value))
@@ -442,7 +442,7 @@ impl<'a> Bridge<'a> {
             spans.show_tag(kind, &name, span);
         }
         let attrs = match self.spans {
-            Some(spans) if PARTS => self.kept_attributes(tag, spans),
+            Some(spans) if PARTS => self.kept_attributes(tag, span.start, spans),
             _ => self.attributes(tag.attributes, |_, _| {}),
         };
         let tag = Tag {

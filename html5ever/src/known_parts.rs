@@ -7,8 +7,8 @@ use speclex::Span;
 use crate::parts::{AttributeParts, Form, Reader, TagParts, is_space};
 use crate::place::Place;
 
-/// Parts of a tag as the tokenizer tells them. They are not known where its names are no places in the text: those in upper case,
-/// and of a tag that starts in another text. A value that is no place, such as one with a reference, is read behind its name.
+/// Parts of a start tag as the tokenizer tells them. What it tells as no place in the text is read there: names in upper case, and
+/// values with references. Of a tag that starts in another text they are not known.
 pub(crate) struct Known<'a> {
     parts: RefMut<'a, TagParts>,
     /// Set to false if something is not known.
@@ -19,15 +19,14 @@ pub(crate) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Starts with the name of a tag.
+    /// Starts with the name of a tag that starts at an offset.
     #[inline(always)]
     pub(crate) fn new(
-        mut parts: RefMut<'a, TagParts>,
+        parts: RefMut<'a, TagParts>,
         is_known: &'a Cell<bool>,
-        name: Place,
+        (name, start): (Place, u64),
         (text, offset): (&'a str, u64),
     ) -> Self {
-        parts.attributes.clear();
         is_known.set(true);
         let mut known = Self {
             parts,
@@ -35,16 +34,17 @@ impl<'a> Known<'a> {
             text,
             offset,
         };
-        known.parts.name = known.name(name);
+        known.parts.attributes.clear();
+        known.parts.name = match known.is_part(name) {
+            true => known.span(name),
+            false => known.read_name(start),
+        };
         known
     }
 
     #[inline(always)]
-    fn name(&self, place: Place) -> Span {
-        if place.start >= self.text.len() {
-            self.is_known.set(false);
-        }
-        self.span(place)
+    fn is_part(&self, place: Place) -> bool {
+        place.start < self.text.len()
     }
 
     #[inline(always)]
@@ -56,15 +56,17 @@ impl<'a> Known<'a> {
 
     /// Adds an attribute.
     #[inline(always)]
-    pub(crate) fn attribute(&mut self, name: Place, value: Place) {
-        let (value, form) = match self.form(value) {
-            Some(form) => (self.span(value), form),
-            None => self.read_value(name),
-        };
-        let name = self.name(name);
-        self.parts
-            .attributes
-            .push(AttributeParts { name, value, form });
+    pub(crate) fn attribute(&mut self, told: &str, value: &str) {
+        let (name, value) = (Place::of(told, self.text), Place::of(value, self.text));
+        if let Some(form) = self.form(value)
+            && self.is_part(name)
+        {
+            let (name, value) = (self.span(name), self.span(value));
+            let attribute = AttributeParts { name, value, form };
+            self.parts.attributes.push(attribute);
+        } else {
+            self.read_attribute(told);
+        }
     }
 
     /// How a value is written that stands in the text as it is.
@@ -86,16 +88,54 @@ impl<'a> Known<'a> {
         is_bare(before, behind).then_some(Form::Bare)
     }
 
-    /// Reads the value behind a name.
+    /// Reads the name of the tag, if it starts in this text.
     #[cold]
-    fn read_value(&self, name: Place) -> (Span, Form) {
-        let mut reader = Reader {
-            text: self.text,
-            // Anywhere, if the name is not known.
-            at: name.start.saturating_add(name.length).min(self.text.len()),
-            offset: self.offset,
+    fn read_name(&self, start: u64) -> Span {
+        match start.checked_sub(self.offset) {
+            Some(at) => self.reader(at as usize + 1).tag_name(),
+            None => {
+                self.is_known.set(false);
+                Span::default()
+            }
+        }
+    }
+
+    /// Adds an attribute that is read: where its name is or, if that is no place, behind the one before. There may be one that
+    /// the tokenizer does not tell, because its name came before: then nothing is known.
+    #[cold]
+    #[inline(never)]
+    fn read_attribute(&mut self, told: &str) {
+        let name = Place::of(told, self.text);
+        let attribute = if self.is_part(name) {
+            let (value, form) = self.reader(name.start + name.length).value();
+            let name = self.span(name);
+            Some(AttributeParts { name, value, form })
+        } else {
+            let before = self.parts.attributes.last();
+            let end = before.map_or(self.parts.name.end, AttributeParts::end);
+            let at = end.checked_sub(self.offset);
+            at.and_then(|at| self.reader(at as usize).attribute())
+                .filter(|attribute| self.is_written(attribute.name, told))
         };
-        reader.value()
+        match attribute {
+            Some(attribute) => self.parts.attributes.push(attribute),
+            None => self.is_known.set(false),
+        }
+    }
+
+    /// Whether a name is written here.
+    fn is_written(&self, name: Span, told: &str) -> bool {
+        let [start, end] = [name.start, name.end].map(|at| (at - self.offset) as usize);
+        let written = self.text.get(start..end);
+        written.is_some_and(|written| written.eq_ignore_ascii_case(told))
+    }
+
+    fn reader(&self, at: usize) -> Reader<'a> {
+        Reader {
+            text: self.text,
+            at,
+            offset: self.offset,
+        }
     }
 }
 
@@ -117,7 +157,8 @@ mod tests {
         let start = text.find(value).expect("a part");
         let (parts, is_known) = (RefCell::default(), Cell::default());
         let place = Place::of(&text[1..2], text);
-        let known = Known::new(parts.borrow_mut(), &is_known, place, (text, 0));
+        let tag = (place, 0);
+        let known = Known::new(parts.borrow_mut(), &is_known, tag, (text, 0));
         known.form(Place::of(&text[start..start + value.len()], text))
     }
 
@@ -138,24 +179,30 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_part_of_the_text_is_not_known() {
-        let text = "<a b='c'>";
-        let [tag, name, value] = [1, 3, 6].map(|at| Place::of(&text[at..=at], text));
-        let other = "c".to_owned();
-        let elsewhere = Place::of(&other, text);
-        for (tag, name, value, expected) in [
-            (tag, name, value, true),
-            (elsewhere, name, value, false),
-            (tag, elsewhere, value, false),
-            (tag, name, elsewhere, true),
+    fn what_is_no_part_of_the_text_is_read_there_or_not_known() {
+        let text = "<p><a b='c' b>";
+        let [tag, name, value] = [4, 6, 9].map(|at| &text[at..=at]);
+        let others = ["a", "b", "c", "d"].map(str::to_owned);
+        let [other_tag, other_name, other_value, wrong] = others.each_ref().map(|s| &**s);
+        for (tag, name, value, offset, is_expected) in [
+            (tag, name, value, 0, true),
+            (other_tag, name, value, 0, true),
+            (tag, other_name, value, 0, true),
+            (tag, name, other_value, 0, true),
+            (other_tag, other_name, other_value, 0, true),
+            // It starts in another text.
+            (other_tag, name, value, 4, false),
+            // There are other attributes, which are not told.
+            (tag, wrong, value, 0, false),
         ] {
             let (parts, is_known) = (RefCell::default(), Cell::default());
-            let mut known = Known::new(parts.borrow_mut(), &is_known, tag, (text, 0));
+            let tag = (Place::of(tag, text), 3);
+            let mut known = Known::new(parts.borrow_mut(), &is_known, tag, (text, offset));
             known.attribute(name, value);
-            assert_eq!(is_known.get(), expected);
-            let attribute = &known.parts.attributes[0];
-            let is_read = attribute.value == Span { start: 6, end: 7 };
-            assert!(!expected || is_read && attribute.form == Form::Quoted);
+            drop(known);
+            assert_eq!(is_known.get(), is_expected);
+            let expected = TagParts::of(&text[3..], 3);
+            assert!(!is_expected || *parts.borrow() == expected);
         }
     }
 }

@@ -252,9 +252,13 @@ impl Spans {
         self.0.wants_parts.get()
     }
 
-    /// A start tag with this name is going to come: keeps its parts.
+    /// A start tag is going to come: keeps its parts. Told are its name and its start.
     #[inline(always)]
-    pub(crate) fn keep<'a>(&'a self, name: Place, text: (&'a str, u64)) -> Option<Known<'a>> {
+    pub(crate) fn keep<'a>(
+        &'a self,
+        name: (Place, u64),
+        text: (&'a str, u64),
+    ) -> Option<Known<'a>> {
         let Ok(parts) = self.0.parts.try_borrow_mut() else {
             self.0.has_parts.set(false);
             return None;

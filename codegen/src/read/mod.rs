@@ -13,4 +13,6 @@ mod repair;
 pub(crate) use crate::source::At;
 pub(crate) use node::{Node, Yaml};
 pub(crate) use positions::{Positions, stop_at};
-pub(crate) use repair::{RefusalKind, Repaired, column_as_typed, read, read_as_it_is};
+#[cfg(feature = "files")]
+pub(crate) use repair::read_as_it_is;
+pub(crate) use repair::{RefusalKind, Repaired, column_as_typed, read};

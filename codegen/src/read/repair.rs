@@ -92,6 +92,7 @@ pub(crate) fn read(source: u32, text: &str, is_steps: fn(&str) -> bool) -> Readi
 }
 
 /// Reads a text into nodes, without repairs: where it cannot be read, in bytes, and why.
+#[cfg(feature = "files")]
 pub(crate) fn read_as_it_is(source: u32, text: &str) -> Result<Node, (usize, String)> {
     nodes(source, text).map_err(|problem| (problem.offset, problem.message))
 }

@@ -35,7 +35,7 @@ impl Checker<'_, '_> {
         let gone = self.gone();
         let (mut eof, mut anything_else) = (false, false);
         let mut meant = Vec::new();
-        let mut arms = Vec::new();
+        let mut arms: Vec<Arm> = Vec::new();
         for arm in list {
             let here = arm.key.span();
             let written = set_notation::parse(&arm.key.text, here, self.faults);
@@ -59,7 +59,7 @@ impl Checker<'_, '_> {
                 }
                 *seen |= own;
             }
-            meant.extend(meaning.meant);
+            meant.extend(meaning.meant.map(|what| (arms.len(), what)));
             self.overlaps(&meaning.set, here, &taken);
             if !meaning.set.is_empty() && meaning.set.difference(&gone).is_empty() {
                 self.never_matches(here);
@@ -79,10 +79,19 @@ impl Checker<'_, '_> {
                 steps: self.steps(&arm.steps),
             });
         }
-        if !eof && !look_ahead && !meant.contains(&EOF) {
+        for (arm, what) in meant {
+            match what {
+                EOF if !eof => (eof, arms[arm].eof) = (true, true),
+                ANYTHING_ELSE if !anything_else => {
+                    (anything_else, arms[arm].anything_else) = (true, true);
+                }
+                _ => {}
+            }
+        }
+        if !eof && !look_ahead {
             self.missing_arm(EOF, span);
         }
-        if !anything_else && !meant.contains(&ANYTHING_ELSE) {
+        if !anything_else {
             self.missing_arm(ANYTHING_ELSE, span);
         }
         arms

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::model::{Sink, StepKind, Text};
 use super::names::{Place, register_holds};
-use crate::diagnostic::{Code, Span};
+use crate::diagnostic::{Code, Hint, Span};
 use crate::machine::{Action, FieldType, RegisterType, TOO_LARGE, Value};
 use crate::phrase::{Name, Operand, OperandKind};
 use crate::suggest::{did_you_mean, one_of};
@@ -31,12 +31,12 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn no_text(&mut self, name: &Name) {
+    fn no_text(&mut self, name: &Name) -> Hint<'_> {
         self.faults.add(
             Code::TypeMismatch,
             name.span,
             format!("`{}` holds no text", name.text),
-        );
+        )
     }
 
     /// What `set` does, by what the place holds.
@@ -50,7 +50,10 @@ impl Checker<'_, '_> {
             Place::Field(field) => {
                 let ty = self.field_type(field);
                 if !matches!(ty, Some(FieldType::Text | FieldType::OptionalText)) {
-                    self.no_text(name);
+                    let hint = self.no_text(name);
+                    if ty == Some(FieldType::Flag) {
+                        hint.help(format!("a flag has no value: `set the {}`", name.text));
+                    }
                     return None;
                 }
                 return Some(StepKind::Text(Sink::Set(field), self.text(value)?));
@@ -112,11 +115,16 @@ impl Checker<'_, '_> {
         let message = format!("`{}` holds {}", name.text, register_holds(ty));
         let hint = self.faults.add(Code::TypeMismatch, value.span, message);
         let hint = hint.label(format!("expected {expected}"));
-        if *ty == RegisterType::Character && value.kind == OperandKind::Current {
-            hint.help(
+        match ty {
+            RegisterType::Character if value.kind == OperandKind::Current => hint.help(
                 "a table names the characters that it sets: write one arm for each character",
-            );
-        }
+            ),
+            RegisterType::Number => hint.help(format!(
+                "a number is written here; `increase the {0}` adds one, and `decrease the {0}` subtracts one",
+                name.text
+            )),
+            _ => hint,
+        };
         None
     }
 

@@ -7,6 +7,7 @@ use crate::machine::{
     AttributePart, ErrorId, FieldId, FieldType, RegisterId, RegisterType, TokenId,
 };
 use crate::phrase::{Name, value_meant};
+use crate::read::quoting::item;
 use crate::set_notation::character_meant;
 use crate::suggest::{closest, did_you_mean, one_of};
 
@@ -100,7 +101,10 @@ impl Checker<'_, '_> {
         let Some(found) = self.find_register(name) else {
             let names = self.registers.iter().filter(|r| fits(&r.ty));
             let names: Vec<&str> = names.map(|r| r.name.as_str()).collect();
-            let help = did_you_mean(&name.text, names.iter().copied(), || one_of(names.clone()));
+            let help = did_you_mean(&name.text, names.iter().copied(), || match names.len() {
+                0 => format!("declare it: `registers: {{{}: {what}}}`", item(&name.text)),
+                _ => one_of(names.clone()),
+            });
             self.faults
                 .add(
                     Code::UnknownRegister,
@@ -180,13 +184,15 @@ impl Checker<'_, '_> {
             }
             None => {
                 let tokens = || self.vocabulary.tokens.iter().map(|t| t.name.as_str());
-                did_you_mean(&name.text, tokens(), || {
+                let otherwise = emitted_otherwise(&name.text);
+                let help = did_you_mean(&name.text, tokens(), || {
                     let (_, last) = name.text.rsplit_once(' ').unwrap_or_default();
                     match tokens().find(|token| *token == last) {
                         Some(token) => format!("did you mean `the {token} token`?"),
                         None => one_of(tokens()),
                     }
-                })
+                });
+                otherwise.unwrap_or(help)
             }
         };
         self.faults
@@ -228,7 +234,9 @@ impl Checker<'_, '_> {
         let kinds: Vec<&str> = tokens
             .flat_map(|(token, _)| token.kinds.iter().map(|k| k.name.as_str()))
             .collect();
-        let help = did_you_mean(&name.text, kinds.iter().copied(), || one_of(kinds.clone()));
+        let help = emitted_otherwise(&name.text).unwrap_or_else(|| {
+            did_you_mean(&name.text, kinds.iter().copied(), || one_of(kinds.clone()))
+        });
         let message = match (found, of) {
             (Some(_), Some(of)) => format!(
                 "`{}` is no kind of the {} token",
@@ -316,7 +324,11 @@ impl Checker<'_, '_> {
         let meant = closest(&name.text, meant.chain(value_meant(&name.text)));
         let token = self.find_token(&name.text);
         let token = token.or_else(|| Some(self.find_kind(&name.text)?.0));
-        let help = if let Some(TokenId(token)) = token {
+        // So the standard says.
+        let of_token = name.text.replace(" token's ", " ");
+        let help = if of_token != name.text && !self.fields_named(&of_token).is_empty() {
+            format!("did you mean `the {of_token}`?")
+        } else if let Some(TokenId(token)) = token {
             let token = &self.vocabulary.tokens[token as usize].name;
             format!("a token is emitted as a whole: `emit the {token} token`")
         } else if let Some(help) = self.flag_meant(&name.text) {
@@ -416,6 +428,21 @@ impl Checker<'_, '_> {
     }
 }
 
+/// How to emit what the standard calls a token and the vocabulary does not have.
+fn emitted_otherwise(name: &str) -> Option<String> {
+    let character = || {
+        // `U+003C LESS-THAN SIGN character`
+        let (code, _) = name.strip_suffix(" character")?.split_once(' ')?;
+        code.starts_with("U+").then_some(code)
+    };
+    let value = match name.to_ascii_lowercase().as_str() {
+        "eof" | "end-of-file" | "end of file" => "EOF",
+        "current input character" => "the current input character",
+        _ => character()?,
+    };
+    Some(format!("did you mean `emit {value}`?"))
+}
+
 /// What a register holds, for messages.
 pub(super) fn register_holds(ty: &RegisterType) -> &'static str {
     match ty {
@@ -428,7 +455,7 @@ pub(super) fn register_holds(ty: &RegisterType) -> &'static str {
 }
 
 /// A noun with its article.
-pub(super) fn article(what: &str) -> String {
+pub(crate) fn article(what: &str) -> String {
     let article = match what.starts_with(['a', 'e', 'i', 'o', 'u']) {
         true => "an",
         false => "a",

@@ -48,7 +48,16 @@ impl Checker<'_, '_> {
                     }
                     let last = list.last_mut().filter(|_| open).map(|s| &mut s.kind);
                     let Some(StepKind::If(branches, otherwise)) = last else {
-                        branch.refuse_without_if(self.faults);
+                        // What was refused may have been the `if`.
+                        if !matches!(
+                            list.last(),
+                            Some(Step {
+                                kind: StepKind::Unknown,
+                                ..
+                            })
+                        ) {
+                            branch.refuse_without_if(self.faults);
+                        }
                         continue;
                     };
                     if branch.word == BranchWord::OtherwiseIf {

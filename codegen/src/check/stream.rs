@@ -147,7 +147,10 @@ impl Checker<'_, '_> {
             written::no_entry_state(key.at, self.faults);
         }
         if let Some(initial) = &table.initial {
-            let content = self.content(initial);
+            let content = match self.is_initial_state() {
+                true => None,
+                false => self.content(initial),
+            };
             let found = entries.iter().position(|e| Some(e.content) == content);
             match found {
                 Some(found) => entries[..=found].rotate_right(1),
@@ -164,6 +167,15 @@ impl Checker<'_, '_> {
             }
         }
         entries
+    }
+
+    /// Whether `initial state` names a state, and not the content that starts in it.
+    pub(super) fn is_initial_state(&self) -> bool {
+        let initial = self.table.initial.as_ref();
+        initial.is_some_and(|initial| {
+            !self.vocabulary.contents.contains(&initial.text)
+                && self.state_named(&initial.text).is_some()
+        })
     }
 
     pub(super) fn content(&mut self, text: &Text) -> Option<u32> {

@@ -38,6 +38,15 @@ impl Checker<'_, '_> {
             None => {}
             Some(written::Vocabulary::Shared(name)) if name.text == "markup" => {}
             Some(written::Vocabulary::Shared(name)) => {
+                for code in [
+                    Code::UnknownToken,
+                    Code::UnknownKind,
+                    Code::UnknownField,
+                    Code::AmbiguousField,
+                    Code::UnknownContent,
+                ] {
+                    self.faults.not_declared(code);
+                }
                 self.faults
                     .add(
                         Code::BadVocabulary,

@@ -143,8 +143,13 @@ impl Faults {
             })
         });
         let lost: Vec<Lost<'_>> = lost.collect();
+        let refused = self.any_error();
         let mut placed = Vec::new();
         for fault in self.list {
+            // A misspelt use would be reported twice.
+            if refused && fault.code.is_of_unused() {
+                continue;
+            }
             let number = fault.span.at.source;
             let index = number as usize;
             let (Some(typed), Some(read)) = (typed.get(index), read.get(index)) else {

@@ -20,6 +20,10 @@ pub(crate) fn parse(
         tokens: &tokens,
         span,
     };
+    if tokens.iter().any(|token| token.is("&&") || token.is("||")) {
+        refuse(whole, None, named, faults);
+        return None;
+    }
     let (pieces, connectives) = split(whole, named);
     let mut guards = Vec::new();
     let mut sound = true;
@@ -179,9 +183,9 @@ fn refuse(
         };
         atom(cursor, named).is_ok()
     };
-    let help = match typed.contains("==") {
-        true => format!("did you mean `{}`?", typed.replace("==", "is")),
-        false => did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned()),
+    let help = match with_signs(typed).or_else(|| compared(typed)) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned()),
     };
     faults
         .add(
@@ -190,6 +194,47 @@ fn refuse(
             format!("`{typed}` is not a guard"),
         )
         .help(help);
+}
+
+/// The guard for what other languages write with signs: `a == b && c`.
+fn with_signs(typed: &str) -> Option<String> {
+    let signs = [
+        (" == ", " is "),
+        ("==", " is "),
+        (" != ", " is not "),
+        (" = ", " is "),
+        (" && ", " and "),
+        (" || ", " or "),
+    ];
+    let meant = signs
+        .into_iter()
+        .fold(typed.to_owned(), |meant, (sign, word)| {
+            meant.replace(sign, word)
+        });
+    (meant != typed).then_some(meant)
+}
+
+/// The guard for a comparison that is not `greater than`.
+fn compared(typed: &str) -> Option<String> {
+    let words = [
+        (" >= ", "is at least"),
+        (" <= ", "is at most"),
+        (" > ", "is greater than"),
+        (" < ", "is less than"),
+    ];
+    words.into_iter().find_map(|(sign, words)| {
+        let words = format!(" {words} ");
+        let (subject, n) = typed
+            .split_once(sign)
+            .or_else(|| typed.split_once(&words))?;
+        let n = number(n)?;
+        Some(match sign {
+            " > " => format!("{subject} is greater than {n}"),
+            " >= " => format!("{subject} is greater than {}", n.checked_sub(1)?),
+            " < " => format!("{subject} is 0 to {}", n.checked_sub(1)?),
+            _ => format!("{subject} is 0 to {n}"),
+        })
+    })
 }
 
 /// An atom and whether it is negated; or what is missing.
@@ -314,6 +359,12 @@ fn comparison<'m>(cursor: Cursor<'_>) -> Result<(Atom, bool), Option<&'m str>> {
         let name = subject.name().ok_or(Some("a number register"))?;
         let n = number(greater.typed()).ok_or(Some("a number"))?;
         return Ok((Atom::GreaterThan(name, n), not));
+    }
+    if ["less than", "at least", "at most"]
+        .iter()
+        .any(|words| { object }.eat(words))
+    {
+        return Err(None);
     }
     if object.rest_is("returned") && subject.eat_end("token") {
         let token = subject.name().ok_or(Some("a token"))?;

@@ -14,6 +14,9 @@ pub(crate) fn several(
     in_list: bool,
     is_phrase: impl Fn(&str) -> bool,
 ) -> Option<String> {
+    if text.starts_with("if ") {
+        return None;
+    }
     let comment = ["//", "#"]
         .into_iter()
         .find_map(|mark| text.split_once(mark));

@@ -184,6 +184,7 @@ impl<'t> Writer<'t> {
         let is_key = self.rest()[count..].starts_with(':');
         let literal = || is_key.then(|| meant_as_literal(typed)).flatten();
         let written = characters_by_number(typed, is_key)
+            .or_else(|| name_behind_a_quote(typed).filter(|_| is_key))
             .or_else(|| values(typed))
             .map(|written| with_quotes(&written, in_brackets))
             .or_else(literal)
@@ -327,6 +328,13 @@ fn meant_as_literal(key: &str) -> Option<String> {
         return Some(format!("'{inner}'"));
     }
     bare_literal(&format!("{key}: ")).map(|_| literal_key(key))
+}
+
+/// A name of several words behind a quote that nothing closes.
+fn name_behind_a_quote(key: &str) -> Option<String> {
+    let name = key.strip_prefix(['"', '\''])?;
+    let is_name = |c: char| c.is_alphanumeric() || c == ' ';
+    (name.contains(' ') && name.chars().all(is_name)).then(|| name.to_owned())
 }
 
 /// A literal as the key of an arm.

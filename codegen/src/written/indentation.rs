@@ -11,6 +11,7 @@ use crate::suggest::closest;
 
 /// The table as it is meant, with a fault for each key that has nothing and is followed by what belongs to it.
 pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
+    below_vocabulary(&mut node, faults);
     let of_states = |name: &str, state: &Node| {
         let is_key = STATE.iter().any(|key| key.name == name) || is_branch(name);
         let is_arm = matches!(state.value, Yaml::List(_));
@@ -56,6 +57,30 @@ pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
         }
     }
     node
+}
+
+/// Moves `tokens`, and other keys of a vocabulary, below `vocabulary` if the table has no such key.
+fn below_vocabulary(node: &mut Node, faults: &mut Faults) {
+    let Yaml::Map(all) = &mut node.value else {
+        return;
+    };
+    let has = |name: &str| all.iter().any(|(key, _)| key.text() == Some(name));
+    if has("vocabulary") || !has("tokens") {
+        return;
+    }
+    let is_own =
+        |(key, _): &(Node, Node)| VOCABULARY.iter().any(|own| key.text() == Some(own.name));
+    let (own, others): (Vec<_>, Vec<_>) = std::mem::take(all).into_iter().partition(is_own);
+    *all = others;
+    let at = own[0].0.at;
+    faults
+        .add(Code::UnknownKey, at, "this belongs below `vocabulary`")
+        .help(
+            "write that key above it, and indent it by two spaces:\nvocabulary:\n  tokens:\n    …",
+        );
+    let node = |value| Node { at, value };
+    let key = Yaml::Text("vocabulary".to_owned());
+    all.push((node(key), node(Yaml::Map(own))));
 }
 
 /// Whether a key is none of these, nor meant for one.

@@ -173,7 +173,14 @@ impl Reader<'_, '_> {
     pub(crate) fn map<'n>(&mut self, node: &'n Node, at: At, what: &str) -> Vec<(Text, &'n Node)> {
         let lists: Vec<&[(Node, Node)]> = match &node.value {
             Yaml::Map(entries) => vec![entries],
-            Yaml::Null | Yaml::Tag(_) => {
+            Yaml::Null => {
+                let message = format!("nothing belongs to this key; expected {what}");
+                self.faults
+                    .add(Code::EmptyValue, at, message)
+                    .help("what belongs to it is indented below it; `{}` stands for nothing");
+                Vec::new()
+            }
+            Yaml::Tag(_) => {
                 self.empty(node, what);
                 Vec::new()
             }
@@ -224,13 +231,18 @@ impl Reader<'_, '_> {
             return maps;
         }
         let first = items.iter().find_map(Node::text);
-        let hint = self.wrong_type(node, at, what);
-        if let Some(first) = first {
-            hint.help(format!(
+        let help = match (first, node.text()) {
+            (Some(first), _) => format!(
                 "each name has a colon and a value behind it: `{}: …`",
                 item(first)
-            ));
-        }
+            ),
+            (None, Some(text)) => format!(
+                "names with their values are indented below it, or stand in braces: `{{NAME: {}}}`",
+                item(text)
+            ),
+            (None, None) => String::new(),
+        };
+        self.wrong_type(node, at, what).help(help);
         Vec::new()
     }
 

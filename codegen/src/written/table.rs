@@ -5,6 +5,7 @@ use super::keys::{PREPROCESSING, PROCEDURE, TEXT, TOP, VOCABULARY};
 use super::reader::Reader;
 use super::{Entry, EntryState, Preprocessing, Procedure, RegisterType, Table, Text, Token};
 use crate::diagnostic::{Code, Faults, Source};
+use crate::read::quoting::outside_brackets;
 use crate::read::{At, Node, Yaml};
 use crate::suggest::closest;
 
@@ -33,7 +34,7 @@ pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
 pub(crate) fn no_entry_state(at: At, faults: &mut Faults) {
     faults
         .add(Code::EmptyValue, at, "there is no entry state")
-        .help("say where the tokenizer starts: `entry states: {data: data}`");
+        .help("say where the tokenizer starts: `entry states: {data: STATE}`");
 }
 
 /// The first token of a vocabulary whose tokens are not below the key `tokens`.
@@ -50,6 +51,11 @@ fn tokens_alone(node: &Node) -> Option<&str> {
     };
     let all = entries.iter().all(is_token);
     entries.first().filter(|_| all)?.0.text()
+}
+
+/// A field and its type behind a colon without a space, or without a colon.
+fn name_and_type(typed: &str) -> Option<(&str, &str)> {
+    typed.split_once(':').or_else(|| typed.rsplit_once(' '))
 }
 
 impl Reader<'_, '_> {
@@ -89,7 +95,7 @@ impl Reader<'_, '_> {
                 self.name(node, "one line");
             }
             "text" => table.text = self.text_keys(node, at),
-            "extends" => table.extends = self.name(node, "the name of a table"),
+            "extends" => table.extends = self.base(node, at),
             "section" => table.section = self.name(node, "a section number"),
             "vocabulary" => table.vocabulary = self.vocabulary(node, at),
             "error codes" => {
@@ -187,6 +193,18 @@ impl Reader<'_, '_> {
         values
             .filter_map(|(key, value)| Some((key, self.name(value, "one line")?)))
             .collect()
+    }
+
+    /// The table that this one extends: the first of a list, which is refused.
+    fn base(&mut self, node: &Node, at: At) -> Option<Text> {
+        let Yaml::List(bases) = &node.value else {
+            return self.name(node, "the name of a table");
+        };
+        let base = self.name(bases.first()?, "the name of a table")?;
+        self.faults
+            .add(Code::WrongType, at, "a table extends one other table")
+            .help(format!("write `extends: {}`", outside_brackets(&base.text)));
+        Some(base)
     }
 
     pub(crate) fn table_name(&mut self, node: &Node) -> Option<Text> {
@@ -406,7 +424,7 @@ impl Reader<'_, '_> {
                         token.kinds = self.names(value, "a kind");
                         self.distinct(&token.kinds);
                     } else if let (Yaml::Null, Some((name, ty))) =
-                        (&value.value, key.text.split_once([':', ' ']))
+                        (&value.value, name_and_type(&key.text))
                     {
                         let message = format!("the field `{}` has no type", key.text);
                         self.faults

@@ -1,6 +1,6 @@
 //! What a line lacks that YAML refuses: quotes, brackets, colons, dashes.
 
-use super::{Candidate, Repair, Worth, indent, is_item, shown};
+use super::{Candidate, Repair, Worth, indent, is_item, is_word, shown};
 use crate::read::quoting::{Quoted, key_end, quoted, quoted_in_brackets};
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
@@ -24,10 +24,23 @@ impl Repair<'_> {
                 let by_number = written.line[written.piece.start..].starts_with("U+");
                 let is_odd = piece.starts_with(['>', '|', '&', '*', '!', '%', '@', '`']);
                 let is_text = by_number || !is_odd;
+                let alias = piece.strip_prefix('*').filter(|name| is_word(name));
+                let (message, help) = match alias {
+                    Some(name) => (
+                        format!(
+                            "to YAML, `*{name}` is what `&{name}` marks, and nothing above is marked so"
+                        ),
+                        format!("mark it where it first stands: `&{name} …`"),
+                    ),
+                    None => (
+                        reason(piece),
+                        shown(how_to_write(piece, written), &written.line),
+                    ),
+                };
                 found.push(Candidate {
                     piece: written.piece.clone(),
-                    message: reason(piece),
-                    help: shown(how_to_write(piece, written), &written.line),
+                    message,
+                    help,
                     line: written.line.clone(),
                     worth: if is_text { Worth::All } else { Worth::Shape },
                 });
@@ -67,6 +80,17 @@ impl Repair<'_> {
                 fixed,
             ));
         }
+        if let Some(fixed) = closed.strip_suffix(',')
+            && fixed.ends_with([']', '}'])
+            && count([']', '}']) == count(['[', '{'])
+        {
+            found.push(Candidate::showing(
+                fixed.len()..closed.len(),
+                "nothing is open that this comma could separate",
+                "write:",
+                fixed,
+            ));
+        }
         let is_parent = self.indent_below(number) > Some(indent(line));
         if let Some(end) = missing_colon(line, is_parent) {
             found.push(with_colon(line, end));
@@ -102,12 +126,12 @@ impl Repair<'_> {
 
     /// A key above states that have none, on a blank line.
     fn missing_states(&self, number: usize) -> Option<Candidate> {
-        let above = (0..number).rev().find(|&n| self.is_written(n))?;
+        let above = self.line_above(number)?;
         let is_head = |line: &str| indent(line) > 0 && line.trim_end().ends_with(':');
         let is_below_nothing = !self.is_written(number)
             && !self.typed.iter().any(|line| line.starts_with("states:"))
             && is_head(self.line(number + 1))
-            && !self.line(above).trim_end().ends_with(':');
+            && !above.trim_end().ends_with(':');
         let of = indent(self.line(number + 1));
         is_below_nothing.then(|| Candidate {
             line: "states:".to_owned(),
@@ -140,14 +164,16 @@ impl Repair<'_> {
         let is_plain =
             !value.is_empty() && !value.starts_with(['[', '{', '"', '\'', '|', '>', '&', '#']);
         // One line, and then others beside this one: it is that line that is too deep.
-        let below = (number + 1..self.typed.len()).find(|&n| self.is_written(n))?;
+        let below = self.below(number).next()?;
         let is_one = self.indent_below(below) == Some(indent(line))
             && !is_item(self.line(below))
             && key_end(self.line(below)).is_some();
-        let has_lines = !is_one && self.indent_below(number) > Some(indent(line) + 1);
+        // Or it is this line that is not deep enough, between two that are.
+        let is_between = self.line_above(number).map(indent) == self.indent_below(number);
+        let is_deeper = self.indent_below(number) > Some(indent(line) + 1);
+        let has_lines = !is_one && !is_between && is_deeper;
         // Beside a key without a value it is this line that is not indented.
-        let above = (0..number).rev().find(|&n| self.is_written(n));
-        let above = above.map(|n| self.line(n)).unwrap_or_default();
+        let above = self.line_above(number).unwrap_or_default();
         let is_beside = above.trim_end().ends_with(':') && indent(above) == indent(line);
         let start = end + 1;
         (is_plain && has_lines && !is_beside).then(|| {
@@ -164,11 +190,8 @@ impl Repair<'_> {
     fn dash(&self, number: usize) -> Option<Candidate> {
         let line = self.line(number);
         let own = indent(line);
-        let others = (0..number)
-            .rev()
-            .filter(|&n| self.is_written(n))
-            .map(|n| self.line(n));
-        let above = others.into_iter().find(|other| indent(other) <= own)?;
+        let mut above = self.above(number).map(|n| self.line(n));
+        let above = above.find(|other| indent(other) <= own)?;
         // The first phrase of a list without dashes.
         let is_first = indent(above) < own
             && above.trim_end().ends_with(':')
@@ -214,6 +237,9 @@ pub(super) fn reason(piece: &str) -> String {
 
 pub(super) fn how_to_write(typed: &str, written: &Quoted) -> &'static str {
     let rest = &written.line[written.piece.start..];
+    if typed.len() > 1 && typed.starts_with(['"', '\'']) && rest.starts_with(&typed[1..]) {
+        return "without the quote:";
+    }
     if rest.starts_with(&format!("'{}'", typed.replace('\'', "''"))) {
         "quote it:"
     } else if rest.starts_with("'\"") {

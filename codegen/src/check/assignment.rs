@@ -16,14 +16,7 @@ impl Checker<'_, '_> {
                 Some(Sink::AppendRegister(r))
             }
             Place::Attribute(token, part) => Some(Sink::AppendAttribute(token, part)),
-            Place::Field(field)
-                if matches!(
-                    self.field_type(field),
-                    Some(FieldType::Text | FieldType::OptionalText)
-                ) =>
-            {
-                Some(Sink::Append(field))
-            }
+            Place::Field(field) if self.is_text(field) => Some(Sink::Append(field)),
             _ => {
                 self.no_text(name);
                 None
@@ -48,10 +41,10 @@ impl Checker<'_, '_> {
                 return Some(StepKind::Text(Sink::SetAttribute(token, part), value));
             }
             Place::Field(field) => {
-                let ty = self.field_type(field);
-                if !matches!(ty, Some(FieldType::Text | FieldType::OptionalText)) {
+                if !self.is_text(field) {
+                    let is_flag = self.field_type(field) == Some(FieldType::Flag);
                     let hint = self.no_text(name);
-                    if ty == Some(FieldType::Flag) {
+                    if is_flag {
                         hint.help(format!("a flag has no value: `set the {}`", name.text));
                     }
                     return None;
@@ -208,14 +201,7 @@ impl Checker<'_, '_> {
                     None
                 }
             },
-            Place::Field(field)
-                if matches!(
-                    self.field_type(field),
-                    Some(FieldType::Text | FieldType::OptionalText)
-                ) =>
-            {
-                Some(Value::Field(field))
-            }
+            Place::Field(field) if self.is_text(field) => Some(Value::Field(field)),
             _ => {
                 self.faults
                     .add(

@@ -322,11 +322,7 @@ impl Checker<'_, '_> {
             subject.span
         };
         self.faults
-            .add(
-                Code::UnknownRegister,
-                at,
-                format!("there is no register `{}`", subject.text),
-            )
+            .unknown(Code::UnknownRegister, at, "register", &subject.text)
             .help(help);
     }
 

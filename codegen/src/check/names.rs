@@ -69,11 +69,7 @@ impl Checker<'_, '_> {
             })
         };
         self.faults
-            .add(
-                Code::UnknownState,
-                name.span,
-                format!("there is no {what} `{}`", name.text),
-            )
+            .unknown(Code::UnknownState, name.span, what, &name.text)
             .help(help);
     }
 
@@ -106,10 +102,11 @@ impl Checker<'_, '_> {
                 _ => one_of(names.clone()),
             });
             self.faults
-                .add(
+                .unknown(
                     Code::UnknownRegister,
                     name.span,
-                    format!("there is no {what} register `{}`", name.text),
+                    &format!("{what} register"),
+                    &name.text,
                 )
                 .help(help);
             return None;
@@ -148,11 +145,7 @@ impl Checker<'_, '_> {
             "declare it in `error codes`, or say `parse error`".to_owned()
         });
         self.faults
-            .add(
-                Code::UnknownErrorCode,
-                name.span,
-                format!("there is no error code `{}`", name.text),
-            )
+            .unknown(Code::UnknownErrorCode, name.span, "error code", &name.text)
             .help(help);
         None
     }
@@ -196,11 +189,7 @@ impl Checker<'_, '_> {
             }
         };
         self.faults
-            .add(
-                Code::UnknownToken,
-                name.span,
-                format!("there is no token `{}`", name.text),
-            )
+            .unknown(Code::UnknownToken, name.span, "token", &name.text)
             .help(help);
         None
     }
@@ -344,10 +333,11 @@ impl Checker<'_, '_> {
                 .to_owned()
         };
         self.faults
-            .add(
+            .unknown(
                 Code::UnknownField,
                 name.span,
-                format!("there is no field or register `{}`", name.text),
+                "field or register",
+                &name.text,
             )
             .help(help);
     }
@@ -408,6 +398,12 @@ impl Checker<'_, '_> {
     pub(super) fn field_type(&self, field: FieldId) -> Option<FieldType> {
         let token = self.vocabulary.tokens.get(field.token.0 as usize)?;
         token.fields.get(field.field as usize).map(|f| f.ty)
+    }
+
+    /// Whether a field holds a text.
+    pub(super) fn is_text(&self, field: FieldId) -> bool {
+        let ty = self.field_type(field);
+        matches!(ty, Some(FieldType::Text | FieldType::OptionalText))
     }
 
     /// The flag with this name.

@@ -48,10 +48,11 @@ impl Checker<'_, '_> {
                     self.faults.not_declared(code);
                 }
                 self.faults
-                    .add(
+                    .unknown(
                         Code::BadVocabulary,
                         name.at,
-                        format!("there is no shared vocabulary `{}`", name.text),
+                        "shared vocabulary",
+                        &name.text,
                     )
                     .help(
                         "it can only be `markup`; a table declares tokens of its own with `tokens`",
@@ -277,11 +278,7 @@ impl Own<'_> {
                 tokens.flat_map(|t| t.kinds.iter().map(|k| k.name.as_str()))
             };
             self.0
-                .add(
-                    Code::UnknownKind,
-                    name.at,
-                    format!("there is no kind of token `{}`", name.text),
-                )
+                .unknown(Code::UnknownKind, name.at, "kind of token", &name.text)
                 .help(did_you_mean(&name.text, kinds(), || one_of(kinds())));
         }
         found

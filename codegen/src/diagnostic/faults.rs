@@ -76,6 +76,17 @@ impl Faults {
         Hint(self.list.last_mut())
     }
 
+    /// Says that there is no such thing of this name.
+    pub(crate) fn unknown(
+        &mut self,
+        code: Code,
+        span: impl Into<Span>,
+        what: &str,
+        name: &str,
+    ) -> Hint<'_> {
+        self.add(code, span, format!("there is no {what} `{name}`"))
+    }
+
     /// Adds all faults of another collector.
     pub(crate) fn append(&mut self, other: Self) {
         for fault in other.list {

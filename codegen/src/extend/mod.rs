@@ -202,11 +202,7 @@ fn position(states: &[State], name: &Text, faults: &mut Faults) -> Option<usize>
         let names = states.iter().map(|s| s.name.text.as_str());
         let help = did_you_mean(&name.text, names, String::new);
         faults
-            .add(
-                Code::UnknownState,
-                name.at,
-                format!("there is no state `{}`", name.text),
-            )
+            .unknown(Code::UnknownState, name.at, "state", &name.text)
             .help(help);
     }
     found

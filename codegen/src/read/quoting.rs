@@ -349,23 +349,25 @@ fn is_lone(text: &str) -> bool {
 }
 
 /// The length of the quoted string at the start.
-fn quote_end(text: &str) -> Option<usize> {
-    let quote = text.chars().next()?;
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        if escaped {
-            escaped = false;
-        } else if c == '\\' && quote == '"' {
-            escaped = true;
+pub(super) fn quote_end(text: &str) -> Option<usize> {
+    let mut chars = text.char_indices().peekable();
+    let (_, quote) = chars.next()?;
+    while let Some((at, c)) = chars.next() {
+        if c == '\\' && quote == '"' {
+            chars.next();
         } else if c == quote {
-            return Some(at + 1);
+            // Two single quotes are one that belongs to the text.
+            let is_doubled = quote == '\'' && chars.next_if(|&(_, c)| c == quote).is_some();
+            if !is_doubled {
+                return Some(at + 1);
+            }
         }
     }
     None
 }
 
 /// The length of `U+005B ([)` at the start.
-fn glyph_end(text: &str) -> Option<usize> {
+pub(super) fn glyph_end(text: &str) -> Option<usize> {
     let digits = text.strip_prefix("U+")?;
     let rest = digits.trim_start_matches(|c: char| c.is_ascii_hexdigit());
     let rest = rest.trim_start_matches(' ').strip_prefix('(')?;

@@ -7,7 +7,6 @@ use super::{Entry, EntryState, Preprocessing, Procedure, RegisterType, Table, Te
 use crate::diagnostic::{Code, Faults, Source};
 use crate::read::quoting::outside_brackets;
 use crate::read::{At, Node, Yaml};
-use crate::suggest::closest;
 
 /// Reads a table from its nodes.
 pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table {
@@ -35,22 +34,6 @@ pub(crate) fn no_entry_state(at: At, faults: &mut Faults) {
     faults
         .add(Code::EmptyValue, at, "there is no entry state")
         .help("say where the tokenizer starts: `entry states: {data: STATE}`");
-}
-
-/// The first token of a vocabulary whose tokens are not below the key `tokens`.
-fn tokens_alone(node: &Node) -> Option<&str> {
-    let Yaml::Map(entries) = &node.value else {
-        return None;
-    };
-    let is_token = |(key, value): &(Node, Node)| {
-        let names = || VOCABULARY.iter().map(|key| key.name);
-        let is_key = key
-            .text()
-            .is_none_or(|key| names().any(|name| name == key) || closest(key, names()).is_some());
-        !is_key && matches!(value.value, Yaml::Map(_))
-    };
-    let all = entries.iter().all(is_token);
-    entries.first().filter(|_| all)?.0.text()
 }
 
 /// A field and its type behind a colon without a space, or without a colon.
@@ -363,19 +346,7 @@ impl Reader<'_, '_> {
         let mut tokens = None;
         let (mut contents, mut questions, mut answering) = (None, Vec::new(), Vec::new());
         let mut start_tag = None;
-        let known = match tokens_alone(node) {
-            Some(first) => {
-                self.faults
-                    .add(Code::MissingKey, at, "the vocabulary has no `tokens`")
-                    .help(format!(
-                        "put the tokens below that key:\nvocabulary:\n  tokens:\n    {first}: …"
-                    ));
-                tokens = Some(self.tokens(node, at));
-                Vec::new()
-            }
-            None => self.known(node, at, "a vocabulary", VOCABULARY),
-        };
-        for (key, value) in known {
+        for (key, value) in self.known(node, at, "a vocabulary", VOCABULARY) {
             match key.text.as_str() {
                 "tokens" => tokens = Some(self.tokens(value, key.at)),
                 "contents" => contents = Some(self.names(value, "a content")),

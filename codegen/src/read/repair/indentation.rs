@@ -1,6 +1,6 @@
 //! Lines that are indented otherwise than those around them, or by tabs.
 
-use super::{Candidate, RefusalKind, Repair, Worth, indent, is_item, shown};
+use super::{Candidate, RefusalKind, Repair, Worth, indent, is_item};
 use crate::read::events::Problem;
 use crate::read::node::Node;
 
@@ -127,18 +127,14 @@ impl Repair<'_> {
 pub(super) fn reindented(line: &str, of: usize) -> Candidate {
     let own = indent(line);
     let line = " ".repeat(of) + line.trim_start_matches(' ');
+    let message = format!(
+        "the line is indented by {}, unlike those around it",
+        spaces(own)
+    );
+    let words = format!("indent it by {}, if it belongs there:", spaces(of));
     Candidate {
-        piece: own..own + 1,
-        message: format!(
-            "the line is indented by {}, unlike those around it",
-            spaces(own)
-        ),
-        help: shown(
-            &format!("indent it by {}, if it belongs there:", spaces(of)),
-            &line,
-        ),
-        line,
         worth: Worth::Nothing,
+        ..Candidate::showing(own..own + 1, message, &words, line)
     }
 }
 

@@ -4,7 +4,6 @@ use super::indentation::reindented;
 use super::spelling::{BY_NUMBERS, how_to_write, reason};
 use super::{
     Candidate, MOST_OF_A_LINE, MOST_REFUSALS, RefusalKind, Repair, Worth, indent, is_item, is_word,
-    shown,
 };
 use crate::read::node::Node;
 use crate::read::quoting::{key_end, lacks_a_value, literal_key, quoted};
@@ -77,16 +76,8 @@ impl Repair<'_> {
         is_arm.then(|| {
             let arm = format!("{}{}: {value}", &line[..hash], literal_key(key));
             let line = quoted(arm.trim_end()).line;
-            Candidate {
-                piece: hash..hash + key.len(),
-                message: COMMENT.to_owned(),
-                help: shown(
-                    "begin a comment with `#` and a space, or quote the literal:",
-                    &line,
-                ),
-                worth: Worth::All,
-                line,
-            }
+            let words = "begin a comment with `#` and a space, or quote the literal:";
+            Candidate::showing(hash..hash + key.len(), COMMENT, words, line)
         })
     }
 

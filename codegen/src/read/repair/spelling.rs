@@ -1,7 +1,7 @@
 //! What a line lacks that YAML refuses: quotes, brackets, colons, dashes.
 
 use super::{Candidate, Repair, Worth, indent, is_item, is_word, shown};
-use crate::read::quoting::{Quoted, key_end, quoted, quoted_in_brackets};
+use crate::read::quoting::{Quoted, glyph_end, key_end, quoted, quoted_in_brackets};
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
 
@@ -307,12 +307,7 @@ fn missing_colon(line: &str, is_parent: bool) -> Option<usize> {
     }
     let after = if let Some(code) = key.strip_prefix("U+") {
         let rest = code.trim_start_matches(|c: char| c.is_ascii_hexdigit());
-        let glyph = rest.strip_prefix(" (").and_then(|rest| {
-            let mut shown = rest.chars();
-            shown.next()?;
-            shown.as_str().strip_prefix(')')
-        });
-        glyph.unwrap_or(rest)
+        glyph_end(key).map_or(rest, |end| &key[end..])
     } else {
         let words = ["EOF", "anything else", "otherwise"];
         words.iter().find_map(|word| key.strip_prefix(word))?

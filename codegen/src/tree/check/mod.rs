@@ -61,10 +61,11 @@ pub(super) fn check(
         let found = vocabulary(&name.text);
         if found.is_none() {
             faults
-                .add(
+                .unknown(
                     Code::UnknownTokenizer,
                     name.at,
-                    format!("there is no tokenizer table `{}`", name.text),
+                    "tokenizer table",
+                    &name.text,
                 )
                 .help("it is named as its file is, beside this table or as a relative path");
         }
@@ -202,11 +203,7 @@ impl Checker<'_, '_> {
                     let names = names.chain([ANYTHING_ELSE]);
                     let help = did_you_mean(&kind.text, names.clone(), || one_of(names));
                     self.faults
-                        .add(
-                            Code::UnknownKind,
-                            kind.span,
-                            format!("there is no kind of token `{}`", kind.text),
-                        )
+                        .unknown(Code::UnknownKind, kind.span, "kind of token", &kind.text)
                         .help(help);
                     continue;
                 };

@@ -66,65 +66,43 @@ pub(crate) struct BuiltIn {
     pub(crate) about: &'static str,
 }
 
-const fn class(name: &'static str, ranges: &'static [(u32, u32)], about: &'static str) -> BuiltIn {
-    BuiltIn {
-        name,
-        ranges,
-        about,
-    }
+macro_rules! classes {
+    ($($(#[doc = $about:literal])+ $name:literal = $ranges:expr;)+) => {
+        &[$(BuiltIn {
+            name: $name,
+            ranges: $ranges,
+            about: concat!($($about),+).trim_ascii_start(),
+        }),+]
+    };
 }
 
 /// The classes that every table has.
-pub(crate) const BUILT_IN: &[BuiltIn] = &[
-    class("ASCII digit", &[(0x30, 0x39)], "U+0030 (0) to U+0039 (9)."),
-    class(
-        "ASCII upper hex digit",
-        &[(0x30, 0x39), (0x41, 0x46)],
-        "U+0030 (0) to U+0039 (9), U+0041 (A) to U+0046 (F).",
-    ),
-    class(
-        "ASCII lower hex digit",
-        &[(0x30, 0x39), (0x61, 0x66)],
-        "U+0030 (0) to U+0039 (9), U+0061 (a) to U+0066 (f).",
-    ),
-    class(
-        "ASCII hex digit",
-        &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)],
-        "ASCII upper hex digit, ASCII lower hex digit.",
-    ),
-    class(
-        "ASCII upper alpha",
-        &[(0x41, 0x5A)],
-        "U+0041 (A) to U+005A (Z).",
-    ),
-    class(
-        "ASCII lower alpha",
-        &[(0x61, 0x7A)],
-        "U+0061 (a) to U+007A (z).",
-    ),
-    class(
-        "ASCII alpha",
-        &[(0x41, 0x5A), (0x61, 0x7A)],
-        "ASCII upper alpha, ASCII lower alpha.",
-    ),
-    class(
-        "ASCII alphanumeric",
-        &[(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)],
-        "ASCII digit, ASCII alpha.",
-    ),
-    class(
-        "control",
-        &[(0, 0x1F), (0x7F, 0x9F)],
-        "U+0000 to U+001F, U+007F to U+009F.",
-    ),
-    class(
-        "noncharacter",
-        &[],
-        "U+FDD0 to U+FDEF, and the last two code points of each of the 17 planes.",
-    ),
-    class("ASCII", &[(0, 0x7F)], "U+0000 to U+007F."),
-    class("any", &[(0, 0x10_FFFF)], "U+0000 to U+10FFFF."),
-];
+pub(crate) const BUILT_IN: &[BuiltIn] = classes! {
+    /// U+0030 (0) to U+0039 (9).
+    "ASCII digit" = &[(0x30, 0x39)];
+    /// U+0030 (0) to U+0039 (9), U+0041 (A) to U+0046 (F).
+    "ASCII upper hex digit" = &[(0x30, 0x39), (0x41, 0x46)];
+    /// U+0030 (0) to U+0039 (9), U+0061 (a) to U+0066 (f).
+    "ASCII lower hex digit" = &[(0x30, 0x39), (0x61, 0x66)];
+    /// ASCII upper hex digit, ASCII lower hex digit.
+    "ASCII hex digit" = &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)];
+    /// U+0041 (A) to U+005A (Z).
+    "ASCII upper alpha" = &[(0x41, 0x5A)];
+    /// U+0061 (a) to U+007A (z).
+    "ASCII lower alpha" = &[(0x61, 0x7A)];
+    /// ASCII upper alpha, ASCII lower alpha.
+    "ASCII alpha" = &[(0x41, 0x5A), (0x61, 0x7A)];
+    /// ASCII digit, ASCII alpha.
+    "ASCII alphanumeric" = &[(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)];
+    /// U+0000 to U+001F, U+007F to U+009F.
+    "control" = &[(0, 0x1F), (0x7F, 0x9F)];
+    /// U+FDD0 to U+FDEF, and the last two code points of each of the 17 planes.
+    "noncharacter" = &[];
+    /// U+0000 to U+007F.
+    "ASCII" = &[(0, 0x7F)];
+    /// U+0000 to U+10FFFF.
+    "any" = &[(0, 0x10_FFFF)];
+};
 
 /// U+FDD0 to U+FDEF and the last two code points of every plane.
 fn noncharacters() -> CharSet {
@@ -516,8 +494,9 @@ fn unknown_class(
             }
         }),
     };
-    let message = format!("there is no class `{name}`");
-    faults.add(Code::UnknownClass, span, message).help(help);
+    faults
+        .unknown(Code::UnknownClass, span, "class", name)
+        .help(help);
     of_all.filter(|meant| [EOF, ANYTHING_ELSE].contains(meant))
 }
 

@@ -290,11 +290,7 @@ impl Checker<'_, '_> {
                 })
             };
             self.faults
-                .add(
-                    Code::UnknownProcedure,
-                    name.span,
-                    format!("there is no sub-machine `{}`", name.text),
-                )
+                .unknown(Code::UnknownProcedure, name.span, "sub-machine", &name.text)
                 .help(help);
             return None;
         };

@@ -87,9 +87,11 @@ pub(crate) const PHRASES: &[Template] = templates! {
     /// Run a sub-machine.
     "attempt to PROCEDURE" = "attempt to consume a character reference";
     /// Run a sub-machine with a character register set to none.
-    "attempt to PROCEDURE, with no REGISTER" = "attempt to consume a character reference, with no additional allowed character";
+    "attempt to PROCEDURE, with no REGISTER" =
+        "attempt to consume a character reference, with no additional allowed character";
     /// Run a sub-machine with a character register set.
-    "attempt to PROCEDURE, with REGISTER being VALUE" = "attempt to consume a character reference, with the additional allowed character being U+0022 (\")";
+    "attempt to PROCEDURE, with REGISTER being VALUE" =
+        "attempt to consume a character reference, with the additional allowed character being U+0022 (\")";
     /// Leave the sub-machine and put back all characters that it consumed.
     "return nothing" = "return nothing";
     /// Leave the sub-machine with a value.
@@ -123,9 +125,11 @@ pub(crate) const GUARDS: &[Template] = templates! {
     /// The next input character, which is not consumed, is in the set; the set may contain `EOF`.
     "the next input character is SET" = "the next input character is U+003D (=)";
     /// Characters of the first set follow, then one of the second; only a list of errors may depend on this guard.
-    "the next input characters are one or more SET then SET" = "the next input characters are one or more ASCII alphanumeric then U+003B (;)";
+    "the next input characters are one or more SET then SET" =
+        "the next input characters are one or more ASCII alphanumeric then U+003B (;)";
     /// The last start tag's name follows, then a character of the set.
-    "the next input characters are the last start tag name then SET" = "the next input characters are the last start tag name then U+003E (>)";
+    "the next input characters are the last start tag name then SET" =
+        "the next input characters are the last start tag name then U+003E (>)";
     /// A start tag has been emitted, or the caller has set the name of one.
     "a start tag token has been emitted" = "a start tag token has been emitted";
     /// The input up to the current character, included, ends with this text.

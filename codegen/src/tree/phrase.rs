@@ -68,7 +68,8 @@ pub(crate) const PHRASES: &[Template] = templates! {
     /// Pop the current element.
     "pop an element from the stack of open elements" = "pop an element from the stack of open elements";
     /// Up to and with the nearest element that has the token's name.
-    "pop nodes from the stack of open elements until the first such element has been popped" = "pop nodes from the stack of open elements until the first such element has been popped";
+    "pop nodes from the stack of open elements until the first such element has been popped" =
+        "pop nodes from the stack of open elements until the first such element has been popped";
     /// Characters that follow each other become one Text node.
     "append the character to PLACE" = "append the character to the current element";
     /// As a character of the text.
@@ -94,11 +95,14 @@ pub(crate) const GUARDS: &[Template] = templates! {
     /// With `is not` for the opposite.
     "the name of the token is TEXT" = "the name of the token is \"amp\"";
     /// With `does not match` for the opposite.
-    "the tag name of the current element matches that of the token" = "the tag name of the current element matches that of the token";
+    "the tag name of the current element matches that of the token" =
+        "the tag name of the current element matches that of the token";
     /// With `there is no element` for the opposite.
-    "there is an element in scope with the same tag name as that of the token" = "there is an element in scope with the same tag name as that of the token";
+    "there is an element in scope with the same tag name as that of the token" =
+        "there is an element in scope with the same tag name as that of the token";
     /// With `there are elements` for the opposite.
-    "there are no more elements on the stack of open elements" = "there are no more elements on the stack of open elements";
+    "there are no more elements on the stack of open elements" =
+        "there are no more elements on the stack of open elements";
 };
 
 /// Reads a phrase. `None` after a fault.

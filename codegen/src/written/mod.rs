@@ -8,7 +8,7 @@ mod state;
 mod table;
 
 pub(crate) use keys::{
-    BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY, k,
+    BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY, keys,
 };
 pub(crate) use reader::Reader;
 pub(crate) use table::{no_entry_state, table};

@@ -130,11 +130,7 @@ impl Checker<'_, '_> {
         let names = self.table.phases.iter().map(|p| p.name.text.as_str());
         let help = did_you_mean(name, names.clone(), || one_of(names.take(12)));
         self.faults
-            .add(
-                Code::UnknownPhase,
-                span,
-                format!("there is no phase `{name}`"),
-            )
+            .unknown(Code::UnknownPhase, span, "phase", name)
             .help(help);
         None
     }

@@ -287,12 +287,9 @@ fn item(
         (&Kind::CodePoint(c), []) => Item::Range(c?, c?),
         (&Kind::CodePoint(c), rest) if rest.iter().all(|t| t.kind == Kind::Word && !t.is("to")) => {
             let c = c?;
+            let message = "a code point stands alone, or with its character in parentheses";
             faults
-                .add(
-                    Code::BadSet,
-                    here,
-                    "a code point stands alone, or with its character in parentheses",
-                )
+                .add(Code::BadSet, here, message)
                 .help(format!("write the character as `{}`", display_char(c)));
             Item::Range(c, c)
         }
@@ -329,15 +326,10 @@ fn item(
         }
         _ if first.is("not") && tokens.len() > 1 => {
             let rest = &text[tokens[1].start..last.end()];
-            faults
-                .add(
-                    Code::BadSet,
-                    here,
-                    "a set takes characters away from others",
-                )
-                .help(format!(
-                    "write `any except {rest}`, or name the others and use `anything else`"
-                ));
+            let message = "a set takes characters away from others";
+            faults.add(Code::BadSet, here, message).help(format!(
+                "write `any except {rest}`, or name the others and use `anything else`"
+            ));
             return None;
         }
         _ => match normal(&text[first.start..last.end()]) {

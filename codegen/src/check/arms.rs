@@ -19,13 +19,8 @@ impl Checker<'_, '_> {
             ANYTHING_ELSE => "say what happens to all other characters: `anything else: ignore`",
             _ => "a match has the arms `match` and `no match`",
         };
-        self.faults
-            .add(
-                Code::MissingArm,
-                span,
-                format!("there is no arm for `{key}`"),
-            )
-            .help(help);
+        let message = format!("there is no arm for `{key}`");
+        self.faults.add(Code::MissingArm, span, message).help(help);
     }
 
     /// The arms of a block.
@@ -99,23 +94,17 @@ impl Checker<'_, '_> {
 
     fn overlaps(&mut self, set: &CharSet, span: Span, taken: &Taken) {
         for (both, label) in taken.overlaps(set) {
+            let message = format!("{both} is in the arm `{label}` already");
             self.faults
-                .add(
-                    Code::OverlappingArms,
-                    span,
-                    format!("{both} is in the arm `{label}` already"),
-                )
+                .add(Code::OverlappingArms, span, message)
                 .help("the sets of different arms are disjoint; use `except`");
         }
     }
 
     fn never_matches(&mut self, span: Span) {
+        let message = "no input has this character after preprocessing";
         self.faults
-            .add(
-                Code::NeverMatches,
-                span,
-                "no input has this character after preprocessing",
-            )
+            .add(Code::NeverMatches, span, message)
             .help("preprocessing normalizes newlines and replaces characters");
     }
 
@@ -145,12 +134,9 @@ impl Checker<'_, '_> {
 
     fn shadowed(&mut self, literal: &set_notation::Literal, span: Span, before: &Literals) {
         if let Some(other) = before.covering(literal) {
+            let message = format!("the literal {other} above matches first");
             self.faults
-                .add(
-                    Code::NeverMatches,
-                    span,
-                    format!("the literal {other} above matches first"),
-                )
+                .add(Code::NeverMatches, span, message)
                 .help("literals are tried in order: put the longer one first");
         }
     }

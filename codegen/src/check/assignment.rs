@@ -6,7 +6,7 @@ use super::names::{Place, register_holds};
 use crate::diagnostic::{Code, Hint, Span};
 use crate::machine::{Action, FieldType, RegisterType, TOO_LARGE, Value};
 use crate::phrase::{Name, Operand, OperandKind};
-use crate::suggest::{did_you_mean, one_of};
+use crate::suggest::which_of;
 
 impl Checker<'_, '_> {
     /// Where `append` appends.
@@ -129,14 +129,10 @@ impl Checker<'_, '_> {
         if let Some(found) = found {
             return u32::try_from(found).ok();
         }
-        let names = || words.iter().map(String::as_str);
-        let help = did_you_mean(&name.text, names(), || one_of(names()));
+        let help = which_of(&name.text, words.iter().map(String::as_str));
+        let message = format!("the register has no word `{}`", name.text);
         self.faults
-            .add(
-                Code::UnknownWord,
-                name.span,
-                format!("the register has no word `{}`", name.text),
-            )
+            .add(Code::UnknownWord, name.span, message)
             .help(help);
         None
     }
@@ -187,12 +183,9 @@ impl Checker<'_, '_> {
             Place::Register(register) => match self.register_type(register)? {
                 RegisterType::Text => Some(Value::Register(register)),
                 RegisterType::Number => {
+                    let message = format!("`{}` holds a number, not a text", name.text);
                     self.faults
-                        .add(
-                            Code::TypeMismatch,
-                            name.span,
-                            format!("`{}` holds a number, not a text", name.text),
-                        )
+                        .add(Code::TypeMismatch, name.span, message)
                         .help(format!("say `the character of the {}`", name.text));
                     None
                 }
@@ -203,12 +196,9 @@ impl Checker<'_, '_> {
             },
             Place::Field(field) if self.is_text(field) => Some(Value::Field(field)),
             _ => {
+                let message = format!("`{}` cannot be used as a text", name.text);
                 self.faults
-                    .add(
-                        Code::TypeMismatch,
-                        name.span,
-                        format!("`{}` cannot be used as a text", name.text),
-                    )
+                    .add(Code::TypeMismatch, name.span, message)
                     .help("collect the text in a text register beside it");
                 None
             }

@@ -22,7 +22,6 @@ use crate::lookups::References;
 use crate::machine::{Register, RegisterType, Vocabulary};
 use crate::read::quoting::item;
 use crate::set_notation::{Classes, parse, resolve};
-use crate::suggest::closest;
 use crate::written::{self, Entry, Procedure, Table};
 use guards::Condition;
 use model::{Checked, Named};
@@ -131,12 +130,9 @@ impl Checker<'_, '_> {
             .filter(|_| self.is_initial_state())
         {
             let state = item(&initial.text);
+            let message = format!("`{}` is a state, and no content", initial.text);
             self.faults
-                .add(
-                    Code::UnknownContent,
-                    initial.at,
-                    format!("`{}` is a state, and no content", initial.text),
-                )
+                .add(Code::UnknownContent, initial.at, message)
                 .help(format!(
                     "name the content that starts there: `entry states: {{data: {state}}}`; `initial state` names the \
                      content that is the default"
@@ -194,12 +190,9 @@ impl Checker<'_, '_> {
     fn class(&mut self, entry: &Entry<Vec<written::Text>>) {
         let name = &entry.name;
         if Classes::is_built_in(&name.text) {
+            let message = format!("`{}` is a class of every table", name.text);
             self.faults
-                .add(
-                    Code::DuplicateName,
-                    name.at,
-                    format!("`{}` is a class of every table", name.text),
-                )
+                .add(Code::DuplicateName, name.at, message)
                 .help("give the class another name");
         }
         let mut ranges = Vec::new();
@@ -232,22 +225,16 @@ impl Checker<'_, '_> {
             return known;
         }
         if typed.contains(", ") {
+            let message = "words are a list, which has brackets";
             self.faults
-                .add(
-                    Code::TypeMismatch,
-                    ty.at,
-                    "words are a list, which has brackets",
-                )
+                .add(Code::TypeMismatch, ty.at, message)
                 .help(format!("write `[{typed}]`"));
             return RegisterType::Finite(typed.split(", ").map(str::to_owned).collect());
         }
-        let meant = match typed {
-            "int" | "integer" | "counter" => Some("number"),
-            "string" => Some("text"),
-            "char" => Some("character"),
+        let meant = match typed.parse::<u64>() {
             // A first value.
-            _ if typed.parse::<u64>().is_ok() => Some("number"),
-            _ => closest(typed, ["text", "state", "number", "character"]),
+            Ok(_) => Some("number"),
+            Err(_) => names::type_meant(typed, &["text", "state", "number", "character"]),
         };
         let help = match (meant, typed) {
             (Some(meant), _) => format!("did you mean `{meant}`?"),
@@ -258,12 +245,9 @@ impl Checker<'_, '_> {
                 "it can be `text`, `state`, `number`, `character`, or a list of words".to_owned()
             }
         };
+        let message = format!("`{typed}` is no type of register");
         self.faults
-            .add(
-                Code::TypeMismatch,
-                ty.at,
-                format!("`{typed}` is no type of register"),
-            )
+            .add(Code::TypeMismatch, ty.at, message)
             .help(help);
         meant.and_then(known).unwrap_or(RegisterType::Text)
     }
@@ -350,13 +334,8 @@ impl Checker<'_, '_> {
                         format!("create it: `create {} token`", names::article(&kind.name)),
                     ),
                 };
-                self.faults
-                    .add(
-                        Code::UnusedKind,
-                        span,
-                        format!("the kind of token `{}` is never {what}", kind.name),
-                    )
-                    .help(help);
+                let message = format!("the kind of token `{}` is never {what}", kind.name);
+                self.faults.add(Code::UnusedKind, span, message).help(help);
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::machine::{
 use crate::phrase::{Name, value_meant};
 use crate::read::quoting::item;
 use crate::set_notation::character_meant;
-use crate::suggest::{closest, did_you_mean, one_of};
+use crate::suggest::{closest, did_you_mean, one_of, which_of};
 
 /// How many names a help text lists at most.
 const MOST_NAMES: usize = 12;
@@ -223,9 +223,8 @@ impl Checker<'_, '_> {
         let kinds: Vec<&str> = tokens
             .flat_map(|(token, _)| token.kinds.iter().map(|k| k.name.as_str()))
             .collect();
-        let help = emitted_otherwise(&name.text).unwrap_or_else(|| {
-            did_you_mean(&name.text, kinds.iter().copied(), || one_of(kinds.clone()))
-        });
+        let help = emitted_otherwise(&name.text)
+            .unwrap_or_else(|| which_of(&name.text, kinds.iter().copied()));
         let message = match (found, of) {
             (Some(_), Some(of)) => format!(
                 "`{}` is no kind of the {} token",
@@ -284,12 +283,9 @@ impl Checker<'_, '_> {
                     .map(|f| format!("the {}", self.field_name(*f)))
                     .collect();
                 let help = one_of(names.iter().map(String::as_str));
+                let message = format!("several tokens have a `{}`", name.text);
                 self.faults
-                    .add(
-                        Code::AmbiguousField,
-                        name.span,
-                        format!("several tokens have a `{}`", name.text),
-                    )
+                    .add(Code::AmbiguousField, name.span, message)
                     .help(help);
                 None
             }
@@ -411,12 +407,9 @@ impl Checker<'_, '_> {
         match self.place(name)? {
             Place::Field(field) if self.field_type(field) == Some(FieldType::Flag) => Some(field),
             _ => {
+                let message = format!("`{}` is no flag", name.text);
                 self.faults
-                    .add(
-                        Code::TypeMismatch,
-                        name.span,
-                        format!("`{}` is no flag", name.text),
-                    )
+                    .add(Code::TypeMismatch, name.span, message)
                     .help("add the value: `set REGISTER to VALUE`");
                 None
             }
@@ -437,6 +430,24 @@ fn emitted_otherwise(name: &str) -> Option<String> {
         _ => character()?,
     };
     Some(format!("did you mean `emit {value}`?"))
+}
+
+/// The type that another language calls so, or that is misspelt.
+pub(super) fn type_meant<'n>(typed: &str, names: &[&'n str]) -> Option<&'n str> {
+    let others = [
+        ("bool", "flag"),
+        ("boolean", "flag"),
+        ("string", "text"),
+        ("int", "number"),
+        ("integer", "number"),
+        ("counter", "number"),
+        ("char", "character"),
+    ];
+    let other = others.into_iter().find(|(other, _)| *other == typed);
+    let other = other.and_then(|(_, meant)| names.iter().find(|name| **name == meant));
+    other
+        .copied()
+        .or_else(|| closest(typed, names.iter().copied()))
 }
 
 /// What a register holds, for messages.

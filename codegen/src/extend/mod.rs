@@ -111,12 +111,9 @@ pub(crate) fn nothing_to_change<'a>(
     let help = did_you_mean(&name.text, names, || {
         "a table can change only what its base has".to_owned()
     });
+    let message = format!("the base has no {what}`{}`", name.text);
     faults
-        .add(
-            Code::NothingToChange,
-            name.at,
-            format!("the base has no {what}`{}`", name.text),
-        )
+        .add(Code::NothingToChange, name.at, message)
         .help(help);
 }
 

@@ -36,12 +36,9 @@ pub(crate) fn parse(
     let other = connectives.windows(2).find(|w| w[0].text != w[1].text);
     if let Some(pair) = other {
         let here = span.part(pair[1].start, pair[1].text.len());
+        let message = "`and` and `or` are mixed in one guard";
         faults
-            .add(
-                Code::MixedGuard,
-                here,
-                "`and` and `or` are mixed in one guard",
-            )
+            .add(Code::MixedGuard, here, message)
             .help("name a part of it in `conditions`, or nest the `if`");
         return None;
     }
@@ -164,12 +161,9 @@ fn refuse(
         let help = nearest(typed, GUARDS)
             .map(|t| format!("the guard is `{}`, for example: `{}`", t.pattern, t.example))
             .unwrap_or_default();
+        let message = format!("`{typed}` lacks a part");
         faults
-            .add(
-                Code::IncompletePhrase,
-                cursor.here(),
-                format!("`{typed}` lacks a part"),
-            )
+            .add(Code::IncompletePhrase, cursor.here(), message)
             .label(format!("expected {expected}"))
             .help(help);
         return;
@@ -187,12 +181,9 @@ fn refuse(
         Some(meant) => format!("did you mean `{meant}`?"),
         None => did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned()),
     };
+    let message = format!("`{typed}` is not a guard");
     faults
-        .add(
-            Code::UnknownGuard,
-            cursor.here(),
-            format!("`{typed}` is not a guard"),
-        )
+        .add(Code::UnknownGuard, cursor.here(), message)
         .help(help);
 }
 

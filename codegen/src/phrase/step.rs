@@ -164,12 +164,9 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
     } else {
         did_you_mean(typed, PHRASES, is_phrase).unwrap_or_else(|| EACH_BEGINS.to_owned())
     };
+    let message = format!("`{typed}` is not a phrase");
     faults
-        .add(
-            Code::UnknownPhrase,
-            whole.here(),
-            format!("`{typed}` is not a phrase"),
-        )
+        .add(Code::UnknownPhrase, whole.here(), message)
         .help(help);
 }
 
@@ -239,12 +236,9 @@ impl Reader<'_, '_> {
             help.push_str("\na value is ");
             help.push_str(VALUES);
         }
+        let message = format!("`{typed}` lacks a part");
         self.faults
-            .add(
-                Code::IncompletePhrase,
-                self.whole.here(),
-                format!("`{typed}` lacks a part"),
-            )
+            .add(Code::IncompletePhrase, self.whole.here(), message)
             .label(format!("expected {what}"))
             .help(help);
     }

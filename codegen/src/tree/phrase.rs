@@ -168,12 +168,9 @@ pub(crate) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
         return Some(Phrase::ReprocessIn(name));
     }
     let help = did_you_mean(&text.text, PHRASES, |_| false).unwrap_or_else(|| all_of(PHRASES));
+    let message = format!("`{}` is not a phrase of tree construction", text.text);
     faults
-        .add(
-            Code::UnknownPhrase,
-            text.span(),
-            format!("`{}` is not a phrase of tree construction", text.text),
-        )
+        .add(Code::UnknownPhrase, text.span(), message)
         .help(help);
     None
 }
@@ -221,13 +218,8 @@ pub(crate) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Quest
         }
     }
     let help = did_you_mean(text, GUARDS, |_| false).unwrap_or_else(|| all_of(GUARDS));
-    faults
-        .add(
-            Code::UnknownGuard,
-            span,
-            format!("`{text}` is not a guard of tree construction"),
-        )
-        .help(help);
+    let message = format!("`{text}` is not a guard of tree construction");
+    faults.add(Code::UnknownGuard, span, message).help(help);
     None
 }
 

@@ -7,7 +7,7 @@ use crate::escape::is_control;
 use crate::lexer::{by_quotes, normal_outside_quotes};
 use crate::read::quoting::item;
 use crate::read::{At, Node, Positions, Yaml};
-use crate::suggest::{closest, did_you_mean, one_of};
+use crate::suggest::{closest, which_of};
 
 /// What reading needs.
 pub(crate) struct Reader<'s, 'f> {
@@ -20,12 +20,9 @@ pub(crate) struct Reader<'s, 'f> {
 impl Reader<'_, '_> {
     fn wrong_type(&mut self, node: &Node, at: At, expected: &str) -> Hint<'_> {
         self.faults.not_read(node);
+        let message = format!("expected {expected}, found {}", node.value.type_name());
         self.faults
-            .add(
-                Code::WrongType,
-                at,
-                format!("expected {expected}, found {}", node.value.type_name()),
-            )
+            .add(Code::WrongType, at, message)
             .label(format!("expected {expected}"))
     }
 
@@ -65,12 +62,9 @@ impl Reader<'_, '_> {
             1 => "character",
             _ => "characters",
         };
+        let message = format!("only blanks are written here; expected {what}");
         self.faults
-            .add(
-                Code::EmptyValue,
-                node.at,
-                format!("only blanks are written here; expected {what}"),
-            )
+            .add(Code::EmptyValue, node.at, message)
             .label(format!("expected {what}"))
             .help(format!("write the {characters} as {}", numbers.join(", ")));
     }
@@ -191,12 +185,9 @@ impl Reader<'_, '_> {
         for (key, value) in lists.into_iter().flatten() {
             let Some(key) = self.key(key) else { continue };
             if !seen.insert(key.text.clone()) {
+                let message = format!("the key `{}` stands twice", key.text);
                 self.faults
-                    .add(
-                        Code::DuplicateKey,
-                        key.at,
-                        format!("the key `{}` stands twice", key.text),
-                    )
+                    .add(Code::DuplicateKey, key.at, message)
                     .label("the first one is above")
                     .help("YAML would keep only one of them: join them or remove one");
                 continue;
@@ -271,7 +262,7 @@ impl Reader<'_, '_> {
         let (mut spelled, misspelt): (Vec<_>, Vec<_>) =
             map.into_iter().partition(|(key, _)| is_known(&key.text));
         for (mut key, value) in misspelt {
-            let help = did_you_mean(&key.text, names.clone(), || one_of(names.clone()));
+            let help = which_of(&key.text, names.clone());
             let message = format!("`{}` is not a key of {what}", key.text);
             self.faults
                 .add(Code::UnknownKey, key.at, message)

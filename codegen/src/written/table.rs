@@ -196,12 +196,9 @@ impl Reader<'_, '_> {
         if !name.text.chars().all(allowed)
             || !name.text.starts_with(|c: char| c.is_ascii_lowercase())
         {
+            let message = format!("`{}` is no name of a table", name.text);
             self.faults
-                .add(
-                    Code::BadName,
-                    name.at,
-                    format!("`{}` is no name of a table", name.text),
-                )
+                .add(Code::BadName, name.at, message)
                 .help("a table's name has lower-case letters, digits and hyphens, a letter first");
         }
         Some(name)
@@ -303,12 +300,9 @@ impl Reader<'_, '_> {
             return self.names(node, "an error code");
         };
         let codes: Vec<&str> = text.split_whitespace().collect();
+        let message = "this is one error code with spaces in it";
         self.faults
-            .add(
-                Code::WrongType,
-                node.at,
-                "this is one error code with spaces in it",
-            )
+            .add(Code::WrongType, node.at, message)
             .help(format!(
                 "an item of a list begins with a dash, or the list has brackets: `[{}]`",
                 codes.join(", ")

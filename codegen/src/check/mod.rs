@@ -98,6 +98,7 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
     checker.declare();
     checker.missing_keys();
     let checked = checker.checked_model(references);
+    checker.vocabulary_of_base();
     unreachable_steps::check(&checked, checker.faults);
     checker.unused();
     checked

@@ -39,13 +39,7 @@ impl Checker<'_, '_> {
             None => {}
             Some(written::Vocabulary::Shared(name)) if name.text == "markup" => {}
             Some(written::Vocabulary::Shared(name)) => {
-                for code in [
-                    Code::UnknownToken,
-                    Code::UnknownKind,
-                    Code::UnknownField,
-                    Code::AmbiguousField,
-                    Code::UnknownContent,
-                ] {
+                for code in OF_VOCABULARY {
                     self.faults.not_declared(code);
                 }
                 self.faults
@@ -62,7 +56,28 @@ impl Checker<'_, '_> {
             own => self.vocabulary = Own(self.faults).vocabulary(own.as_ref()),
         }
     }
+
+    /// Says once that the states of a base use tokens that are not in the vocabulary with which a table replaces its own.
+    pub(super) fn vocabulary_of_base(&mut self) {
+        if let Some(written::Vocabulary::Own { at, .. }) = &self.table.vocabulary
+            && self.faults.forget(&OF_VOCABULARY, at.source)
+        {
+            let message = "the states of the base use tokens that this vocabulary does not have";
+            self.faults.add(Code::BadVocabulary, *at, message).help(
+                "a vocabulary replaces that of the base: write its tokens and fields here, too",
+            );
+        }
+    }
 }
+
+/// What is said of names that the vocabulary does not have.
+const OF_VOCABULARY: [Code; 5] = [
+    Code::UnknownToken,
+    Code::UnknownKind,
+    Code::UnknownField,
+    Code::AmbiguousField,
+    Code::UnknownContent,
+];
 
 /// Reads a vocabulary that lists its tokens.
 struct Own<'f>(&'f mut Faults);

@@ -127,6 +127,14 @@ impl Faults {
         self.not_declared.insert(code);
     }
 
+    /// Takes away the faults with these codes in all sources but one; whether there were any.
+    pub(crate) fn forget(&mut self, codes: &[Code], but: u32) -> bool {
+        let before = self.list.len();
+        let is_kept = |fault: &Fault| fault.span.at.source == but || !codes.contains(&fault.code);
+        self.list.retain(is_kept);
+        self.list.len() < before
+    }
+
     /// Looks up all positions.
     pub(crate) fn report(self, sources: Vec<Source>) -> Report {
         let mut wanted: Vec<At> = self.list.iter().map(|f| f.span.at).collect();

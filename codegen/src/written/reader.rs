@@ -9,6 +9,16 @@ use crate::read::quoting::item;
 use crate::read::{At, Node, Positions, Yaml};
 use crate::suggest::{closest, which_of};
 
+/// What a key may be called by people who have not read about it, and the key.
+const OTHER_KEYS: [(&str, &str); 6] = [
+    ("name", "table"),
+    ("errors", "error codes"),
+    ("sets", "classes"),
+    ("variables", "registers"),
+    ("start state", "entry states"),
+    ("arms", "consume"),
+];
+
 /// What reading needs.
 pub(crate) struct Reader<'s, 'f> {
     pub(crate) source: &'s Source,
@@ -262,13 +272,19 @@ impl Reader<'_, '_> {
         let (mut spelled, misspelt): (Vec<_>, Vec<_>) =
             map.into_iter().partition(|(key, _)| is_known(&key.text));
         for (mut key, value) in misspelt {
-            let help = which_of(&key.text, names.clone());
+            let other = OTHER_KEYS.iter().find(|(other, _)| *other == key.text);
+            let other = other.and_then(|(_, meant)| names.clone().find(|name| name == meant));
+            let help = match other {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => which_of(&key.text, names.clone()),
+            };
             let message = format!("`{}` is not a key of {what}", key.text);
             self.faults
                 .add(Code::UnknownKey, key.at, message)
                 .help(help);
             let is_free = |name: &&str| spelled.iter().all(|(key, _)| key.text != *name);
-            match closest(&key.text, names.clone()).filter(is_free) {
+            let meant = other.or_else(|| closest(&key.text, names.clone()));
+            match meant.filter(is_free) {
                 Some(meant) => {
                     meant.clone_into(&mut key.text);
                     spelled.push((key, value));

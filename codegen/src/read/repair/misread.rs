@@ -1,7 +1,7 @@
 //! What YAML reads otherwise than it is meant.
 
 use super::indentation::reindented;
-use super::spelling::{BY_NUMBERS, how_to_write, reason};
+use super::spelling::{BY_NUMBERS, glued, how_to_write, reason};
 use super::{
     Candidate, MOST_OF_A_LINE, MOST_REFUSALS, RefusalKind, Repair, Worth, indent, is_item, is_word,
 };
@@ -28,6 +28,7 @@ impl Repair<'_> {
             let written = literal.or_else(|| Some(in_comment(&line, hash?)));
             let Some(candidate) = written
                 .or_else(|| cut(&line))
+                .or_else(|| glued(&line))
                 .or_else(|| self.joined(number))
             else {
                 continue;

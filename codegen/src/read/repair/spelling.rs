@@ -15,6 +15,7 @@ impl Repair<'_> {
         let line = self.line(number);
         let mut found = Vec::new();
         let all = quoted(line);
+        found.extend(glued(line));
         found.extend(self.missing_states(number));
         found.extend(condition(line));
         found.extend(self.guard_end(line).map(|end| with_colon(line, end)));
@@ -46,15 +47,7 @@ impl Repair<'_> {
                 });
             }
         }
-        if let Some(colon) = colon_without_space(line) {
-            let fixed = format!("{}: {}", &line[..colon], &line[colon + 1..]);
-            found.push(Candidate::showing(
-                colon..colon + 1,
-                "a space is missing after the colon",
-                "write:",
-                fixed,
-            ));
-        }
+        found.extend(colon_without_space(line));
         found.extend(self.dash(number));
         found.extend(self.value_and_lines(number));
         let start = indent(line);
@@ -251,12 +244,21 @@ pub(super) fn how_to_write(typed: &str, written: &Quoted) -> &'static str {
     }
 }
 
-/// The first colon that was meant to end a key: `EOF:emit EOF`.
-fn colon_without_space(line: &str) -> Option<usize> {
-    let key = line.find(':')?;
-    let after = line[key + 1..].chars().next()?;
-    let before = &line[..key];
-    (after.is_alphanumeric() && !before.contains(['"', '\'', '[', '{', '#'])).then_some(key)
+/// The line with a space behind the first colon, which was meant to end a key: `EOF:emit EOF`, `consume:{…}`.
+fn colon_without_space(line: &str) -> Option<Candidate> {
+    let (key, value) = line.split_once(':')?;
+    let is_value = value.starts_with(|c: char| c.is_alphanumeric() || c == '[' || c == '{');
+    let message = "a space is missing after the colon";
+    let fixed = format!("{key}: {value}");
+    (is_value && !key.contains(['"', '\'', '[', '{', '#']))
+        .then(|| Candidate::showing(key.len()..key.len() + 1, message, "write:", fixed))
+}
+
+/// A key whose value in braces is a part of it for YAML: `consume:{EOF: stay}`.
+pub(super) fn glued(line: &str) -> Option<Candidate> {
+    let colon = line.find(':')?;
+    let is_glued = line[colon + 1..].starts_with(['{', '[']) && key_end(line) != Some(colon);
+    colon_without_space(line).filter(|_| is_glued)
 }
 
 /// A condition with what is done, in the line of an arm: only a list has that.

@@ -15,11 +15,7 @@ pub(crate) fn parse(
     faults: &mut Faults,
 ) -> Option<Guard> {
     let tokens = tokens(text, span, faults);
-    let whole = Cursor {
-        text,
-        tokens: &tokens,
-        span,
-    };
+    let whole = Cursor::new(text, &tokens, span);
     if tokens.iter().any(|token| token.is("&&") || token.is("||")) {
         refuse(whole, None, named, faults);
         return None;
@@ -170,11 +166,7 @@ fn refuse(
     }
     let reads = |text: &str| {
         let tokens = tokens(text, Span::default(), &mut Faults::default());
-        let cursor = Cursor {
-            text,
-            tokens: &tokens,
-            span: Span::default(),
-        };
+        let cursor = Cursor::new(text, &tokens, Span::default());
         atom(cursor, named).is_ok()
     };
     let help = match with_signs(typed).or_else(|| compared(typed)) {
@@ -241,33 +233,19 @@ fn atom<'m>(
         return Ok((Atom::Named(name), false));
     }
     let fixed = [
-        ("appropriate end tag token", Atom::AppropriateEndTag, false),
-        (
-            "start tag token has been emitted",
-            Atom::StartTagEmitted,
-            false,
-        ),
-        (
-            "start tag token has not been emitted",
-            Atom::StartTagEmitted,
-            true,
-        ),
-        ("nothing is returned", Atom::NothingReturned, false),
-        ("nothing is not returned", Atom::NothingReturned, true),
+        ("appropriate end tag token", Atom::AppropriateEndTag),
+        ("start tag token has been emitted", Atom::StartTagEmitted),
+        ("nothing is returned", Atom::NothingReturned),
         (
             "attribute name is already in the token",
             Atom::AttributeNameTaken,
-            false,
-        ),
-        (
-            "attribute name is not already in the token",
-            Atom::AttributeNameTaken,
-            true,
         ),
     ];
-    for (words, atom, not) in fixed {
-        if cursor.rest_is(words) {
-            return Ok((atom, not));
+    for (words, atom) in fixed {
+        let not = words.replacen(" is ", " is not ", 1);
+        let not = not.replacen(" has ", " has not ", 1);
+        if cursor.rest_is(words) || cursor.rest_is(&not) {
+            return Ok((atom, !cursor.rest_is(words)));
         }
     }
     let mut rest = bare;

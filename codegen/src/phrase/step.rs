@@ -11,11 +11,7 @@ use crate::suggest::closest;
 /// Reads a phrase. `None` after a fault.
 pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phrase> {
     let tokens = tokens(text, span, faults);
-    let whole = Cursor {
-        text,
-        tokens: &tokens,
-        span,
-    };
+    let whole = Cursor::new(text, &tokens, span);
     read(whole, faults).unwrap_or_else(|| {
         unknown(whole, faults);
         None
@@ -26,11 +22,7 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phras
 fn is_phrase(text: &str) -> bool {
     let (span, faults) = (Span::default(), &mut Faults::default());
     let tokens = tokens(text, span, faults);
-    let whole = Cursor {
-        text,
-        tokens: &tokens,
-        span,
-    };
+    let whole = Cursor::new(text, &tokens, span);
     matches!(read(whole, faults), Some(Some(_)))
 }
 

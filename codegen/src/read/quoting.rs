@@ -382,25 +382,8 @@ fn is_quoted(text: &str) -> bool {
 }
 
 /// Characters that begin something in YAML, or end a list in brackets.
-fn is_special(c: char) -> bool {
-    matches!(
-        c,
-        '>' | '|'
-            | '&'
-            | '*'
-            | '!'
-            | '%'
-            | '@'
-            | '`'
-            | '"'
-            | '\''
-            | '['
-            | ']'
-            | '{'
-            | '}'
-            | ','
-            | '#'
-    )
+pub(super) fn is_special(c: char) -> bool {
+    ">|&*!%@`\"'[]{},#".contains(c)
 }
 
 /// A text as an item of a list in brackets.

@@ -237,7 +237,7 @@ impl Branch {
 }
 
 /// A remark on a place where the text is ambiguous or has a slip.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Erratum {
     pub(crate) says: Option<Text>,
     pub(crate) reads: Option<Text>,

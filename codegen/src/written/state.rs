@@ -163,12 +163,7 @@ impl Reader<'_, '_> {
         let map = self.map(node, at, "errata");
         map.into_iter()
             .map(|(place, node)| {
-                let mut erratum = Erratum {
-                    says: None,
-                    reads: None,
-                    does: None,
-                    why: None,
-                };
+                let mut erratum = Erratum::default();
                 for (key, value) in self.known(node, place.at, "an erratum", ERRATUM) {
                     let text = self.text(value, "a remark");
                     match key.text.as_str() {

@@ -1,7 +1,7 @@
 //! What a line lacks that YAML refuses: quotes, brackets, colons, dashes.
 
 use super::{Candidate, Repair, Worth, indent, is_item, is_word, shown};
-use crate::read::quoting::{Quoted, glyph_end, key_end, quoted, quoted_in_brackets};
+use crate::read::quoting::{Quoted, glyph_end, is_special, key_end, quoted, quoted_in_brackets};
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
 
@@ -216,12 +216,7 @@ pub(super) fn reason(piece: &str) -> String {
         }
         Some('#') => "to YAML, an unquoted `#` begins a comment".to_owned(),
         Some('`') => "to YAML, an unquoted backtick is not text".to_owned(),
-        Some(
-            c
-            @ ('>' | '|' | '&' | '*' | '!' | '%' | '@' | '[' | ']' | '{' | '}' | ',' | '"' | '\''),
-        ) => {
-            format!("to YAML, an unquoted `{c}` is not text")
-        }
+        Some(c) if is_special(c) => format!("to YAML, an unquoted `{c}` is not text"),
         _ if piece.contains(" #") => "to YAML, an unquoted ` #` begins a comment".to_owned(),
         _ if piece.contains(": ") => "a text with a colon and a space needs quotes".to_owned(),
         _ => "in a list in brackets, a text with a bracket or a comma needs quotes".to_owned(),

@@ -230,14 +230,18 @@ fn without_joints<'t>(
     let mut meant = String::new();
     let mut first = None;
     for (at, token) in tokens.iter().enumerate() {
-        let before = tokens[..at].rsplit(is_end).next().unwrap_or_default();
-        let after = tokens[at + 1..].split(is_end).next().unwrap_or_default();
-        let start = tokens[..at].last().map_or(0, Token::end);
-        if !is_joint(token) || !is_item(before) && !is_item(after) {
+        // Only beside a joint, so that no part of the text is looked at often.
+        let around = is_joint(token).then(|| {
+            let before = tokens[..at].rsplit(is_end).next().unwrap_or_default();
+            let after = tokens[at + 1..].split(is_end).next().unwrap_or_default();
+            (before, is_item(before) || is_item(after))
+        });
+        let Some((before, true)) = around else {
+            let start = tokens[..at].last().map_or(0, Token::end);
             meant.push_str(&text[start..token.end()]);
             separated.push(token.clone());
             continue;
-        }
+        };
         first.get_or_insert(token);
         if !before.is_empty() {
             meant.push(',');

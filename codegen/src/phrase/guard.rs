@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use super::templates::{GUARDS, did_you_mean, nearest};
 use super::{Atom, Guard};
 use crate::diagnostic::{Code, Faults, Span};
-use crate::lexer::{Token, normal, number, tokens};
+use crate::lexer::{Token, by_quotes, normal, number, tokens};
 
 /// Reads a guard. `named` holds the conditions of the table and the questions of the vocabulary,
 /// which tell where a list ends and the next guard begins. `None` after a fault.
@@ -189,11 +189,19 @@ fn with_signs(typed: &str) -> Option<String> {
         (" && ", " and "),
         (" || ", " or "),
     ];
-    let meant = signs
+    let in_words = |text: &str| {
+        let text = text.to_owned();
+        let signs = signs.iter();
+        signs.fold(text, |text, (sign, word)| text.replace(sign, word))
+    };
+    let parts = by_quotes(typed)
         .into_iter()
-        .fold(typed.to_owned(), |meant, (sign, word)| {
-            meant.replace(sign, word)
-        });
+        .zip([true, false].into_iter().cycle());
+    let parts = parts.map(|(part, is_outside)| match is_outside {
+        true => in_words(part),
+        false => part.to_owned(),
+    });
+    let meant: String = parts.collect();
     (meant != typed).then_some(meant)
 }
 

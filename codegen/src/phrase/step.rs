@@ -143,6 +143,8 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
     });
     let help = if let Some(meant) = others {
         format!("did you mean `{meant}`? `speclex explain PHRASE` says what a phrase does")
+    } else if typed.starts_with("consume the next") {
+        "the key `consume` of a state does so: an arm says what follows".to_owned()
     } else if typed.starts_with("with ") || typed.starts_with(')') {
         "in a list in brackets, quote a phrase that has a comma: `'emit U+002C (,)'`".to_owned()
     } else if let Some((guard, phrase)) = condition {

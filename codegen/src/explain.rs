@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Severity};
 use crate::phrase::{GUARDS, PHRASES, Template, nearest};
 use crate::set_notation::BUILT_IN;
 use crate::suggest::closest;
-use crate::written::{ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY};
+use crate::written::{ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY, keys};
 
 /// A word of the table language or of its diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,19 +40,13 @@ pub fn entries() -> impl Iterator<Item = Entry> {
         ("key of a state", STATE),
         ("key of an erratum", ERRATUM),
     ];
-    let keys = keys.into_iter().flat_map(|(kind, keys)| {
+    let of_keys = |(kind, keys): (&'static str, &'static [Key])| {
         keys.iter().map(move |&Key { name, about }| Entry {
             kind,
             name,
             example: None,
             about,
         })
-    });
-    let word = |&(kind, name, about)| Entry {
-        kind,
-        name,
-        example: None,
-        about,
     };
     let classes = BUILT_IN.iter().map(|class| Entry {
         kind: "class",
@@ -64,71 +58,68 @@ pub fn entries() -> impl Iterator<Item = Entry> {
         .chain(codes(Severity::Warning, "code of a warning"))
         .chain(PHRASES.iter().map(|phrase| of_template("phrase", phrase)))
         .chain(GUARDS.iter().map(|guard| of_template("guard", guard)))
-        .chain(std::iter::once(&NOT).map(word))
+        .chain(of_keys(("guard", NOT)))
         .chain(classes)
-        .chain(keys)
-        .chain(WORDS.iter().map(word))
+        .chain(keys.into_iter().flat_map(of_keys))
+        .chain(WORDS.iter().copied().flat_map(of_keys))
 }
 
-/// A kind, a word of it, and what the word means.
-type Word = (&'static str, &'static str, &'static str);
-
 /// The guard that has another one in it.
-const NOT: Word = ("guard", "not GUARD", "The guard does not hold.");
+const NOT: &[Key] = keys! {
+    /// The guard does not hold.
+    "not GUARD";
+};
 
-/// What else is written in tables.
-const WORDS: &[Word] = &[
-    ("key of an arm", "EOF", "The end of the input."),
+/// What else is written in tables, by what it is.
+const WORDS: &[(&str, &[Key])] = &[
     (
         "key of an arm",
-        "anything else",
-        "All input that no other arm of the state takes.",
+        keys! {
+            /// The end of the input.
+            "EOF";
+            /// All input that no other arm of the state takes.
+            "anything else";
+        },
     ),
     (
         "branch",
-        "if GUARD",
-        "The phrases of this branch run if the guard holds.",
-    ),
-    (
-        "branch",
-        "otherwise if GUARD",
-        "The phrases of this branch run if this guard is the first that holds.",
-    ),
-    (
-        "branch",
-        "otherwise",
-        "The phrases of this branch, which is the last, run if no guard holds.",
+        keys! {
+            /// The phrases of this branch run if the guard holds.
+            "if GUARD";
+            /// The phrases of this branch run if this guard is the first that holds.
+            "otherwise if GUARD";
+            /// The phrases of this branch, which is the last, run if no guard holds.
+            "otherwise";
+        },
     ),
     (
         "type of a field or register",
-        "text",
-        "A string, empty at first.",
+        keys! {
+            /// A string, empty at first.
+            "text";
+        },
     ),
     (
         "type of a field",
-        "optional text",
-        "A string or none; none at first.",
-    ),
-    ("type of a field", "flag", "Set or unset; unset at first."),
-    (
-        "type of a field",
-        "attributes",
-        "A list of names and values, empty at first.",
-    ),
-    (
-        "type of a register",
-        "state",
-        "A state; at first the initial state.",
+        keys! {
+            /// A string or none; none at first.
+            "optional text";
+            /// Set or unset; unset at first.
+            "flag";
+            /// A list of names and values, empty at first.
+            "attributes";
+        },
     ),
     (
         "type of a register",
-        "number",
-        "A number, 0 at first; 0x110000 stands for all numbers above U+10FFFF.",
-    ),
-    (
-        "type of a register",
-        "character",
-        "A character or none; none at first.",
+        keys! {
+            /// A state; at first the initial state.
+            "state";
+            /// A number, 0 at first; 0x110000 stands for all numbers above U+10FFFF.
+            "number";
+            /// A character or none; none at first.
+            "character";
+        },
     ),
 ];
 

@@ -2,7 +2,7 @@
 //! reported as faults of tables are, at its place in the file.
 
 use crate::diagnostic::{Code, Faults, Report, Source, Span};
-use crate::read::{At, Node, Yaml, read_as_it_is};
+use crate::read::{Node, Yaml, read_as_it_is};
 use std::collections::HashSet;
 
 /// The most bytes that a file may have: far more than a table has, and little enough to be read of what never ends.
@@ -14,36 +14,24 @@ pub(crate) const MOST: usize = 64 << 20;
 /// When it is too large, or not UTF-8.
 pub(crate) fn text(name: &str, bytes: Vec<u8>) -> Result<Source, Report> {
     let mut faults = Faults::default();
+    let source = |text| Source {
+        name: name.to_owned(),
+        text,
+    };
     if bytes.len() > MOST {
-        let span = Span {
-            at: At::nowhere(0),
-            start: 0,
-            len: 1,
-        };
+        let span = Span::in_text(0, 0, 1);
         let message = format!("this has more than {} MiB", MOST >> 20);
         let fault = faults.add(Code::TooLarge, span, message);
         fault.help("tables and their data are far smaller: is it the right file?");
-        return Err(faults.report(vec![Source {
-            name: name.to_owned(),
-            text: String::new(),
-        }]));
+        return Err(faults.report(vec![source(String::new())]));
     }
     let error = match String::from_utf8(bytes) {
-        Ok(text) => {
-            return Ok(Source {
-                name: name.to_owned(),
-                text,
-            });
-        }
+        Ok(text) => return Ok(source(text)),
         Err(error) => error,
     };
     let start = error.utf8_error().valid_up_to();
     let bytes = error.into_bytes();
-    let span = Span {
-        at: At::nowhere(0),
-        start,
-        len: 1,
-    };
+    let span = Span::in_text(0, start, 1);
     let mut text = String::from_utf8_lossy(&bytes).into_owned();
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         text.clear();
@@ -61,10 +49,7 @@ pub(crate) fn text(name: &str, bytes: Vec<u8>) -> Result<Source, Report> {
         let message = format!("the byte 0x{byte:02X} is not UTF-8");
         faults.add(Code::NotUtf8, span, message).help(help);
     }
-    Err(faults.report(vec![Source {
-        name: name.to_owned(),
-        text,
-    }]))
+    Err(faults.report(vec![source(text)]))
 }
 
 /// Names and what they stand for, from a mapping of names to lists of code points. JSON is YAML too.
@@ -80,11 +65,7 @@ pub(crate) fn references(mut source: Source) -> Result<Vec<(String, String)>, Re
     let mut list = Vec::new();
     match read.as_ref().map(|node| &node.value) {
         Err((start, reason)) => {
-            let span = Span {
-                at: At::nowhere(0),
-                start: *start,
-                len: 1,
-            };
+            let span = Span::in_text(0, *start, 1);
             let message = format!("this is no JSON: {reason}");
             faults.add(Code::BadData, span, message).help(LIKE);
         }
@@ -102,11 +83,7 @@ pub(crate) fn references(mut source: Source) -> Result<Vec<(String, String)>, Re
             }
         }
         Ok(_) => {
-            let span = Span {
-                at: At::nowhere(0),
-                start: 0,
-                len: 1,
-            };
+            let span = Span::in_text(0, 0, 1);
             let message = "the data is no mapping of names to lists of code points";
             faults.add(Code::BadData, span, message).help(LIKE);
         }
@@ -114,11 +91,7 @@ pub(crate) fn references(mut source: Source) -> Result<Vec<(String, String)>, Re
     if !faults.any_error()
         && let Err(unsuitable) = crate::references::build(&list)
     {
-        let span = Span {
-            at: At::nowhere(0),
-            start: 0,
-            len: 1,
-        };
+        let span = Span::in_text(0, 0, 1);
         faults.add(Code::BadData, span, unsuitable.to_string());
     }
     if faults.any_error() {

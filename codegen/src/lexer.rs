@@ -217,12 +217,9 @@ fn word<'a>(text: &'a str, start: usize, span: Span, faults: &mut Faults) -> Tok
                 Some(_) => "is above U+10FFFF",
                 None => "lacks the hexadecimal number of a character",
             };
+            let message = format!("`{}` {reason}", &rest[..end]);
             faults
-                .add(
-                    Code::BadCodePoint,
-                    here,
-                    format!("`{}` {reason}", &rest[..end]),
-                )
+                .add(Code::BadCodePoint, here, message)
                 .help(match range(digits) {
                     Some(range) => format!("did you mean `{range}`?"),
                     None => "write a character as `U+003C` or `U+003C (<)`".to_owned(),

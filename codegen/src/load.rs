@@ -8,7 +8,7 @@ use crate::lookups::{References, Resolve};
 use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
 use crate::phrase::is_steps;
-use crate::read::{At, Node, RefusalKind, read};
+use crate::read::{Node, RefusalKind, read};
 use crate::verify::verify;
 use crate::written::{self, Table, Text};
 
@@ -135,22 +135,16 @@ impl<T> Language<T> {
             tables.push(table);
             let Some(base) = base else { break };
             let Some(source) = resolve(&base.text) else {
+                let message = format!("there is no table `{}` to extend", base.text);
                 faults
-                    .add(
-                        Code::UnknownBase,
-                        base.at,
-                        format!("there is no table `{}` to extend", base.text),
-                    )
+                    .add(Code::UnknownBase, base.at, message)
                     .help("it is named as its file is, beside this table or as a relative path");
                 return None;
             };
             if sources.iter().any(|s| s.name == source.name) {
+                let message = format!("`{}` extends this table in turn", base.text);
                 faults
-                    .add(
-                        Code::CyclicBase,
-                        base.at,
-                        format!("`{}` extends this table in turn", base.text),
-                    )
+                    .add(Code::CyclicBase, base.at, message)
                     .help("a table must not extend itself, directly or through its base");
                 return None;
             }
@@ -174,11 +168,7 @@ fn node(number: u32, source: &Source, faults: &mut Faults) -> Option<(Node, Sour
             RefusalKind::Comment => Code::HiddenInComment,
             RefusalKind::Invisible => Code::BadText,
         };
-        let span = Span {
-            at: At::nowhere(number),
-            start: refusal.offset,
-            len: refusal.len,
-        };
+        let span = Span::in_text(number, refusal.offset, refusal.len);
         let hint = faults.add(code, span, refusal.message);
         hint.help(refusal.help);
     }

@@ -35,6 +35,10 @@ fn text(about: &str) -> Json {
     map([("type", "string".into()), ("description", about.into())])
 }
 
+fn string() -> Json {
+    map([("type", "string".into())])
+}
+
 fn one_of(words: &[&str]) -> Json {
     map([("enum", words.to_vec().into())])
 }
@@ -82,7 +86,7 @@ fn top(key: &str) -> Json {
         "section" => reference("section"),
         "vocabulary" => any_of(vec![one_of(&["markup"]), reference("vocabulary")]),
         "error codes" => list(map([("type", vec!["string", "object"].into())])),
-        "hot" => list(map([("type", "string".into())])),
+        "hot" => list(string()),
         "classes" => named(removable(any_of(vec![
             reference("set"),
             list(reference("set")),
@@ -92,18 +96,12 @@ fn top(key: &str) -> Json {
             list(map([("type", vec!["string", "boolean"].into())])),
         ])),
         "conditions" => named(reference("guard")),
-        "remarks" | "error explanations" | "error links" => named(map([("type", "string".into())])),
+        "remarks" | "error explanations" | "error links" => named(string()),
         "preprocessing" | "text" => reference(key),
         "numeric replacements" => named(reference("set")),
-        "entry states" => named(any_of(vec![
-            map([("type", "string".into())]),
-            list(reference("phrase")),
-        ])),
+        "entry states" => named(any_of(vec![string(), list(reference("phrase"))])),
         "contents after start tags" => {
-            let names = vec![
-                map([("type", "string".into())]),
-                list(map([("type", "string".into())])),
-            ];
+            let names = vec![string(), list(string())];
             named(removable(any_of(names)))
                 .with("properties", map([("section", reference("section"))]))
         }
@@ -114,7 +112,7 @@ fn top(key: &str) -> Json {
         ]))),
         "states" => named(removable(reference("state"))),
         "errata" => named(reference("erratum")),
-        _ => map([("type", "string".into())]),
+        _ => string(),
     }
 }
 
@@ -126,7 +124,7 @@ fn state(key: &str) -> Json {
         "consume" | "look ahead" => reference("arms"),
         "match a named character reference" => reference("match"),
         "errata" => named(reference("erratum")),
-        _ => map([("type", "string".into())]),
+        _ => string(),
     }
 }
 
@@ -234,7 +232,7 @@ fn definitions() -> Json {
             "text",
             object("The text of the table.", TEXT, |key| match key {
                 "quoted from" => reference("section"),
-                _ => map([("type", "string".into())]),
+                _ => string(),
             }),
         ),
         (
@@ -242,10 +240,10 @@ fn definitions() -> Json {
             object("Tokens of the table's own.", VOCABULARY, |key| match key {
                 "tokens" => named(named(any_of(vec![
                     one_of(&["text", "optional text", "flag", "attributes"]),
-                    list(map([("type", "string".into())])),
+                    list(string()),
                 ]))),
-                "start tag" => map([("type", "string".into())]),
-                _ => list(map([("type", "string".into())])),
+                "start tag" => string(),
+                _ => list(string()),
             }),
         ),
         (
@@ -253,7 +251,7 @@ fn definitions() -> Json {
             object(
                 "A place where the text is ambiguous or has a slip.",
                 ERRATUM,
-                |_| map([("type", "string".into())]),
+                |_| string(),
             ),
         ),
     ])

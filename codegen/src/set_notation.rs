@@ -44,7 +44,7 @@ pub(crate) struct Meaning {
     pub(crate) eof: bool,
     pub(crate) anything_else: bool,
     /// Which of these two an unknown name probably means.
-    pub(crate) meant: Vec<&'static str>,
+    pub(crate) meant: Option<&'static str>,
 }
 
 pub(crate) const EOF: &str = "EOF";
@@ -66,65 +66,43 @@ pub(crate) struct BuiltIn {
     pub(crate) about: &'static str,
 }
 
-const fn class(name: &'static str, ranges: &'static [(u32, u32)], about: &'static str) -> BuiltIn {
-    BuiltIn {
-        name,
-        ranges,
-        about,
-    }
+macro_rules! classes {
+    ($($(#[doc = $about:literal])+ $name:literal = $ranges:expr;)+) => {
+        &[$(BuiltIn {
+            name: $name,
+            ranges: $ranges,
+            about: concat!($($about),+).trim_ascii_start(),
+        }),+]
+    };
 }
 
 /// The classes that every table has.
-pub(crate) const BUILT_IN: &[BuiltIn] = &[
-    class("ASCII digit", &[(0x30, 0x39)], "U+0030 (0) to U+0039 (9)."),
-    class(
-        "ASCII upper hex digit",
-        &[(0x30, 0x39), (0x41, 0x46)],
-        "U+0030 (0) to U+0039 (9), U+0041 (A) to U+0046 (F).",
-    ),
-    class(
-        "ASCII lower hex digit",
-        &[(0x30, 0x39), (0x61, 0x66)],
-        "U+0030 (0) to U+0039 (9), U+0061 (a) to U+0066 (f).",
-    ),
-    class(
-        "ASCII hex digit",
-        &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)],
-        "ASCII upper hex digit, ASCII lower hex digit.",
-    ),
-    class(
-        "ASCII upper alpha",
-        &[(0x41, 0x5A)],
-        "U+0041 (A) to U+005A (Z).",
-    ),
-    class(
-        "ASCII lower alpha",
-        &[(0x61, 0x7A)],
-        "U+0061 (a) to U+007A (z).",
-    ),
-    class(
-        "ASCII alpha",
-        &[(0x41, 0x5A), (0x61, 0x7A)],
-        "ASCII upper alpha, ASCII lower alpha.",
-    ),
-    class(
-        "ASCII alphanumeric",
-        &[(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)],
-        "ASCII digit, ASCII alpha.",
-    ),
-    class(
-        "control",
-        &[(0, 0x1F), (0x7F, 0x9F)],
-        "U+0000 to U+001F, U+007F to U+009F.",
-    ),
-    class(
-        "noncharacter",
-        &[],
-        "U+FDD0 to U+FDEF, and the last two code points of each of the 17 planes.",
-    ),
-    class("ASCII", &[(0, 0x7F)], "U+0000 to U+007F."),
-    class("any", &[(0, 0x10_FFFF)], "U+0000 to U+10FFFF."),
-];
+pub(crate) const BUILT_IN: &[BuiltIn] = classes! {
+    /// U+0030 (0) to U+0039 (9).
+    "ASCII digit" = &[(0x30, 0x39)];
+    /// U+0030 (0) to U+0039 (9), U+0041 (A) to U+0046 (F).
+    "ASCII upper hex digit" = &[(0x30, 0x39), (0x41, 0x46)];
+    /// U+0030 (0) to U+0039 (9), U+0061 (a) to U+0066 (f).
+    "ASCII lower hex digit" = &[(0x30, 0x39), (0x61, 0x66)];
+    /// ASCII upper hex digit, ASCII lower hex digit.
+    "ASCII hex digit" = &[(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)];
+    /// U+0041 (A) to U+005A (Z).
+    "ASCII upper alpha" = &[(0x41, 0x5A)];
+    /// U+0061 (a) to U+007A (z).
+    "ASCII lower alpha" = &[(0x61, 0x7A)];
+    /// ASCII upper alpha, ASCII lower alpha.
+    "ASCII alpha" = &[(0x41, 0x5A), (0x61, 0x7A)];
+    /// ASCII digit, ASCII alpha.
+    "ASCII alphanumeric" = &[(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)];
+    /// U+0000 to U+001F, U+007F to U+009F.
+    "control" = &[(0, 0x1F), (0x7F, 0x9F)];
+    /// U+FDD0 to U+FDEF, and the last two code points of each of the 17 planes.
+    "noncharacter" = &[];
+    /// U+0000 to U+007F.
+    "ASCII" = &[(0, 0x7F)];
+    /// U+0000 to U+10FFFF.
+    "any" = &[(0, 0x10_FFFF)];
+};
 
 /// U+FDD0 to U+FDEF and the last two code points of every plane.
 fn noncharacters() -> CharSet {
@@ -166,7 +144,7 @@ impl Classes {
 
 /// Reads a set.
 pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Written {
-    let tokens = tokens(text, span, faults);
+    let tokens = without_joints(text, tokens(text, span, faults), span, faults);
     let mut written = Written::default();
     let mut excepting = false;
     let mut rest = &tokens[..];
@@ -182,9 +160,14 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Written {
         },
     ] = rest
     {
-        faults
-            .add(Code::BadSet, span, "a comma separates the items of a set")
-            .help(format!("write the character as `{}`", display_char(',')));
+        // The others are blanks.
+        let mut characters: Vec<String> = text.chars().map(display_char).collect();
+        characters.dedup();
+        let plural = if characters.len() == 1 { "" } else { "s" };
+        faults.add(Code::BadSet, span, COMMAS).help(format!(
+            "write the character{plural} as `{}`",
+            characters.join(", ")
+        ));
         return written;
     }
     while !rest.is_empty() {
@@ -223,6 +206,59 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Written {
     written
 }
 
+const COMMAS: &str = "a comma separates the items of a set";
+
+/// Takes `or` and `and` between items for commas, and says so. They can also be part of a class's name.
+fn without_joints<'t>(
+    text: &str,
+    tokens: Vec<Token<'t>>,
+    span: Span,
+    faults: &mut Faults,
+) -> Vec<Token<'t>> {
+    let is_joint = |token: &Token<'_>| token.is("or") || token.is("and");
+    let is_end = |token: &Token<'_>| token.kind == Kind::Comma || is_joint(token);
+    let is_item = |tokens: &[Token<'_>]| match tokens {
+        [first, ..] if first.kind != Kind::Word => true,
+        [first, .., last] | [first @ last] => {
+            let name = normal(&text[first.start..last.end()]);
+            [EOF, ANYTHING_ELSE].contains(&name.as_str()) || Classes::is_built_in(&name)
+        }
+        [] => false,
+    };
+    let mut separated: Vec<Token<'t>> = Vec::with_capacity(tokens.len());
+    // The text with commas, as far as the last token.
+    let mut meant = String::new();
+    let mut first = None;
+    for (at, token) in tokens.iter().enumerate() {
+        // Only beside a joint, so that no part of the text is looked at often.
+        let around = is_joint(token).then(|| {
+            let before = tokens[..at].rsplit(is_end).next().unwrap_or_default();
+            let after = tokens[at + 1..].split(is_end).next().unwrap_or_default();
+            (before, is_item(before) || is_item(after))
+        });
+        let Some((before, true)) = around else {
+            let start = tokens[..at].last().map_or(0, Token::end);
+            meant.push_str(&text[start..token.end()]);
+            separated.push(token.clone());
+            continue;
+        };
+        first.get_or_insert(token);
+        if !before.is_empty() {
+            meant.push(',');
+            separated.push(Token {
+                kind: Kind::Comma,
+                ..token.clone()
+            });
+        }
+    }
+    if let Some(first) = first {
+        let here = span.part(first.start, first.text.len());
+        let hint = faults.add(Code::BadSet, here, COMMAS);
+        hint.help(format!("write `{meant}`"));
+    }
+    separated
+}
+
 const WRITE: &str = "write characters as `U+003C (<)`, ranges as `U+0041 (A) to U+005A (Z)`, classes by name, \
                      and separate them by commas";
 
@@ -253,6 +289,14 @@ fn item(
     let here = span.part(first.start, last.end() - first.start);
     let item = match (&first.kind, &tokens[1..]) {
         (&Kind::CodePoint(c), []) => Item::Range(c?, c?),
+        (&Kind::CodePoint(c), rest) if rest.iter().all(|t| t.kind == Kind::Word && !t.is("to")) => {
+            let c = c?;
+            let message = "a code point stands alone, or with its character in parentheses";
+            faults
+                .add(Code::BadSet, here, message)
+                .help(format!("write the character as `{}`", display_char(c)));
+            Item::Range(c, c)
+        }
         (&Kind::CodePoint(a), [to, end]) if to.is("to") => {
             let Kind::CodePoint(b) = end.kind else {
                 fault(faults, span, tokens, "a range ends with a code point");
@@ -283,6 +327,14 @@ fn item(
                 }
             };
             literal(quoted, ignore_case, here, faults)?
+        }
+        _ if first.is("not") && tokens.len() > 1 => {
+            let rest = &text[tokens[1].start..last.end()];
+            let message = "a set takes characters away from others";
+            faults.add(Code::BadSet, here, message).help(format!(
+                "write `any except {rest}`, or name the others and use `anything else`"
+            ));
+            return None;
         }
         _ => match normal(&text[first.start..last.end()]) {
             name if name == EOF => Item::Eof,
@@ -344,9 +396,8 @@ pub(crate) fn resolve(written: &Written, classes: &mut Classes, faults: &mut Fau
             Item::Eof => meaning.eof = true,
             Item::AnythingElse => meaning.anything_else = true,
             Item::Class(name) if classes.get(name).is_none() => {
-                meaning
-                    .meant
-                    .extend(unknown_class(name, *span, classes, faults));
+                let meant = unknown_class(name, *span, classes, faults);
+                meaning.meant = meaning.meant.or(meant);
             }
             _ => ranges.extend_from_slice(characters(item, *span, classes, faults).ranges()),
         }
@@ -384,6 +435,9 @@ fn characters(item: &Item, span: Span, classes: &mut Classes, faults: &mut Fault
     }
 }
 
+/// What most formats take for blanks.
+const WHITESPACE: &str = "U+0009, U+000A, U+000C, U+000D, U+0020";
+
 /// Says that there is no such class; `EOF` or `anything else`, if that is probably meant.
 fn unknown_class(
     name: &str,
@@ -403,6 +457,13 @@ fn unknown_class(
         ("default", ANYTHING_ELSE),
         ("ASCII letters", "ASCII alpha"),
         ("letters", "ASCII alpha"),
+        ("a-zA-Z", "ASCII alpha"),
+        ("A-Za-z", "ASCII alpha"),
+        ("a-zA-Z0-9", "ASCII alphanumeric"),
+        ("A-Za-z0-9", "ASCII alphanumeric"),
+        ("digit", "ASCII digit"),
+        ("digits", "ASCII digit"),
+        ("hex digit", "ASCII hex digit"),
     ];
     let character = character_meant(name);
     let names = classes.names().chain(others.map(|(name, _)| name));
@@ -414,20 +475,24 @@ fn unknown_class(
     let help = match of_all.or(meant) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => character.unwrap_or_else(|| {
-            let declare = "declare it in `classes`, or write characters as `U+003C (<)`";
+            let declare = match name {
+                "whitespace" => format!("declare it: `classes: {{{name}: [{WHITESPACE}]}}`"),
+                _ => "declare it in `classes`, or write characters as `U+003C (<)`".to_owned(),
+            };
             let literal = format!(
                 "the literal as the key of an arm is `{}`",
                 literal_key(&escaped(name))
             );
             match (name.contains(' '), name.contains(char::is_alphanumeric)) {
-                (true, _) => declare.to_owned(),
+                (true, _) => declare,
                 (_, true) => format!("{declare}; {literal}"),
                 _ => literal,
             }
         }),
     };
-    let message = format!("there is no class `{name}`");
-    faults.add(Code::UnknownClass, span, message).help(help);
+    faults
+        .unknown(Code::UnknownClass, span, "class", name)
+        .help(help);
     of_all.filter(|meant| [EOF, ANYTHING_ELSE].contains(meant))
 }
 

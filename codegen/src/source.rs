@@ -37,6 +37,15 @@ pub(crate) struct Span {
 }
 
 impl Span {
+    /// Bytes of a source's text, which are no scalar.
+    pub(crate) fn in_text(source: u32, start: usize, len: usize) -> Self {
+        Self {
+            at: At::nowhere(source),
+            start,
+            len,
+        }
+    }
+
     /// A part of this span's scalar.
     pub(crate) fn part(self, start: usize, len: usize) -> Self {
         Self {

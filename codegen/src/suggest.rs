@@ -26,6 +26,15 @@ pub(crate) fn did_you_mean<'a>(
     }
 }
 
+/// Which of these names may be meant: the closest one, or any of them.
+pub(crate) fn which_of<'a>(
+    typed: &str,
+    names: impl IntoIterator<Item = &'a str, IntoIter: Clone>,
+) -> String {
+    let names = names.into_iter();
+    did_you_mean(typed, names.clone(), || one_of(names))
+}
+
 /// "one of `a`, `b` or `c`", for short lists.
 pub(crate) fn one_of<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();

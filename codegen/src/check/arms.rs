@@ -19,13 +19,8 @@ impl Checker<'_, '_> {
             ANYTHING_ELSE => "say what happens to all other characters: `anything else: ignore`",
             _ => "a match has the arms `match` and `no match`",
         };
-        self.faults
-            .add(
-                Code::MissingArm,
-                span,
-                format!("there is no arm for `{key}`"),
-            )
-            .help(help);
+        let message = format!("there is no arm for `{key}`");
+        self.faults.add(Code::MissingArm, span, message).help(help);
     }
 
     /// The arms of a block.
@@ -35,7 +30,7 @@ impl Checker<'_, '_> {
         let gone = self.gone();
         let (mut eof, mut anything_else) = (false, false);
         let mut meant = Vec::new();
-        let mut arms = Vec::new();
+        let mut arms: Vec<Arm> = Vec::new();
         for arm in list {
             let here = arm.key.span();
             let written = set_notation::parse(&arm.key.text, here, self.faults);
@@ -59,7 +54,7 @@ impl Checker<'_, '_> {
                 }
                 *seen |= own;
             }
-            meant.extend(meaning.meant);
+            meant.extend(meaning.meant.map(|what| (arms.len(), what)));
             self.overlaps(&meaning.set, here, &taken);
             if !meaning.set.is_empty() && meaning.set.difference(&gone).is_empty() {
                 self.never_matches(here);
@@ -79,10 +74,19 @@ impl Checker<'_, '_> {
                 steps: self.steps(&arm.steps),
             });
         }
-        if !eof && !look_ahead && !meant.contains(&EOF) {
+        for (arm, what) in meant {
+            match what {
+                EOF if !eof => (eof, arms[arm].eof) = (true, true),
+                ANYTHING_ELSE if !anything_else => {
+                    (anything_else, arms[arm].anything_else) = (true, true);
+                }
+                _ => {}
+            }
+        }
+        if !eof && !look_ahead {
             self.missing_arm(EOF, span);
         }
-        if !anything_else && !meant.contains(&ANYTHING_ELSE) {
+        if !anything_else {
             self.missing_arm(ANYTHING_ELSE, span);
         }
         arms
@@ -90,23 +94,17 @@ impl Checker<'_, '_> {
 
     fn overlaps(&mut self, set: &CharSet, span: Span, taken: &Taken) {
         for (both, label) in taken.overlaps(set) {
+            let message = format!("{both} is in the arm `{label}` already");
             self.faults
-                .add(
-                    Code::OverlappingArms,
-                    span,
-                    format!("{both} is in the arm `{label}` already"),
-                )
+                .add(Code::OverlappingArms, span, message)
                 .help("the sets of different arms are disjoint; use `except`");
         }
     }
 
     fn never_matches(&mut self, span: Span) {
+        let message = "no input has this character after preprocessing";
         self.faults
-            .add(
-                Code::NeverMatches,
-                span,
-                "no input has this character after preprocessing",
-            )
+            .add(Code::NeverMatches, span, message)
             .help("preprocessing normalizes newlines and replaces characters");
     }
 
@@ -136,12 +134,9 @@ impl Checker<'_, '_> {
 
     fn shadowed(&mut self, literal: &set_notation::Literal, span: Span, before: &Literals) {
         if let Some(other) = before.covering(literal) {
+            let message = format!("the literal {other} above matches first");
             self.faults
-                .add(
-                    Code::NeverMatches,
-                    span,
-                    format!("the literal {other} above matches first"),
-                )
+                .add(Code::NeverMatches, span, message)
                 .help("literals are tried in order: put the longer one first");
         }
     }

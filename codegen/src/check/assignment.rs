@@ -3,10 +3,10 @@
 use super::Checker;
 use super::model::{Sink, StepKind, Text};
 use super::names::{Place, register_holds};
-use crate::diagnostic::{Code, Span};
+use crate::diagnostic::{Code, Hint, Span};
 use crate::machine::{Action, FieldType, RegisterType, TOO_LARGE, Value};
 use crate::phrase::{Name, Operand, OperandKind};
-use crate::suggest::{did_you_mean, one_of};
+use crate::suggest::which_of;
 
 impl Checker<'_, '_> {
     /// Where `append` appends.
@@ -16,14 +16,7 @@ impl Checker<'_, '_> {
                 Some(Sink::AppendRegister(r))
             }
             Place::Attribute(token, part) => Some(Sink::AppendAttribute(token, part)),
-            Place::Field(field)
-                if matches!(
-                    self.field_type(field),
-                    Some(FieldType::Text | FieldType::OptionalText)
-                ) =>
-            {
-                Some(Sink::Append(field))
-            }
+            Place::Field(field) if self.is_text(field) => Some(Sink::Append(field)),
             _ => {
                 self.no_text(name);
                 None
@@ -31,12 +24,12 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn no_text(&mut self, name: &Name) {
+    fn no_text(&mut self, name: &Name) -> Hint<'_> {
         self.faults.add(
             Code::TypeMismatch,
             name.span,
             format!("`{}` holds no text", name.text),
-        );
+        )
     }
 
     /// What `set` does, by what the place holds.
@@ -48,9 +41,12 @@ impl Checker<'_, '_> {
                 return Some(StepKind::Text(Sink::SetAttribute(token, part), value));
             }
             Place::Field(field) => {
-                let ty = self.field_type(field);
-                if !matches!(ty, Some(FieldType::Text | FieldType::OptionalText)) {
-                    self.no_text(name);
+                if !self.is_text(field) {
+                    let is_flag = self.field_type(field) == Some(FieldType::Flag);
+                    let hint = self.no_text(name);
+                    if is_flag {
+                        hint.help(format!("a flag has no value: `set the {}`", name.text));
+                    }
                     return None;
                 }
                 return Some(StepKind::Text(Sink::Set(field), self.text(value)?));
@@ -112,11 +108,16 @@ impl Checker<'_, '_> {
         let message = format!("`{}` holds {}", name.text, register_holds(ty));
         let hint = self.faults.add(Code::TypeMismatch, value.span, message);
         let hint = hint.label(format!("expected {expected}"));
-        if *ty == RegisterType::Character && value.kind == OperandKind::Current {
-            hint.help(
+        match ty {
+            RegisterType::Character if value.kind == OperandKind::Current => hint.help(
                 "a table names the characters that it sets: write one arm for each character",
-            );
-        }
+            ),
+            RegisterType::Number => hint.help(format!(
+                "a number is written here; `increase the {0}` adds one, and `decrease the {0}` subtracts one",
+                name.text
+            )),
+            _ => hint,
+        };
         None
     }
 
@@ -128,14 +129,10 @@ impl Checker<'_, '_> {
         if let Some(found) = found {
             return u32::try_from(found).ok();
         }
-        let names = || words.iter().map(String::as_str);
-        let help = did_you_mean(&name.text, names(), || one_of(names()));
+        let help = which_of(&name.text, words.iter().map(String::as_str));
+        let message = format!("the register has no word `{}`", name.text);
         self.faults
-            .add(
-                Code::UnknownWord,
-                name.span,
-                format!("the register has no word `{}`", name.text),
-            )
+            .add(Code::UnknownWord, name.span, message)
             .help(help);
         None
     }
@@ -186,12 +183,9 @@ impl Checker<'_, '_> {
             Place::Register(register) => match self.register_type(register)? {
                 RegisterType::Text => Some(Value::Register(register)),
                 RegisterType::Number => {
+                    let message = format!("`{}` holds a number, not a text", name.text);
                     self.faults
-                        .add(
-                            Code::TypeMismatch,
-                            name.span,
-                            format!("`{}` holds a number, not a text", name.text),
-                        )
+                        .add(Code::TypeMismatch, name.span, message)
                         .help(format!("say `the character of the {}`", name.text));
                     None
                 }
@@ -200,21 +194,11 @@ impl Checker<'_, '_> {
                     None
                 }
             },
-            Place::Field(field)
-                if matches!(
-                    self.field_type(field),
-                    Some(FieldType::Text | FieldType::OptionalText)
-                ) =>
-            {
-                Some(Value::Field(field))
-            }
+            Place::Field(field) if self.is_text(field) => Some(Value::Field(field)),
             _ => {
+                let message = format!("`{}` cannot be used as a text", name.text);
                 self.faults
-                    .add(
-                        Code::TypeMismatch,
-                        name.span,
-                        format!("`{}` cannot be used as a text", name.text),
-                    )
+                    .add(Code::TypeMismatch, name.span, message)
                     .help("collect the text in a text register beside it");
                 None
             }

@@ -209,24 +209,18 @@ impl Checker<'_, '_> {
         match self.conditions.get(index)? {
             Condition::Read(cond) => return cond.as_ref().map(|_| ()),
             Condition::Reading => {
+                let message = "the condition is defined by itself";
                 self.faults
-                    .add(
-                        Code::RecursiveName,
-                        used,
-                        "the condition is defined by itself",
-                    )
+                    .add(Code::RecursiveName, used, message)
                     .help("a condition may name others, but not itself");
                 return None;
             }
             Condition::Unread => {}
         }
         if self.conditions_open > MOST_CONDITIONS {
+            let message = "the condition is defined by too many others in a row";
             self.faults
-                .add(
-                    Code::RecursiveName,
-                    used,
-                    "the condition is defined by too many others in a row",
-                )
+                .add(Code::RecursiveName, used, message)
                 .help("name fewer parts");
             return None;
         }
@@ -286,12 +280,9 @@ impl Checker<'_, '_> {
                 Cond::Is(Guard::FiniteIs(register, found))
             }
             RegisterType::Character => {
+                let message = format!("`{}` holds {}", subject.text, register_holds(&ty));
                 self.faults
-                    .add(
-                        Code::TypeMismatch,
-                        subject.span,
-                        format!("`{}` holds {}", subject.text, register_holds(&ty)),
-                    )
+                    .add(Code::TypeMismatch, subject.span, message)
                     .help(format!(
                         "say `the current input character is the {}`",
                         subject.text
@@ -322,11 +313,7 @@ impl Checker<'_, '_> {
             subject.span
         };
         self.faults
-            .add(
-                Code::UnknownRegister,
-                at,
-                format!("there is no register `{}`", subject.text),
-            )
+            .unknown(Code::UnknownRegister, at, "register", &subject.text)
             .help(help);
     }
 

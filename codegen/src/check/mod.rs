@@ -20,10 +20,12 @@ use crate::charset::CharSet;
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lookups::References;
 use crate::machine::{Register, RegisterType, Vocabulary};
+use crate::read::quoting::item;
 use crate::set_notation::{Classes, parse, resolve};
 use crate::written::{self, Entry, Procedure, Table};
 use guards::Condition;
 use model::{Checked, Named};
+pub(crate) use names::article;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 pub(crate) use vocabulary::{markup, read_markup};
 
@@ -92,10 +94,11 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
         emitted_tokens: HashSet::new(),
         procedure: None,
     };
-    checker.missing_keys();
     checker.vocabulary();
     checker.declare();
+    checker.missing_keys();
     let checked = checker.checked_model(references);
+    checker.vocabulary_of_base();
     unreachable_steps::check(&checked, checker.faults);
     checker.unused();
     checked
@@ -104,21 +107,37 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
 impl Checker<'_, '_> {
     fn missing_keys(&mut self) {
         let Some(at) = self.table.at else { return };
+        let first = self.table.states.first();
+        let start = first.map_or("STATE".to_owned(), |state| item(&state.name.text));
+        let start = format!("say where the tokenizer starts: `entry states: {{data: {start}}}`");
         let required = [
             ("table", "name the table: `table: my-table`"),
             ("vocabulary", "declare the tokens: `vocabulary: markup`"),
-            (
-                "entry states",
-                "say where the tokenizer starts: `entry states: {data: data}`",
-            ),
+            ("entry states", &start),
             ("states", "a table without states does nothing"),
         ];
         for (key, help) in required {
-            if !self.table.keys.iter().any(|k| k.text == key) {
+            let is_instead = key == "entry states" && self.is_initial_state();
+            if !is_instead && !self.table.keys.iter().any(|k| k.text == key) {
                 self.faults
                     .add(Code::MissingKey, at, format!("the table has no `{key}`"))
                     .help(help);
             }
+        }
+        if let Some(initial) = self
+            .table
+            .initial
+            .as_ref()
+            .filter(|_| self.is_initial_state())
+        {
+            let state = item(&initial.text);
+            let message = format!("`{}` is a state, and no content", initial.text);
+            self.faults
+                .add(Code::UnknownContent, initial.at, message)
+                .help(format!(
+                    "name the content that starts there: `entry states: {{data: {state}}}`; `initial state` names the \
+                     content that is the default"
+                ));
         }
     }
 
@@ -172,12 +191,9 @@ impl Checker<'_, '_> {
     fn class(&mut self, entry: &Entry<Vec<written::Text>>) {
         let name = &entry.name;
         if Classes::is_built_in(&name.text) {
+            let message = format!("`{}` is a class of every table", name.text);
             self.faults
-                .add(
-                    Code::DuplicateName,
-                    name.at,
-                    format!("`{}` is a class of every table", name.text),
-                )
+                .add(Code::DuplicateName, name.at, message)
                 .help("give the class another name");
         }
         let mut ranges = Vec::new();
@@ -209,19 +225,30 @@ impl Checker<'_, '_> {
         if let Some(known) = known(typed) {
             return known;
         }
-        let meant = crate::suggest::closest(typed, ["text", "state", "number", "character"]);
-        let help = match meant {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => {
+        if typed.contains(", ") {
+            let message = "words are a list, which has brackets";
+            self.faults
+                .add(Code::TypeMismatch, ty.at, message)
+                .help(format!("write `[{typed}]`"));
+            return RegisterType::Finite(typed.split(", ").map(str::to_owned).collect());
+        }
+        let meant = match typed.parse::<u64>() {
+            // A first value.
+            Ok(_) => Some("number"),
+            Err(_) => names::type_meant(typed, &["text", "state", "number", "character"]),
+        };
+        let help = match (meant, typed) {
+            (Some(meant), _) => format!("did you mean `{meant}`?"),
+            (None, "bool" | "boolean" | "flag") => {
+                "a register with two words is one: `[off, on]`".to_owned()
+            }
+            (None, _) => {
                 "it can be `text`, `state`, `number`, `character`, or a list of words".to_owned()
             }
         };
+        let message = format!("`{typed}` is no type of register");
         self.faults
-            .add(
-                Code::TypeMismatch,
-                ty.at,
-                format!("`{typed}` is no type of register"),
-            )
+            .add(Code::TypeMismatch, ty.at, message)
             .help(help);
         meant.and_then(known).unwrap_or(RegisterType::Text)
     }
@@ -249,10 +276,6 @@ impl Checker<'_, '_> {
 
     /// Warns of what is declared but not used.
     fn unused(&mut self) {
-        if self.faults.any_error() {
-            // A misspelt use would be reported twice.
-            return;
-        }
         let table = self.table;
         for entry in &table.classes {
             if !self.classes.is_used(&entry.name.text) {
@@ -312,13 +335,8 @@ impl Checker<'_, '_> {
                         format!("create it: `create {} token`", names::article(&kind.name)),
                     ),
                 };
-                self.faults
-                    .add(
-                        Code::UnusedKind,
-                        span,
-                        format!("the kind of token `{}` is never {what}", kind.name),
-                    )
-                    .help(help);
+                let message = format!("the kind of token `{}` is never {what}", kind.name);
+                self.faults.add(Code::UnusedKind, span, message).help(help);
             }
         }
     }

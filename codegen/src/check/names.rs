@@ -7,8 +7,9 @@ use crate::machine::{
     AttributePart, ErrorId, FieldId, FieldType, RegisterId, RegisterType, TokenId,
 };
 use crate::phrase::{Name, value_meant};
+use crate::read::quoting::item;
 use crate::set_notation::character_meant;
-use crate::suggest::{closest, did_you_mean, one_of};
+use crate::suggest::{closest, did_you_mean, one_of, which_of};
 
 /// How many names a help text lists at most.
 const MOST_NAMES: usize = 12;
@@ -68,11 +69,7 @@ impl Checker<'_, '_> {
             })
         };
         self.faults
-            .add(
-                Code::UnknownState,
-                name.span,
-                format!("there is no {what} `{}`", name.text),
-            )
+            .unknown(Code::UnknownState, name.span, what, &name.text)
             .help(help);
     }
 
@@ -100,12 +97,16 @@ impl Checker<'_, '_> {
         let Some(found) = self.find_register(name) else {
             let names = self.registers.iter().filter(|r| fits(&r.ty));
             let names: Vec<&str> = names.map(|r| r.name.as_str()).collect();
-            let help = did_you_mean(&name.text, names.iter().copied(), || one_of(names.clone()));
+            let help = did_you_mean(&name.text, names.iter().copied(), || match names.len() {
+                0 => format!("declare it: `registers: {{{}: {what}}}`", item(&name.text)),
+                _ => one_of(names.clone()),
+            });
             self.faults
-                .add(
+                .unknown(
                     Code::UnknownRegister,
                     name.span,
-                    format!("there is no {what} register `{}`", name.text),
+                    &format!("{what} register"),
+                    &name.text,
                 )
                 .help(help);
             return None;
@@ -144,11 +145,7 @@ impl Checker<'_, '_> {
             "declare it in `error codes`, or say `parse error`".to_owned()
         });
         self.faults
-            .add(
-                Code::UnknownErrorCode,
-                name.span,
-                format!("there is no error code `{}`", name.text),
-            )
+            .unknown(Code::UnknownErrorCode, name.span, "error code", &name.text)
             .help(help);
         None
     }
@@ -180,21 +177,19 @@ impl Checker<'_, '_> {
             }
             None => {
                 let tokens = || self.vocabulary.tokens.iter().map(|t| t.name.as_str());
-                did_you_mean(&name.text, tokens(), || {
+                let otherwise = emitted_otherwise(&name.text);
+                let help = did_you_mean(&name.text, tokens(), || {
                     let (_, last) = name.text.rsplit_once(' ').unwrap_or_default();
                     match tokens().find(|token| *token == last) {
                         Some(token) => format!("did you mean `the {token} token`?"),
                         None => one_of(tokens()),
                     }
-                })
+                });
+                otherwise.unwrap_or(help)
             }
         };
         self.faults
-            .add(
-                Code::UnknownToken,
-                name.span,
-                format!("there is no token `{}`", name.text),
-            )
+            .unknown(Code::UnknownToken, name.span, "token", &name.text)
             .help(help);
         None
     }
@@ -228,7 +223,8 @@ impl Checker<'_, '_> {
         let kinds: Vec<&str> = tokens
             .flat_map(|(token, _)| token.kinds.iter().map(|k| k.name.as_str()))
             .collect();
-        let help = did_you_mean(&name.text, kinds.iter().copied(), || one_of(kinds.clone()));
+        let help = emitted_otherwise(&name.text)
+            .unwrap_or_else(|| which_of(&name.text, kinds.iter().copied()));
         let message = match (found, of) {
             (Some(_), Some(of)) => format!(
                 "`{}` is no kind of the {} token",
@@ -287,12 +283,9 @@ impl Checker<'_, '_> {
                     .map(|f| format!("the {}", self.field_name(*f)))
                     .collect();
                 let help = one_of(names.iter().map(String::as_str));
+                let message = format!("several tokens have a `{}`", name.text);
                 self.faults
-                    .add(
-                        Code::AmbiguousField,
-                        name.span,
-                        format!("several tokens have a `{}`", name.text),
-                    )
+                    .add(Code::AmbiguousField, name.span, message)
                     .help(help);
                 None
             }
@@ -316,7 +309,11 @@ impl Checker<'_, '_> {
         let meant = closest(&name.text, meant.chain(value_meant(&name.text)));
         let token = self.find_token(&name.text);
         let token = token.or_else(|| Some(self.find_kind(&name.text)?.0));
-        let help = if let Some(TokenId(token)) = token {
+        // So the standard says.
+        let of_token = name.text.replace(" token's ", " ");
+        let help = if of_token != name.text && !self.fields_named(&of_token).is_empty() {
+            format!("did you mean `the {of_token}`?")
+        } else if let Some(TokenId(token)) = token {
             let token = &self.vocabulary.tokens[token as usize].name;
             format!("a token is emitted as a whole: `emit the {token} token`")
         } else if let Some(help) = self.flag_meant(&name.text) {
@@ -332,10 +329,11 @@ impl Checker<'_, '_> {
                 .to_owned()
         };
         self.faults
-            .add(
+            .unknown(
                 Code::UnknownField,
                 name.span,
-                format!("there is no field or register `{}`", name.text),
+                "field or register",
+                &name.text,
             )
             .help(help);
     }
@@ -398,22 +396,58 @@ impl Checker<'_, '_> {
         token.fields.get(field.field as usize).map(|f| f.ty)
     }
 
+    /// Whether a field holds a text.
+    pub(super) fn is_text(&self, field: FieldId) -> bool {
+        let ty = self.field_type(field);
+        matches!(ty, Some(FieldType::Text | FieldType::OptionalText))
+    }
+
     /// The flag with this name.
     pub(super) fn flag(&mut self, name: &Name) -> Option<FieldId> {
         match self.place(name)? {
             Place::Field(field) if self.field_type(field) == Some(FieldType::Flag) => Some(field),
             _ => {
+                let message = format!("`{}` is no flag", name.text);
                 self.faults
-                    .add(
-                        Code::TypeMismatch,
-                        name.span,
-                        format!("`{}` is no flag", name.text),
-                    )
+                    .add(Code::TypeMismatch, name.span, message)
                     .help("add the value: `set REGISTER to VALUE`");
                 None
             }
         }
     }
+}
+
+/// How to emit what the standard calls a token and the vocabulary does not have.
+fn emitted_otherwise(name: &str) -> Option<String> {
+    let character = || {
+        // `U+003C LESS-THAN SIGN character`
+        let (code, _) = name.strip_suffix(" character")?.split_once(' ')?;
+        code.starts_with("U+").then_some(code)
+    };
+    let value = match name.to_ascii_lowercase().as_str() {
+        "eof" | "end-of-file" | "end of file" => "EOF",
+        "current input character" => "the current input character",
+        _ => character()?,
+    };
+    Some(format!("did you mean `emit {value}`?"))
+}
+
+/// The type that another language calls so, or that is misspelt.
+pub(super) fn type_meant<'n>(typed: &str, names: &[&'n str]) -> Option<&'n str> {
+    let others = [
+        ("bool", "flag"),
+        ("boolean", "flag"),
+        ("string", "text"),
+        ("int", "number"),
+        ("integer", "number"),
+        ("counter", "number"),
+        ("char", "character"),
+    ];
+    let other = others.into_iter().find(|(other, _)| *other == typed);
+    let other = other.and_then(|(_, meant)| names.iter().find(|name| **name == meant));
+    other
+        .copied()
+        .or_else(|| closest(typed, names.iter().copied()))
 }
 
 /// What a register holds, for messages.
@@ -428,7 +462,7 @@ pub(super) fn register_holds(ty: &RegisterType) -> &'static str {
 }
 
 /// A noun with its article.
-pub(super) fn article(what: &str) -> String {
+pub(crate) fn article(what: &str) -> String {
     let article = match what.starts_with(['a', 'e', 'i', 'o', 'u']) {
         true => "an",
         false => "a",

@@ -108,15 +108,12 @@ impl Checker<'_, '_> {
         let help = crate::suggest::did_you_mean(&key.text, names, || {
             "the key of an erratum is an arm's key, or `state`".to_owned()
         });
+        let message = format!(
+            "there is no `{}` here that an erratum could be about",
+            key.text
+        );
         self.faults
-            .add(
-                Code::UnknownArm,
-                key.at,
-                format!(
-                    "there is no `{}` here that an erratum could be about",
-                    key.text
-                ),
-            )
+            .add(Code::UnknownArm, key.at, message)
             .help(help);
     }
 
@@ -223,12 +220,9 @@ impl Checker<'_, '_> {
                 if i == 0 {
                     branch.refuse_without_if(self.faults);
                 } else {
+                    let message = "the branches of a state are one `if`";
                     self.faults
-                        .add(
-                            Code::MisplacedOtherwise,
-                            span,
-                            "the branches of a state are one `if`",
-                        )
+                        .add(Code::MisplacedOtherwise, span, message)
                         .help("say `otherwise if`, and `otherwise` last");
                 }
             }
@@ -251,12 +245,9 @@ impl Checker<'_, '_> {
         if let Some((last, _)) = list.last()
             && last.word != BranchWord::Otherwise
         {
+            let message = "the branches do not say what happens if no guard holds";
             self.faults
-                .add(
-                    Code::MissingSuccessor,
-                    last.key.span(),
-                    "the branches do not say what happens if no guard holds",
-                )
+                .add(Code::MissingSuccessor, last.key.span(), message)
                 .help("the branches of a state end with `otherwise`");
         }
         Body::Branches(branches)

@@ -48,7 +48,16 @@ impl Checker<'_, '_> {
                     }
                     let last = list.last_mut().filter(|_| open).map(|s| &mut s.kind);
                     let Some(StepKind::If(branches, otherwise)) = last else {
-                        branch.refuse_without_if(self.faults);
+                        // What was refused may have been the `if`.
+                        if !matches!(
+                            list.last(),
+                            Some(Step {
+                                kind: StepKind::Unknown,
+                                ..
+                            })
+                        ) {
+                            branch.refuse_without_if(self.faults);
+                        }
                         continue;
                     };
                     if branch.word == BranchWord::OtherwiseIf {
@@ -77,12 +86,9 @@ impl Checker<'_, '_> {
         }
         if let Some(procedure) = self.procedure_names.iter().find(|p| **p == name) {
             let help = format!("did you mean `attempt to {procedure}`?");
+            let message = format!("`{name}` is a sub-machine, not a step");
             self.faults
-                .add(
-                    Code::UnknownPhrase,
-                    span,
-                    format!("`{name}` is a sub-machine, not a step"),
-                )
+                .add(Code::UnknownPhrase, span, message)
                 .help(help);
             return;
         }
@@ -97,12 +103,9 @@ impl Checker<'_, '_> {
         };
         match meant {
             Some(help) => {
+                let message = format!("`{name}` is not a phrase");
                 self.faults
-                    .add(
-                        Code::UnknownPhrase,
-                        span,
-                        format!("`{name}` is not a phrase"),
-                    )
+                    .add(Code::UnknownPhrase, span, message)
                     .help(help);
             }
             None => self.faults.append(own),
@@ -227,12 +230,9 @@ impl Checker<'_, '_> {
             if self.state_procedures[state.0] == self.procedure {
                 return Some(Goal::State(state));
             }
+            let message = format!("the sub-machine has no state `{}`", name.text);
             self.faults
-                .add(
-                    Code::UnknownState,
-                    name.span,
-                    format!("the sub-machine has no state `{}`", name.text),
-                )
+                .add(Code::UnknownState, name.span, message)
                 .help("a sub-machine switches among its own states only, and ends with `return`");
             return None;
         }
@@ -281,11 +281,7 @@ impl Checker<'_, '_> {
                 })
             };
             self.faults
-                .add(
-                    Code::UnknownProcedure,
-                    name.span,
-                    format!("there is no sub-machine `{}`", name.text),
-                )
+                .unknown(Code::UnknownProcedure, name.span, "sub-machine", &name.text)
                 .help(help);
             return None;
         };
@@ -302,12 +298,9 @@ impl Checker<'_, '_> {
         let has = |t: &crate::machine::Token| t.kinds.iter().any(|k| k.is_start_tag);
         let found = self.vocabulary.tokens.iter().position(has);
         if found.is_none() {
+            let message = "no kind of token is the start tag";
             self.faults
-                .add(
-                    Code::MisplacedGuard,
-                    span,
-                    "no kind of token is the start tag",
-                )
+                .add(Code::MisplacedGuard, span, message)
                 .help("the vocabulary `markup` has one; one of the table's own says which: `start tag: KIND`");
         }
         Some(TokenId(u32::try_from(found?).ok()?))

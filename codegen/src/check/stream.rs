@@ -9,7 +9,7 @@ use crate::lookups::References;
 use crate::machine::{Action, Preprocessing};
 use crate::phrase::Name;
 use crate::set_notation;
-use crate::suggest::{did_you_mean, one_of};
+use crate::suggest::{one_of, which_of};
 use crate::written::{self, EntryState, Text};
 
 impl Checker<'_, '_> {
@@ -60,12 +60,9 @@ impl Checker<'_, '_> {
     fn choice(&mut self, text: Option<&Text>, words: [&'static str; 2]) -> bool {
         let Some(text) = text else { return false };
         if !words.contains(&text.text.as_str()) {
+            let message = format!("`{}` is not known here", text.text);
             self.faults
-                .add(
-                    Code::UnknownWord,
-                    text.at,
-                    format!("`{}` is not known here", text.text),
-                )
+                .add(Code::UnknownWord, text.at, message)
                 .help(one_of(words));
         }
         text.text == words[0]
@@ -87,12 +84,9 @@ impl Checker<'_, '_> {
         let mut replacements = Vec::new();
         for (key, to) in self.table.replacements.iter().flatten() {
             let Some(from) = number(&key.text) else {
+                let message = format!("`{}` is no number", key.text);
                 self.faults
-                    .add(
-                        Code::BadNumber,
-                        key.at,
-                        format!("`{}` is no number", key.text),
-                    )
+                    .add(Code::BadNumber, key.at, message)
                     .help("write it as `0x80`");
                 continue;
             };
@@ -109,12 +103,9 @@ impl Checker<'_, '_> {
             return Vec::new();
         };
         let Some(mut list) = references(&file.text) else {
+            let message = format!("there is no file `{}` to read", file.text);
             self.faults
-                .add(
-                    Code::UnknownFile,
-                    file.at,
-                    format!("there is no file `{}` to read", file.text),
-                )
+                .add(Code::UnknownFile, file.at, message)
                 .help("it stands beside the table and maps names to lists of code points");
             return Vec::new();
         };
@@ -147,17 +138,17 @@ impl Checker<'_, '_> {
             written::no_entry_state(key.at, self.faults);
         }
         if let Some(initial) = &table.initial {
-            let content = self.content(initial);
+            let content = match self.is_initial_state() {
+                true => None,
+                false => self.content(initial),
+            };
             let found = entries.iter().position(|e| Some(e.content) == content);
             match found {
                 Some(found) => entries[..=found].rotate_right(1),
                 None if content.is_some() => {
+                    let message = format!("the content `{}` has no entry state", initial.text);
                     self.faults
-                        .add(
-                            Code::UnknownContent,
-                            initial.at,
-                            format!("the content `{}` has no entry state", initial.text),
-                        )
+                        .add(Code::UnknownContent, initial.at, message)
                         .help("write the content of one of the `entry states`");
                 }
                 None => {}
@@ -166,19 +157,24 @@ impl Checker<'_, '_> {
         entries
     }
 
+    /// Whether `initial state` names a state, and not the content that starts in it.
+    pub(super) fn is_initial_state(&self) -> bool {
+        let initial = self.table.initial.as_ref();
+        initial.is_some_and(|initial| {
+            !self.vocabulary.contents.contains(&initial.text)
+                && self.state_named(&initial.text).is_some()
+        })
+    }
+
     pub(super) fn content(&mut self, text: &Text) -> Option<u32> {
         let contents = &self.vocabulary.contents;
         if let Some(found) = contents.iter().position(|c| *c == text.text) {
             return u32::try_from(found).ok();
         }
-        let names = || contents.iter().map(String::as_str);
-        let help = did_you_mean(&text.text, names(), || one_of(names()));
+        let help = which_of(&text.text, contents.iter().map(String::as_str));
+        let message = format!("the vocabulary has no content `{}`", text.text);
         self.faults
-            .add(
-                Code::UnknownContent,
-                text.at,
-                format!("the vocabulary has no content `{}`", text.text),
-            )
+            .add(Code::UnknownContent, text.at, message)
             .help(help);
         None
     }
@@ -204,12 +200,9 @@ impl Checker<'_, '_> {
                 StepKind::Do(Action::SetFinite(register, word)) => sets.push((register, word)),
                 StepKind::Unknown => faulty = true,
                 _ => {
+                    let message = "an entry sets registers to words and switches to a state";
                     self.faults
-                        .add(
-                            Code::MisplacedPhrase,
-                            step.span,
-                            "an entry sets registers to words and switches to a state",
-                        )
+                        .add(Code::MisplacedPhrase, step.span, message)
                         .help(
                             "for example: `[set the content model flag to RCDATA, switch to data]`",
                         );
@@ -217,12 +210,9 @@ impl Checker<'_, '_> {
             }
         }
         if target.is_none() && !faulty {
+            let message = "the entry does not name a state";
             self.faults
-                .add(
-                    Code::MissingSuccessor,
-                    span,
-                    "the entry does not name a state",
-                )
+                .add(Code::MissingSuccessor, span, message)
                 .help("end it with `switch to STATE`");
         }
         Some((target?, sets))

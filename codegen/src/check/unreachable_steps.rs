@@ -45,12 +45,9 @@ fn list(steps: &[Step], faults: &mut Faults) {
         if matches!(next.kind, StepKind::Unknown) {
             continue;
         }
+        let message = format!("this step never runs: {reason}");
         faults
-            .add(
-                Code::UnreachableStep,
-                next.span,
-                format!("this step never runs: {reason}"),
-            )
+            .add(Code::UnreachableStep, next.span, message)
             .help("put it in front, or remove it");
     }
     for step in steps {

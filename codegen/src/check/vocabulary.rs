@@ -1,12 +1,13 @@
 //! The vocabulary: the shared one, or the table's own.
 
 use super::Checker;
+use super::names::type_meant;
 use crate::diagnostic::{Code, Faults, Source};
 use crate::emit::{Collision, collisions};
 use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
 use crate::phrase::is_steps;
 use crate::source::At;
-use crate::suggest::{closest, did_you_mean, one_of};
+use crate::suggest::{one_of, which_of};
 use crate::{read, written};
 use std::sync::LazyLock;
 
@@ -38,11 +39,15 @@ impl Checker<'_, '_> {
             None => {}
             Some(written::Vocabulary::Shared(name)) if name.text == "markup" => {}
             Some(written::Vocabulary::Shared(name)) => {
+                for code in OF_VOCABULARY {
+                    self.faults.not_declared(code);
+                }
                 self.faults
-                    .add(
+                    .unknown(
                         Code::BadVocabulary,
                         name.at,
-                        format!("there is no shared vocabulary `{}`", name.text),
+                        "shared vocabulary",
+                        &name.text,
                     )
                     .help(
                         "it can only be `markup`; a table declares tokens of its own with `tokens`",
@@ -51,7 +56,28 @@ impl Checker<'_, '_> {
             own => self.vocabulary = Own(self.faults).vocabulary(own.as_ref()),
         }
     }
+
+    /// Says once that the states of a base use tokens that are not in the vocabulary with which a table replaces its own.
+    pub(super) fn vocabulary_of_base(&mut self) {
+        if let Some(written::Vocabulary::Own { at, .. }) = &self.table.vocabulary
+            && self.faults.forget(&OF_VOCABULARY, at.source)
+        {
+            let message = "the states of the base use tokens that this vocabulary does not have";
+            self.faults.add(Code::BadVocabulary, *at, message).help(
+                "a vocabulary replaces that of the base: write its tokens and fields here, too",
+            );
+        }
+    }
 }
+
+/// What is said of names that the vocabulary does not have.
+const OF_VOCABULARY: [Code; 5] = [
+    Code::UnknownToken,
+    Code::UnknownKind,
+    Code::UnknownField,
+    Code::AmbiguousField,
+    Code::UnknownContent,
+];
 
 /// Reads a vocabulary that lists its tokens.
 struct Own<'f>(&'f mut Faults);
@@ -97,12 +123,9 @@ impl Own<'_> {
                 .count()
         };
         if vocabulary.tokens.iter().map(with_attributes).sum::<usize>() > 1 {
+            let message = "only one token can have attributes, in one field";
             self.0
-                .add(
-                    Code::BadVocabulary,
-                    *at,
-                    "only one token can have attributes, in one field",
-                )
+                .add(Code::BadVocabulary, *at, message)
                 .help("the attribute under construction belongs to that token");
         }
         self.distinct_kinds(tokens);
@@ -133,22 +156,16 @@ impl Own<'_> {
         let token = &mut vocabulary.tokens[token];
         let is_name = |field: &Field| field.name == "name" && field.ty == FieldType::Text;
         if !token.fields.iter().any(is_name) {
+            let message = format!("a start tag needs a name, which `{}` has not", token.name);
             self.0
-                .add(
-                    Code::BadVocabulary,
-                    written.at,
-                    format!("a start tag needs a name, which `{}` has not", token.name),
-                )
+                .add(Code::BadVocabulary, written.at, message)
                 .help("give it a field `name: text`");
         }
         let kind = &mut token.kinds[kind];
         if !kind.answers {
+            let message = format!("the start tag `{}` is not among `answering`", kind.name);
             self.0
-                .add(
-                    Code::BadVocabulary,
-                    written.at,
-                    format!("the start tag `{}` is not among `answering`", kind.name),
-                )
+                .add(Code::BadVocabulary, written.at, message)
                 .help("list it there: the sink may answer with the content of its element");
         }
         kind.is_start_tag = true;
@@ -210,22 +227,13 @@ impl Own<'_> {
             return known;
         }
         let names = TYPES.map(|(name, _)| name);
-        let meant = match typed {
-            "bool" | "boolean" => Some("flag"),
-            "string" => Some("text"),
-            _ => closest(typed, names),
-        };
+        let meant = type_meant(typed, &names);
         let help = match meant {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => one_of(names),
         };
-        self.0
-            .add(
-                Code::BadVocabulary,
-                ty.at,
-                format!("`{typed}` is no type of field"),
-            )
-            .help(help);
+        let message = format!("`{typed}` is no type of field");
+        self.0.add(Code::BadVocabulary, ty.at, message).help(help);
         meant
             .and_then(named)
             .map_or(FieldType::Text, |(_, meant)| meant)
@@ -263,17 +271,11 @@ impl Own<'_> {
             Some((t, kind))
         });
         if found.is_none() {
-            let kinds = || {
-                let tokens = vocabulary.tokens.iter();
-                tokens.flat_map(|t| t.kinds.iter().map(|k| k.name.as_str()))
-            };
+            let kinds = vocabulary.tokens.iter().flat_map(|token| &token.kinds);
+            let kinds = kinds.map(|kind| kind.name.as_str());
             self.0
-                .add(
-                    Code::UnknownKind,
-                    name.at,
-                    format!("there is no kind of token `{}`", name.text),
-                )
-                .help(did_you_mean(&name.text, kinds(), || one_of(kinds())));
+                .unknown(Code::UnknownKind, name.at, "kind of token", &name.text)
+                .help(which_of(&name.text, kinds));
         }
         found
     }

@@ -33,6 +33,21 @@ macro_rules! codes {
     };
 }
 
+impl Code {
+    /// Whether it warns of what the table declares and does not use.
+    pub(super) fn is_of_unused(self) -> bool {
+        matches!(
+            self,
+            Self::UnusedClass
+                | Self::UnusedRegister
+                | Self::UnusedCondition
+                | Self::UnusedProcedure
+                | Self::UnusedErrorCode
+                | Self::UnusedKind
+        )
+    }
+}
+
 codes! {
     /// YAML itself refuses the text.
     YamlSyntax = "yaml-syntax", Error;

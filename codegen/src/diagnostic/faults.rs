@@ -76,6 +76,17 @@ impl Faults {
         Hint(self.list.last_mut())
     }
 
+    /// Says that there is no such thing of this name.
+    pub(crate) fn unknown(
+        &mut self,
+        code: Code,
+        span: impl Into<Span>,
+        what: &str,
+        name: &str,
+    ) -> Hint<'_> {
+        self.add(code, span, format!("there is no {what} `{name}`"))
+    }
+
     /// Adds all faults of another collector.
     pub(crate) fn append(&mut self, other: Self) {
         for fault in other.list {
@@ -116,6 +127,14 @@ impl Faults {
         self.not_declared.insert(code);
     }
 
+    /// Takes away the faults with these codes in all sources but one; whether there were any.
+    pub(crate) fn forget(&mut self, codes: &[Code], but: u32) -> bool {
+        let before = self.list.len();
+        let is_kept = |fault: &Fault| fault.span.at.source == but || !codes.contains(&fault.code);
+        self.list.retain(is_kept);
+        self.list.len() < before
+    }
+
     /// Looks up all positions.
     pub(crate) fn report(self, sources: Vec<Source>) -> Report {
         let mut wanted: Vec<At> = self.list.iter().map(|f| f.span.at).collect();
@@ -143,8 +162,13 @@ impl Faults {
             })
         });
         let lost: Vec<Lost<'_>> = lost.collect();
+        let refused = self.any_error();
         let mut placed = Vec::new();
         for fault in self.list {
+            // A misspelt use would be reported twice.
+            if refused && fault.code.is_of_unused() {
+                continue;
+            }
             let number = fault.span.at.source;
             let index = number as usize;
             let (Some(typed), Some(read)) = (typed.get(index), read.get(index)) else {

@@ -1,7 +1,8 @@
 //! Diagnostics as text, in the shape that rustc made familiar.
 
-use super::{Diagnostic, Report, Severity};
+use super::{Code, Diagnostic, Report, Severity};
 use crate::escape;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Terminal escapes, empty without colour.
@@ -30,6 +31,12 @@ const COLOR: Paint = Paint {
 
 /// How much of a line is shown: a minified table must not flood the terminal.
 const WIDTH: usize = 160;
+
+/// So many diagnostics that say the same are shown whole: one slip is often made everywhere.
+const MOST_ALIKE: usize = 3;
+
+/// So many lines are named that have the same slip.
+const MOST_LINES: usize = 20;
 
 pub(super) fn diagnostic(d: &Diagnostic, color: bool) -> String {
     let paint = if color { &COLOR } else { &PLAIN };
@@ -90,10 +97,56 @@ fn window(d: &Diagnostic) -> (String, usize) {
     (shown, before - skip)
 }
 
+/// What a diagnostic says, wherever that is.
+fn slip(d: &Diagnostic) -> (Code, &str, &str, &str, &str) {
+    (d.code, &d.file, &d.message, &d.label, &d.help)
+}
+
+/// Where else the same is to be said as of `d`.
+fn others(d: &Diagnostic, others: &[&Diagnostic], color: bool) -> String {
+    let Paint { blue, reset, .. } = if color { &COLOR } else { &PLAIN };
+    let gutter = " ".repeat(d.line.to_string().len());
+    let mut lines: Vec<usize> = others.iter().map(|d| d.line).collect();
+    lines.dedup();
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let shown: Vec<String> = lines
+        .iter()
+        .take(MOST_LINES)
+        .map(usize::to_string)
+        .collect();
+    let rest = if lines.len() > MOST_LINES {
+        ", …"
+    } else {
+        ""
+    };
+    match others.len() {
+        0 => String::new(),
+        count => format!(
+            "{gutter} {blue}= note:{reset} so it is in {count} more place{}: line{} {}{rest}\n",
+            plural(count),
+            plural(lines.len()),
+            shown.join(", ")
+        ),
+    }
+}
+
 pub(super) fn report(report: &Report, color: bool) -> String {
     let mut out = String::new();
+    let mut alike: HashMap<_, Vec<&Diagnostic>> = HashMap::new();
     for d in &report.diagnostics {
+        alike.entry(slip(d)).or_default().push(d);
+    }
+    let mut shown: HashMap<_, usize> = HashMap::new();
+    for d in &report.diagnostics {
+        let count = shown.entry(slip(d)).or_default();
+        *count += 1;
+        if *count > MOST_ALIKE {
+            continue;
+        }
         out.push_str(&diagnostic(d, color));
+        if *count == MOST_ALIKE {
+            out.push_str(&others(d, &alike[&slip(d)][MOST_ALIKE..], color));
+        }
         out.push('\n');
     }
     let mut parts = Vec::new();

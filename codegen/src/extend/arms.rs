@@ -119,13 +119,8 @@ fn unknown(key: &Text, arms: &[String], faults: &mut Faults) {
     let help = did_you_mean(&key.text, arms.iter().map(String::as_str), || {
         "name an arm by its whole set".to_owned()
     });
-    faults
-        .add(
-            Code::UnknownArm,
-            key.at,
-            format!("the base's state has no arm `{}`", key.text),
-        )
-        .help(help);
+    let message = format!("the base's state has no arm `{}`", key.text);
+    faults.add(Code::UnknownArm, key.at, message).help(help);
 }
 
 /// The keys of the base's arms that the changes replace or remove: errata beside them are void.

@@ -111,12 +111,9 @@ pub(crate) fn nothing_to_change<'a>(
     let help = did_you_mean(&name.text, names, || {
         "a table can change only what its base has".to_owned()
     });
+    let message = format!("the base has no {what}`{}`", name.text);
     faults
-        .add(
-            Code::NothingToChange,
-            name.at,
-            format!("the base has no {what}`{}`", name.text),
-        )
+        .add(Code::NothingToChange, name.at, message)
         .help(help);
 }
 
@@ -136,7 +133,7 @@ fn states(
     let mut merged = base;
     for mut state in over {
         let same = merged.iter().position(|s| s.name.text == state.name.text);
-        let Some(at) = same else {
+        let Some(at) = same.or_else(|| misspelt(&merged, &state, faults)) else {
             if state.removed {
                 let names = merged.iter().map(|s| s.name.text.as_str());
                 nothing_to_change(&state.name, "state ", names, faults);
@@ -147,6 +144,7 @@ fn states(
             continue;
         };
         let before = merged.remove(at);
+        state.name.text.clone_from(&before.name.text);
         if state.removed {
             continue;
         }
@@ -160,28 +158,35 @@ fn states(
     merged
 }
 
+/// The state of the base that a state without a place is probably meant to change.
+fn misspelt(states: &[State], state: &State, faults: &mut Faults) -> Option<usize> {
+    if state.removed || state.place.is_some() {
+        return None;
+    }
+    let names = states.iter().map(|s| s.name.text.as_str());
+    let meant = closest(&state.name.text, names)?;
+    let help = format!("did you mean `{meant}`? If not, {PLACE}");
+    no_place(&state.name, help, faults);
+    states.iter().position(|s| s.name.text == meant)
+}
+
+const PLACE: &str = "a new state says `after: STATE` or `before: STATE`";
+
+fn no_place(name: &Text, help: impl Into<String>, faults: &mut Faults) {
+    let message = format!(
+        "the base has no state `{}`, and a new one needs a place",
+        name.text
+    );
+    faults.add(Code::MissingPlace, name.at, message).help(help);
+}
+
 /// Puts a new state where it says.
 fn insert(states: &mut Vec<State>, state: State, place: Option<Place>, faults: &mut Faults) {
     let at = match &place {
         Some(Place::After(name)) => position(states, name, faults).map(|at| at + 1),
         Some(Place::Before(name)) => position(states, name, faults),
         None => {
-            let names = states.iter().map(|s| s.name.text.as_str());
-            let place = "a new state says `after: STATE` or `before: STATE`";
-            let help = match closest(&state.name.text, names) {
-                Some(meant) => format!("did you mean `{meant}`? If not, {place}"),
-                None => place.to_owned(),
-            };
-            faults
-                .add(
-                    Code::MissingPlace,
-                    state.name.at,
-                    format!(
-                        "the base has no state `{}`, and a new one needs a place",
-                        state.name.text
-                    ),
-                )
-                .help(help);
+            no_place(&state.name, PLACE, faults);
             None
         }
     };
@@ -194,11 +199,7 @@ fn position(states: &[State], name: &Text, faults: &mut Faults) -> Option<usize>
         let names = states.iter().map(|s| s.name.text.as_str());
         let help = did_you_mean(&name.text, names, String::new);
         faults
-            .add(
-                Code::UnknownState,
-                name.at,
-                format!("there is no state `{}`", name.text),
-            )
+            .unknown(Code::UnknownState, name.at, "state", &name.text)
             .help(help);
     }
     found

@@ -29,12 +29,9 @@ pub(crate) fn refuse_changes(table: &Table, faults: &mut Faults) {
 }
 
 fn refuse(at: At, what: &str, faults: &mut Faults) {
+    let message = format!("{what}, but this table has no base");
     faults
-        .add(
-            Code::NothingToChange,
-            at,
-            format!("{what}, but this table has no base"),
-        )
+        .add(Code::NothingToChange, at, message)
         .help("a table with `extends` changes states, arms and names of its base; write everything else in full");
 }
 

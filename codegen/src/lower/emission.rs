@@ -69,12 +69,9 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn misplaced(&mut self, span: Span) {
+        let message = "this cannot be done when a token is emitted";
         self.faults
-            .add(
-                Code::MisplacedPhrase,
-                span,
-                "this cannot be done when a token is emitted",
-            )
+            .add(Code::MisplacedPhrase, span, message)
             .help("only errors and registers: `error CODE`, `set REGISTER to WORD`");
     }
 

@@ -70,12 +70,9 @@ impl<'c> Lowering<'c, '_> {
 
     fn is_returned(&mut self, path: &Path, asked: &Returned, span: Span) -> Folded {
         if path.returned.is_none() {
+            let message = "nothing was attempted that could return";
             self.faults
-                .add(
-                    Code::MisplacedGuard,
-                    span,
-                    "nothing was attempted that could return",
-                )
+                .add(Code::MisplacedGuard, span, message)
                 .help("it comes after `attempt to PROCEDURE`");
         }
         Folded::Known(path.returned.as_ref() == Some(asked))

@@ -165,12 +165,11 @@ impl Lowering<'_, '_> {
         self.parts = self.parts.saturating_add(parts);
         let is_too_much = self.parts > MOST_PARTS;
         if is_too_much && was_enough {
+            let message = format!(
+                "the table stands for more than {MOST_PARTS} steps, paths and parts of guards; this is where they become too many"
+            );
             self.faults
-                .add(
-                    Code::TooLarge,
-                    span,
-                    format!("the table stands for more than {MOST_PARTS} steps, paths and parts of guards; this is where they become too many"),
-                )
+                .add(Code::TooLarge, span, message)
                 .help("each use of a list of steps, a procedure or a condition counts all its parts: use it in fewer places");
         }
         is_too_much

@@ -1,7 +1,7 @@
 //! Lowering of step lists: branches become a tree, one path at a time.
 
 use super::facts::{Facts, Folded};
-use super::traced::{Body, End};
+use super::traced::Body;
 use super::{Lowering, Returned, Site};
 use crate::charset::CharSet;
 use crate::check::model::{Branch, Cond, Goal, Named, Return, Sink, Step, StepKind, Text};
@@ -251,15 +251,7 @@ impl<'c> Lowering<'c, '_> {
                 let mut fails = path.clone();
                 fails.facts.assume(&guard, false);
                 let otherwise = self.question(context, rest, otherwise, frames, &fails);
-                Body {
-                    actions: Vec::new(),
-                    end: End::If {
-                        guard,
-                        span: head.span,
-                        then: Box::new(then),
-                        otherwise: Box::new(otherwise),
-                    },
-                }
+                Body::question(guard, head.span, then, otherwise)
             }
         }
     }

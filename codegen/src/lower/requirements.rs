@@ -32,12 +32,9 @@ impl<'c> Lowering<'c, '_> {
     }
 
     pub(super) fn report_no_match(&mut self, span: Span) {
+        let message = "no named character reference was matched here";
         self.faults
-            .add(
-                Code::NoMatch,
-                span,
-                "no named character reference was matched here",
-            )
+            .add(Code::NoMatch, span, message)
             .help("only the `match` arm of `match a named character reference` has one");
     }
 
@@ -54,12 +51,9 @@ impl<'c> Lowering<'c, '_> {
         let others = current.difference(&digits);
         if let Some(other) = others.first() {
             let other = crate::charset::display_char(other);
+            let message = format!("the arm holds {other}, which is no digit");
             self.faults
-                .add(
-                    Code::NotADigit,
-                    span,
-                    format!("the arm holds {other}, which is no digit"),
-                )
+                .add(Code::NotADigit, span, message)
                 .help("the arm's characters must be among `ASCII hex digit`");
         }
     }
@@ -91,12 +85,9 @@ impl<'c> Lowering<'c, '_> {
             Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. }
                 if looking =>
             {
+                let message = "the arm itself looks at the next input character";
                 self.faults
-                    .add(
-                        Code::MisplacedGuard,
-                        span,
-                        "the arm itself looks at the next input character",
-                    )
+                    .add(Code::MisplacedGuard, span, message)
                     .help("say `the current input character is SET`, or give the set an arm");
             }
             _ => {}

@@ -1,7 +1,7 @@
 //! The parts of a state: each part of the machine consumes, runs steps, or matches, and nothing else.
 
 use super::path::{Context, Path, Where};
-use super::traced::{ArmHead, Body, End, Kind, LiteralHead, State};
+use super::traced::{ArmHead, Body, Kind, LiteralHead, State};
 use super::{Ids, Lowering};
 use crate::charset::CharSet;
 use crate::check::model::{self, Arm, Branch, Checked, Goal, Named, Step, StepKind};
@@ -186,15 +186,7 @@ impl<'c> Lowering<'c, '_> {
         match folded {
             super::facts::Folded::Known(true) => then,
             super::facts::Folded::Known(false) => otherwise,
-            super::facts::Folded::Open(guard) => Body {
-                actions: Vec::new(),
-                end: End::If {
-                    guard,
-                    span: head.span,
-                    then: Box::new(then),
-                    otherwise: Box::new(otherwise),
-                },
-            },
+            super::facts::Folded::Open(guard) => Body::question(guard, head.span, then, otherwise),
         }
     }
 

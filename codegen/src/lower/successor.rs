@@ -2,7 +2,7 @@
 
 use super::facts::Folded;
 use super::path::{Context, Frame, FrameKind, Path, Where, join};
-use super::traced::{Body, End};
+use super::traced::Body;
 use super::{Lowering, Returned};
 use crate::check::model::{Goal, Step};
 use crate::diagnostic::{Code, Span};
@@ -109,21 +109,15 @@ impl<'c> Lowering<'c, '_> {
             return;
         }
         if goal == Goal::Back && !self.back_registers.contains_key(&context.named) {
+            let message = "no state switches here, so there is none to switch back to";
             self.faults
-                .add(
-                    Code::MisplacedPhrase,
-                    span,
-                    "no state switches here, so there is none to switch back to",
-                )
+                .add(Code::MisplacedPhrase, span, message)
                 .help("`switch back` is for states of the table, not of procedures");
         }
         if path.successor.is_some() {
+            let message = "the path already has a successor";
             self.faults
-                .add(
-                    Code::SeveralSuccessors,
-                    span,
-                    "the path already has a successor",
-                )
+                .add(Code::SeveralSuccessors, span, message)
                 .help("a path has one successor");
             return;
         }
@@ -142,24 +136,18 @@ impl<'c> Lowering<'c, '_> {
             return true;
         }
         let what = if leaving { "`leaving`" } else { "`first`" };
+        let message = format!("the steps of {what} do not lead anywhere");
         self.faults
-            .add(
-                Code::MisplacedPhrase,
-                span,
-                format!("the steps of {what} do not lead anywhere"),
-            )
+            .add(Code::MisplacedPhrase, span, message)
             .help("put the successor into the state's arms");
         false
     }
 
     pub(super) fn end_of_input(&mut self, context: &Context<'c>, span: Span) {
         if matches!(context.place, Where::Arm { .. } | Where::Literal { .. }) {
+            let message = "the state has just consumed a character, so the input has not ended";
             self.faults
-                .add(
-                    Code::MisplacedPhrase,
-                    span,
-                    "the state has just consumed a character, so the input has not ended",
-                )
+                .add(Code::MisplacedPhrase, span, message)
                 .help("`emit EOF` belongs in an `EOF` arm");
         }
     }
@@ -196,13 +184,10 @@ impl<'c> Lowering<'c, '_> {
         let within = frames.iter().any(|f| f.kind == FrameKind::AnythingElse);
         let steps = context.anything_else.filter(|_| !within);
         if steps.is_none() {
-            self.faults
-                .add(
-                    Code::MisplacedPhrase,
-                    span,
-                    "there is no arm `anything else` to continue with",
-                )
-                .help("`as anything else` is for the other arms of a state with an `anything else` arm");
+            let message = "there is no arm `anything else` to continue with";
+            self.faults.add(Code::MisplacedPhrase, span, message).help(
+                "`as anything else` is for the other arms of a state with an `anything else` arm",
+            );
         }
         steps
     }
@@ -216,12 +201,9 @@ impl<'c> Lowering<'c, '_> {
             return;
         }
         if frames.len() > MOST_LISTS {
+            let message = format!("more than {MOST_LISTS} lists of steps use each other in a row");
             self.faults
-                .add(
-                    Code::TooLarge,
-                    span,
-                    format!("more than {MOST_LISTS} lists of steps use each other in a row"),
-                )
+                .add(Code::TooLarge, span, message)
                 .help("put the steps of some of them where they are used");
             return;
         }
@@ -250,12 +232,9 @@ impl<'c> Lowering<'c, '_> {
             return Body::go(actions, Target::End, false, span);
         };
         if path.successor.is_some() {
+            let message = "the path already has a successor";
             self.faults
-                .add(
-                    Code::SeveralSuccessors,
-                    span,
-                    "the path already has a successor",
-                )
+                .add(Code::SeveralSuccessors, span, message)
                 .help("a path either returns or switches");
         }
         self.consumed |= path.consumed;
@@ -310,15 +289,7 @@ impl<'c> Lowering<'c, '_> {
                     // Without a register there is one caller, so one group.
                     return otherwise;
                 };
-                Body {
-                    actions: Vec::new(),
-                    end: End::If {
-                        guard: Guard::FiniteIs(register, sites),
-                        span,
-                        then: Box::new(then),
-                        otherwise: Box::new(otherwise),
-                    },
-                }
+                Body::question(Guard::FiniteIs(register, sites), span, then, otherwise)
             });
         join(actions, body)
     }

@@ -174,6 +174,20 @@ impl Body {
         Self { actions, end }
     }
 
+    /// A question and what follows from its answers.
+    pub(crate) fn question(guard: Guard, span: Span, then: Self, otherwise: Self) -> Self {
+        let end = End::If {
+            guard,
+            span,
+            then: Box::new(then),
+            otherwise: Box::new(otherwise),
+        };
+        Self {
+            actions: Vec::new(),
+            end,
+        }
+    }
+
     /// The body without places.
     pub(crate) fn strip(self) -> machine::Body {
         machine::Body {

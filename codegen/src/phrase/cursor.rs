@@ -13,6 +13,10 @@ pub(super) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
+    pub(super) fn new(text: &'t str, tokens: &'t [Token<'t>], span: Span) -> Self {
+        Self { text, tokens, span }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.tokens.is_empty()
     }
@@ -20,31 +24,19 @@ impl<'t> Cursor<'t> {
     /// Takes these words if they come next.
     pub(super) fn eat(&mut self, words: &str) -> bool {
         let count = words.split(' ').count();
-        let matches = self.tokens.len() >= count
-            && words
-                .split(' ')
-                .zip(self.tokens)
-                .all(|(word, token)| token.is(word));
-        if matches {
-            self.tokens = &self.tokens[count..];
-        }
-        matches
+        let rest = self.tokens.split_at_checked(count);
+        let rest = rest.filter(|(first, _)| are(first, words));
+        self.tokens = rest.map_or(self.tokens, |(_, rest)| rest);
+        rest.is_some()
     }
 
     /// Takes these words if they come last.
     pub(super) fn eat_end(&mut self, words: &str) -> bool {
-        let count = words.split(' ').count();
-        let Some(start) = self.tokens.len().checked_sub(count) else {
-            return false;
-        };
-        let matches = words
-            .split(' ')
-            .zip(&self.tokens[start..])
-            .all(|(word, token)| token.is(word));
-        if matches {
-            self.tokens = &self.tokens[..start];
-        }
-        matches
+        let start = self.tokens.len().checked_sub(words.split(' ').count());
+        let rest = start.map(|start| self.tokens.split_at(start));
+        let rest = rest.filter(|(_, last)| are(last, words));
+        self.tokens = rest.map_or(self.tokens, |(rest, _)| rest);
+        rest.is_some()
     }
 
     /// Takes `the`, `a` or `an` if it comes next; which.
@@ -138,4 +130,10 @@ impl<'t> Cursor<'t> {
             _ => None,
         }
     }
+}
+
+/// Whether these tokens are the words, of which there are as many.
+fn are(tokens: &[Token<'_>], words: &str) -> bool {
+    let mut both = words.split(' ').zip(tokens);
+    both.all(|(word, token)| token.is(word))
 }

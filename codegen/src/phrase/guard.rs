@@ -4,7 +4,7 @@ use super::cursor::Cursor;
 use super::templates::{GUARDS, did_you_mean, nearest};
 use super::{Atom, Guard};
 use crate::diagnostic::{Code, Faults, Span};
-use crate::lexer::{Token, normal, number, tokens};
+use crate::lexer::{Token, by_quotes, normal, number, tokens};
 
 /// Reads a guard. `named` holds the conditions of the table and the questions of the vocabulary,
 /// which tell where a list ends and the next guard begins. `None` after a fault.
@@ -15,11 +15,11 @@ pub(crate) fn parse(
     faults: &mut Faults,
 ) -> Option<Guard> {
     let tokens = tokens(text, span, faults);
-    let whole = Cursor {
-        text,
-        tokens: &tokens,
-        span,
-    };
+    let whole = Cursor::new(text, &tokens, span);
+    if tokens.iter().any(|token| token.is("&&") || token.is("||")) {
+        refuse(whole, None, named, faults);
+        return None;
+    }
     let (pieces, connectives) = split(whole, named);
     let mut guards = Vec::new();
     let mut sound = true;
@@ -32,12 +32,9 @@ pub(crate) fn parse(
     let other = connectives.windows(2).find(|w| w[0].text != w[1].text);
     if let Some(pair) = other {
         let here = span.part(pair[1].start, pair[1].text.len());
+        let message = "`and` and `or` are mixed in one guard";
         faults
-            .add(
-                Code::MixedGuard,
-                here,
-                "`and` and `or` are mixed in one guard",
-            )
+            .add(Code::MixedGuard, here, message)
             .help("name a part of it in `conditions`, or nest the `if`");
         return None;
     }
@@ -160,36 +157,75 @@ fn refuse(
         let help = nearest(typed, GUARDS)
             .map(|t| format!("the guard is `{}`, for example: `{}`", t.pattern, t.example))
             .unwrap_or_default();
+        let message = format!("`{typed}` lacks a part");
         faults
-            .add(
-                Code::IncompletePhrase,
-                cursor.here(),
-                format!("`{typed}` lacks a part"),
-            )
+            .add(Code::IncompletePhrase, cursor.here(), message)
             .label(format!("expected {expected}"))
             .help(help);
         return;
     }
     let reads = |text: &str| {
         let tokens = tokens(text, Span::default(), &mut Faults::default());
-        let cursor = Cursor {
-            text,
-            tokens: &tokens,
-            span: Span::default(),
-        };
+        let cursor = Cursor::new(text, &tokens, Span::default());
         atom(cursor, named).is_ok()
     };
-    let help = match typed.contains("==") {
-        true => format!("did you mean `{}`?", typed.replace("==", "is")),
-        false => did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned()),
+    let help = match with_signs(typed).or_else(|| compared(typed)) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned()),
     };
+    let message = format!("`{typed}` is not a guard");
     faults
-        .add(
-            Code::UnknownGuard,
-            cursor.here(),
-            format!("`{typed}` is not a guard"),
-        )
+        .add(Code::UnknownGuard, cursor.here(), message)
         .help(help);
+}
+
+/// The guard for what other languages write with signs: `a == b && c`.
+fn with_signs(typed: &str) -> Option<String> {
+    let signs = [
+        (" == ", " is "),
+        ("==", " is "),
+        (" != ", " is not "),
+        (" = ", " is "),
+        (" && ", " and "),
+        (" || ", " or "),
+    ];
+    let in_words = |text: &str| {
+        let text = text.to_owned();
+        let signs = signs.iter();
+        signs.fold(text, |text, (sign, word)| text.replace(sign, word))
+    };
+    let parts = by_quotes(typed)
+        .into_iter()
+        .zip([true, false].into_iter().cycle());
+    let parts = parts.map(|(part, is_outside)| match is_outside {
+        true => in_words(part),
+        false => part.to_owned(),
+    });
+    let meant: String = parts.collect();
+    (meant != typed).then_some(meant)
+}
+
+/// The guard for a comparison that is not `greater than`.
+fn compared(typed: &str) -> Option<String> {
+    let words = [
+        (" >= ", "is at least"),
+        (" <= ", "is at most"),
+        (" > ", "is greater than"),
+        (" < ", "is less than"),
+    ];
+    words.into_iter().find_map(|(sign, words)| {
+        let words = format!(" {words} ");
+        let (subject, n) = typed
+            .split_once(sign)
+            .or_else(|| typed.split_once(&words))?;
+        let n = number(n)?;
+        Some(match sign {
+            " > " => format!("{subject} is greater than {n}"),
+            " >= " => format!("{subject} is greater than {}", n.checked_sub(1)?),
+            " < " => format!("{subject} is 0 to {}", n.checked_sub(1)?),
+            _ => format!("{subject} is 0 to {n}"),
+        })
+    })
 }
 
 /// An atom and whether it is negated; or what is missing.
@@ -205,33 +241,19 @@ fn atom<'m>(
         return Ok((Atom::Named(name), false));
     }
     let fixed = [
-        ("appropriate end tag token", Atom::AppropriateEndTag, false),
-        (
-            "start tag token has been emitted",
-            Atom::StartTagEmitted,
-            false,
-        ),
-        (
-            "start tag token has not been emitted",
-            Atom::StartTagEmitted,
-            true,
-        ),
-        ("nothing is returned", Atom::NothingReturned, false),
-        ("nothing is not returned", Atom::NothingReturned, true),
+        ("appropriate end tag token", Atom::AppropriateEndTag),
+        ("start tag token has been emitted", Atom::StartTagEmitted),
+        ("nothing is returned", Atom::NothingReturned),
         (
             "attribute name is already in the token",
             Atom::AttributeNameTaken,
-            false,
-        ),
-        (
-            "attribute name is not already in the token",
-            Atom::AttributeNameTaken,
-            true,
         ),
     ];
-    for (words, atom, not) in fixed {
-        if cursor.rest_is(words) {
-            return Ok((atom, not));
+    for (words, atom) in fixed {
+        let not = words.replacen(" is ", " is not ", 1);
+        let not = not.replacen(" has ", " has not ", 1);
+        if cursor.rest_is(words) || cursor.rest_is(&not) {
+            return Ok((atom, !cursor.rest_is(words)));
         }
     }
     let mut rest = bare;
@@ -314,6 +336,12 @@ fn comparison<'m>(cursor: Cursor<'_>) -> Result<(Atom, bool), Option<&'m str>> {
         let name = subject.name().ok_or(Some("a number register"))?;
         let n = number(greater.typed()).ok_or(Some("a number"))?;
         return Ok((Atom::GreaterThan(name, n), not));
+    }
+    if ["less than", "at least", "at most"]
+        .iter()
+        .any(|words| { object }.eat(words))
+    {
+        return Err(None);
     }
     if object.rest_is("returned") && subject.eat_end("token") {
         let token = subject.name().ok_or(Some("a token"))?;

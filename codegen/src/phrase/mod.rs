@@ -10,7 +10,9 @@ mod value;
 pub(crate) use guard::parse as guard;
 pub(crate) use several::several;
 pub(crate) use step::{is_steps, parse as phrase};
-pub(crate) use templates::{GUARDS, PHRASES, Template, VALUES, did_you_mean, is_open, nearest, t};
+pub(crate) use templates::{
+    GUARDS, PHRASES, Template, VALUES, did_you_mean, is_open, nearest, templates,
+};
 pub(crate) use value::value_meant;
 
 use crate::diagnostic::Span;

@@ -14,6 +14,9 @@ pub(crate) fn several(
     in_list: bool,
     is_phrase: impl Fn(&str) -> bool,
 ) -> Option<String> {
+    if text.starts_with("if ") {
+        return None;
+    }
     let comment = ["//", "#"]
         .into_iter()
         .find_map(|mark| text.split_once(mark));
@@ -39,11 +42,7 @@ pub(crate) fn several(
     let tokens = tokens(text, Span::default(), &mut Faults::default());
     let mut pieces: Vec<String> = Vec::new();
     for tokens in tokens.split(|token| token.kind == Kind::Comma) {
-        let piece = Cursor {
-            text,
-            tokens,
-            span: Span::default(),
-        };
+        let piece = Cursor::new(text, tokens, Span::default());
         let piece = normal_outside_quotes(piece.typed());
         match pieces.last_mut() {
             Some(last) if takes_with(last) && piece.starts_with("with ") => {

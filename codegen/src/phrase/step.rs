@@ -11,11 +11,7 @@ use crate::suggest::closest;
 /// Reads a phrase. `None` after a fault.
 pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phrase> {
     let tokens = tokens(text, span, faults);
-    let whole = Cursor {
-        text,
-        tokens: &tokens,
-        span,
-    };
+    let whole = Cursor::new(text, &tokens, span);
     read(whole, faults).unwrap_or_else(|| {
         unknown(whole, faults);
         None
@@ -26,11 +22,7 @@ pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Option<Phras
 fn is_phrase(text: &str) -> bool {
     let (span, faults) = (Span::default(), &mut Faults::default());
     let tokens = tokens(text, span, faults);
-    let whole = Cursor {
-        text,
-        tokens: &tokens,
-        span,
-    };
+    let whole = Cursor::new(text, &tokens, span);
     matches!(read(whole, faults), Some(Some(_)))
 }
 
@@ -100,14 +92,42 @@ const EACH_BEGINS: &str = "a phrase begins with `switch to`, `reconsume in`, `st
                            examples";
 
 /// Words that are no phrases here, and those that are.
-const OTHER_WORDS: [(&str, &str); 6] = [
+const OTHER_WORDS: [(&str, &str); 10] = [
     ("start ", "create "),
     ("begin ", "create "),
     ("new ", "create a "),
     ("output ", "emit "),
+    ("increment ", "increase "),
+    ("decrement ", "decrease "),
+    ("do nothing", "ignore"),
+    ("parse error ", "error "),
     ("stop", "emit EOF"),
     ("end", "emit EOF"),
 ];
+
+/// The phrase for what other languages write with signs: `depth += 1`, `depth++`.
+fn with_signs(typed: &str) -> Option<String> {
+    let signs = [
+        ("++", "increase "),
+        ("+= 1", "increase "),
+        ("--", "decrease "),
+        ("-= 1", "decrease "),
+    ];
+    signs.into_iter().find_map(|(sign, verb)| {
+        let name = typed.strip_suffix(sign)?.trim_end();
+        Some(format!("{verb}{name}")).filter(|phrase| is_phrase(phrase))
+    })
+}
+
+/// The phrase for a sentence of the standard.
+fn of_the_standard(typed: &str) -> Option<String> {
+    if let Some(error) = typed.strip_suffix(" parse error") {
+        let code = error.rsplit(' ').next()?;
+        return Some(format!("error {code}"));
+    }
+    let phrase = typed.strip_suffix(" as a character token")?;
+    is_phrase(phrase).then(|| phrase.to_owned())
+}
 
 fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
     let typed = whole.typed();
@@ -115,10 +135,20 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
         let meant = format!("{word}{}", typed.strip_prefix(other)?);
         is_phrase(&meant).then_some(meant)
     });
-    let help = if let Some(meant) = others.next() {
+    let others = others.next().or_else(|| with_signs(typed));
+    let others = others.or_else(|| of_the_standard(typed));
+    let condition = typed.strip_prefix("if ").and_then(|condition| {
+        let parts = condition.split_once(" then ");
+        parts.or_else(|| condition.split_once(", "))
+    });
+    let help = if let Some(meant) = others {
         format!("did you mean `{meant}`? `speclex explain PHRASE` says what a phrase does")
+    } else if typed.starts_with("consume the next") {
+        "the key `consume` of a state does so: an arm says what follows".to_owned()
     } else if typed.starts_with("with ") || typed.starts_with(')') {
         "in a list in brackets, quote a phrase that has a comma: `'emit U+002C (,)'`".to_owned()
+    } else if let Some((guard, phrase)) = condition {
+        format!("did you mean `if {guard}: {phrase}`?")
     } else if typed.starts_with("if ") || typed.starts_with("otherwise") {
         "a colon comes after a condition and after `otherwise`, then what is done: `if CONDITION: PHRASE`".to_owned()
     } else if typed.starts_with(['-', '—', '–', '•']) {
@@ -128,12 +158,9 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
     } else {
         did_you_mean(typed, PHRASES, is_phrase).unwrap_or_else(|| EACH_BEGINS.to_owned())
     };
+    let message = format!("`{typed}` is not a phrase");
     faults
-        .add(
-            Code::UnknownPhrase,
-            whole.here(),
-            format!("`{typed}` is not a phrase"),
-        )
+        .add(Code::UnknownPhrase, whole.here(), message)
         .help(help);
 }
 
@@ -171,6 +198,10 @@ impl Reader<'_, '_> {
     /// Reports that the phrase lacks a part.
     fn expected(&mut self, what: &str) {
         let typed = self.whole.typed();
+        if of_the_standard(typed).is_some() {
+            unknown(self.whole, self.faults);
+            return;
+        }
         let (start, last) = typed.rsplit_once(' ').unwrap_or_default();
         let whole = match closest(last, ["token"]) {
             Some(token) => format!("{start} {token}"),
@@ -181,6 +212,7 @@ impl Reader<'_, '_> {
             Some(t)
                 if t.pattern.ends_with("token")
                     && !typed.ends_with("token")
+                    && !typed.contains(" token whose ")
                     && is_phrase(&whole) =>
             {
                 format!(
@@ -198,12 +230,9 @@ impl Reader<'_, '_> {
             help.push_str("\na value is ");
             help.push_str(VALUES);
         }
+        let message = format!("`{typed}` lacks a part");
         self.faults
-            .add(
-                Code::IncompletePhrase,
-                self.whole.here(),
-                format!("`{typed}` lacks a part"),
-            )
+            .add(Code::IncompletePhrase, self.whole.here(), message)
             .label(format!("expected {what}"))
             .help(help);
     }

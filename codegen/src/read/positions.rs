@@ -1,6 +1,7 @@
 //! Where scalars stand, found by walking their text again. Only faults need it.
 
 use super::events::{Lent, Walk, offset, yaml};
+use super::quoting::quote_end;
 use crate::source::{At, Source, Span};
 use serde::de::DeserializeSeed;
 use std::cell::RefCell;
@@ -123,7 +124,7 @@ pub(crate) fn stop_at(source: u32, text: &str, scalar: u32) -> Option<usize> {
 fn scalar(text: &str) -> &str {
     let line = text.lines().next().unwrap_or_default();
     let end = match line.chars().next() {
-        Some(quote @ ('\'' | '"')) => quoted_end(line, quote),
+        Some('\'' | '"') => quote_end(line).unwrap_or(line.len()),
         _ => {
             let ends = [": ", " #", ",", "]", "}"];
             let end = ends.iter().filter_map(|end| line.find(end)).min();
@@ -131,22 +132,6 @@ fn scalar(text: &str) -> &str {
         }
     };
     &line[..end]
-}
-
-fn quoted_end(line: &str, quote: char) -> usize {
-    let mut chars = line.char_indices().skip(1).peekable();
-    while let Some((i, c)) = chars.next() {
-        if c == '\\' && quote == '"' {
-            chars.next();
-        } else if c == quote {
-            if quote == '\'' && chars.peek().is_some_and(|&(_, c)| c == '\'') {
-                chars.next();
-            } else {
-                return i + 1;
-            }
-        }
-    }
-    line.len()
 }
 
 /// Where byte `at` of a single-quoted scalar's value stands in its text: a doubled quote is one.

@@ -184,6 +184,7 @@ impl<'t> Writer<'t> {
         let is_key = self.rest()[count..].starts_with(':');
         let literal = || is_key.then(|| meant_as_literal(typed)).flatten();
         let written = characters_by_number(typed, is_key)
+            .or_else(|| name_behind_a_quote(typed).filter(|_| is_key))
             .or_else(|| values(typed))
             .map(|written| with_quotes(&written, in_brackets))
             .or_else(literal)
@@ -329,6 +330,13 @@ fn meant_as_literal(key: &str) -> Option<String> {
     bare_literal(&format!("{key}: ")).map(|_| literal_key(key))
 }
 
+/// A name of several words behind a quote that nothing closes.
+fn name_behind_a_quote(key: &str) -> Option<String> {
+    let name = key.strip_prefix(['"', '\''])?;
+    let is_name = |c: char| c.is_alphanumeric() || c == ' ';
+    (name.contains(' ') && name.chars().all(is_name)).then(|| name.to_owned())
+}
+
 /// A literal as the key of an arm.
 pub(crate) fn literal_key(text: &str) -> String {
     format!("'\"{}\"'", text.replace('\'', "''"))
@@ -341,23 +349,25 @@ fn is_lone(text: &str) -> bool {
 }
 
 /// The length of the quoted string at the start.
-fn quote_end(text: &str) -> Option<usize> {
-    let quote = text.chars().next()?;
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        if escaped {
-            escaped = false;
-        } else if c == '\\' && quote == '"' {
-            escaped = true;
+pub(super) fn quote_end(text: &str) -> Option<usize> {
+    let mut chars = text.char_indices().peekable();
+    let (_, quote) = chars.next()?;
+    while let Some((at, c)) = chars.next() {
+        if c == '\\' && quote == '"' {
+            chars.next();
         } else if c == quote {
-            return Some(at + 1);
+            // Two single quotes are one that belongs to the text.
+            let is_doubled = quote == '\'' && chars.next_if(|&(_, c)| c == quote).is_some();
+            if !is_doubled {
+                return Some(at + 1);
+            }
         }
     }
     None
 }
 
 /// The length of `U+005B ([)` at the start.
-fn glyph_end(text: &str) -> Option<usize> {
+pub(super) fn glyph_end(text: &str) -> Option<usize> {
     let digits = text.strip_prefix("U+")?;
     let rest = digits.trim_start_matches(|c: char| c.is_ascii_hexdigit());
     let rest = rest.trim_start_matches(' ').strip_prefix('(')?;
@@ -372,25 +382,8 @@ fn is_quoted(text: &str) -> bool {
 }
 
 /// Characters that begin something in YAML, or end a list in brackets.
-fn is_special(c: char) -> bool {
-    matches!(
-        c,
-        '>' | '|'
-            | '&'
-            | '*'
-            | '!'
-            | '%'
-            | '@'
-            | '`'
-            | '"'
-            | '\''
-            | '['
-            | ']'
-            | '{'
-            | '}'
-            | ','
-            | '#'
-    )
+pub(super) fn is_special(c: char) -> bool {
+    ">|&*!%@`\"'[]{},#".contains(c)
 }
 
 /// A text as an item of a list in brackets.

@@ -230,7 +230,7 @@ impl Repair<'_> {
             return None;
         }
         let (line, column) = self.place(problem.offset);
-        let before = (0..line).rev().find(|&l| self.is_written(l));
+        let before = self.above(line).next();
         // A quote may have been open since then.
         let is_open = |&line: &usize| odd_quotes(self.line(line)).next().is_some();
         let open = (0..line).rev().find(is_open);
@@ -256,8 +256,8 @@ impl Repair<'_> {
         let mut neighbours = vec![line];
         neighbours.extend(before);
         // So it is where the line above alone is out of step.
-        let agrees_with = before.and_then(|before| (0..before).rev().find(|&n| self.is_written(n)));
-        let agrees = agrees_with.is_some_and(|n| indent(self.line(n)) == indent(self.line(line)));
+        let agrees_with = before.and_then(|before| self.line_above(before));
+        let agrees = agrees_with.is_some_and(|above| indent(above) == indent(self.line(line)));
         if (agree || agrees) && !is_item(self.line(line)) {
             neighbours.reverse();
         }
@@ -371,10 +371,24 @@ impl Repair<'_> {
         !self.line(number).trim().is_empty()
     }
 
+    /// The lines with text above, the nearest first.
+    fn above(&self, number: usize) -> impl Iterator<Item = usize> {
+        (0..number).rev().filter(|&n| self.is_written(n))
+    }
+
+    /// The lines with text below.
+    fn below(&self, number: usize) -> impl Iterator<Item = usize> {
+        (number + 1..self.typed.len()).filter(|&n| self.is_written(n))
+    }
+
+    /// The next line with text above.
+    fn line_above(&self, number: usize) -> Option<&str> {
+        Some(self.line(self.above(number).next()?))
+    }
+
     /// How far the next line with text is indented.
     fn indent_below(&self, number: usize) -> Option<usize> {
-        let below = (number + 1..self.typed.len()).find(|&n| self.is_written(n))?;
-        Some(indent(self.line(below)))
+        Some(indent(self.line(self.below(number).next()?)))
     }
 
     /// The line without its value, or without anything. The message is YAML's.
@@ -472,6 +486,10 @@ fn shown(help: &str, line: &str) -> String {
 
 fn is_item(line: &str) -> bool {
     line.trim_start().starts_with("- ")
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(char::is_alphanumeric)
 }
 
 fn has_a_key_twice(node: &Node) -> bool {

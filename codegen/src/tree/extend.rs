@@ -89,12 +89,9 @@ pub(super) fn refuse_changes(table: &Table, faults: &mut Faults) {
             .map(|arm| (&arm.key, "an arm")),
     );
     for (name, what) in removed {
+        let message = format!("`removed` removes {what} of a base, but this table has no base");
         faults
-            .add(
-                Code::NothingToChange,
-                name.at,
-                format!("`removed` removes {what} of a base, but this table has no base"),
-            )
+            .add(Code::NothingToChange, name.at, message)
             .help("a table with `extends` changes phases and arms of its base; write everything else in full");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, tokens};
-use crate::phrase::{Template, did_you_mean, t};
+use crate::phrase::{Template, did_you_mean, templates};
 use crate::suggest::one_of;
 use crate::tree::machine::Place;
 use crate::written::Text;
@@ -52,105 +52,58 @@ pub(crate) enum GuardKind {
 }
 
 /// All phrases.
-pub(crate) const PHRASES: &[Template] = &[
-    t("parse error", "parse error", "Report an error."),
-    t("ignore the token", "ignore the token", "Do nothing."),
-    t(
-        "create an element for the token",
-        "create an element for the token",
-        "Make an element with the token's name and attributes.",
-    ),
-    t(
-        "insert an element for the token",
-        "insert an element for the token",
-        "Create it, append it to the current element and push it.",
-    ),
-    t(
-        "append it to PLACE",
-        "append it to the Document",
-        "Append the element just created.",
-    ),
-    t(
-        "push it into the stack of open elements",
-        "push it into the stack of open elements",
-        "It becomes the current element.",
-    ),
-    t(
-        "pop an element from the stack of open elements",
-        "pop an element from the stack of open elements",
-        "Pop the current element.",
-    ),
-    t(
-        "pop nodes from the stack of open elements until the first such element has been popped",
-        "pop nodes from the stack of open elements until the first such element has been popped",
-        "Up to and with the nearest element that has the token's name.",
-    ),
-    t(
-        "append the character to PLACE",
-        "append the character to the current element",
-        "Characters that follow each other become one Text node.",
-    ),
-    t(
-        "append CHARACTER to PLACE",
-        "append U+0026 (&) to the current element",
-        "As a character of the text.",
-    ),
-    t(
-        "append an EntityReference node to PLACE",
-        "append an EntityReference node to the current element",
-        "With the token's name.",
-    ),
-    t(
-        "append a Comment node to PLACE",
-        "append a Comment node to the current element",
-        "With the token's data.",
-    ),
-    t(
-        "append a ProcessingInstruction node to PLACE",
-        "append a ProcessingInstruction node to the Document",
-        "With the token's target and data.",
-    ),
-    t(
-        "append a DocumentType node to PLACE",
-        "append a DocumentType node to the Document",
-        "With the token's name and identifiers.",
-    ),
-    t(
-        "switch to PHASE",
-        "switch to main",
-        "The phase takes the next token.",
-    ),
-    t(
-        "reprocess the token in PHASE",
-        "reprocess the token in end",
-        "The phase takes this token again.",
-    ),
-    t("stop parsing", "stop parsing", "Take no more tokens."),
-];
+pub(crate) const PHRASES: &[Template] = templates! {
+    /// Report an error.
+    "parse error" = "parse error";
+    /// Do nothing.
+    "ignore the token" = "ignore the token";
+    /// Make an element with the token's name and attributes.
+    "create an element for the token" = "create an element for the token";
+    /// Create it, append it to the current element and push it.
+    "insert an element for the token" = "insert an element for the token";
+    /// Append the element just created.
+    "append it to PLACE" = "append it to the Document";
+    /// It becomes the current element.
+    "push it into the stack of open elements" = "push it into the stack of open elements";
+    /// Pop the current element.
+    "pop an element from the stack of open elements" = "pop an element from the stack of open elements";
+    /// Up to and with the nearest element that has the token's name.
+    "pop nodes from the stack of open elements until the first such element has been popped" =
+        "pop nodes from the stack of open elements until the first such element has been popped";
+    /// Characters that follow each other become one Text node.
+    "append the character to PLACE" = "append the character to the current element";
+    /// As a character of the text.
+    "append CHARACTER to PLACE" = "append U+0026 (&) to the current element";
+    /// With the token's name.
+    "append an EntityReference node to PLACE" = "append an EntityReference node to the current element";
+    /// With the token's data.
+    "append a Comment node to PLACE" = "append a Comment node to the current element";
+    /// With the token's target and data.
+    "append a ProcessingInstruction node to PLACE" = "append a ProcessingInstruction node to the Document";
+    /// With the token's name and identifiers.
+    "append a DocumentType node to PLACE" = "append a DocumentType node to the Document";
+    /// The phase takes the next token.
+    "switch to PHASE" = "switch to main";
+    /// The phase takes this token again.
+    "reprocess the token in PHASE" = "reprocess the token in end";
+    /// Take no more tokens.
+    "stop parsing" = "stop parsing";
+};
 
 /// All guards.
-pub(crate) const GUARDS: &[Template] = &[
-    t(
-        "the name of the token is TEXT",
-        "the name of the token is \"amp\"",
-        "With `is not` for the opposite.",
-    ),
-    t(
-        "the tag name of the current element matches that of the token",
-        "the tag name of the current element matches that of the token",
-        "With `does not match` for the opposite.",
-    ),
-    t(
-        "there is an element in scope with the same tag name as that of the token",
-        "there is an element in scope with the same tag name as that of the token",
-        "With `there is no element` for the opposite.",
-    ),
-    t(
-        "there are no more elements on the stack of open elements",
-        "there are no more elements on the stack of open elements",
-        "With `there are elements` for the opposite.",
-    ),
-];
+pub(crate) const GUARDS: &[Template] = templates! {
+    /// With `is not` for the opposite.
+    "the name of the token is TEXT" = "the name of the token is \"amp\"";
+    /// With `does not match` for the opposite.
+    "the tag name of the current element matches that of the token" =
+        "the tag name of the current element matches that of the token";
+    /// With `there is no element` for the opposite.
+    "there is an element in scope with the same tag name as that of the token" =
+        "there is an element in scope with the same tag name as that of the token";
+    /// With `there are elements` for the opposite.
+    "there are no more elements on the stack of open elements" =
+        "there are no more elements on the stack of open elements";
+};
 
 /// Reads a phrase. `None` after a fault.
 pub(crate) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
@@ -215,12 +168,9 @@ pub(crate) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
         return Some(Phrase::ReprocessIn(name));
     }
     let help = did_you_mean(&text.text, PHRASES, |_| false).unwrap_or_else(|| all_of(PHRASES));
+    let message = format!("`{}` is not a phrase of tree construction", text.text);
     faults
-        .add(
-            Code::UnknownPhrase,
-            text.span(),
-            format!("`{}` is not a phrase of tree construction", text.text),
-        )
+        .add(Code::UnknownPhrase, text.span(), message)
         .help(help);
     None
 }
@@ -268,13 +218,8 @@ pub(crate) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Quest
         }
     }
     let help = did_you_mean(text, GUARDS, |_| false).unwrap_or_else(|| all_of(GUARDS));
-    faults
-        .add(
-            Code::UnknownGuard,
-            span,
-            format!("`{text}` is not a guard of tree construction"),
-        )
-        .help(help);
+    let message = format!("`{text}` is not a guard of tree construction");
+    faults.add(Code::UnknownGuard, span, message).help(help);
     None
 }
 

@@ -42,12 +42,9 @@ fn endless(checked: &Checked, kind: &str, moves: Vec<&Move>, faults: &mut Faults
                 entered[step.to] = true;
                 way.push(step.to);
             } else if !left[step.to] {
+                let message = format!("phases hand the {kind} token to each other forever");
                 faults
-                    .add(
-                        Code::EndlessLoop,
-                        step.span,
-                        format!("phases hand the {kind} token to each other forever"),
-                    )
+                    .add(Code::EndlessLoop, step.span, message)
                     .label("the loop returns from here")
                     .help("one of them must deal with the token");
             }
@@ -72,12 +69,9 @@ fn unreachable(checked: &Checked, faults: &mut Faults) {
     for (number, &at) in checked.names.iter().enumerate() {
         if !reached[number] {
             let name = &checked.machine.phases[number].name;
+            let message = format!("no phase leads to `{name}`");
             faults
-                .add(
-                    Code::UnreachablePhase,
-                    at,
-                    format!("no phase leads to `{name}`"),
-                )
+                .add(Code::UnreachablePhase, at, message)
                 .help("switch to it somewhere, or remove it");
         }
     }

@@ -125,12 +125,9 @@ fn kinds(key: &Text, faults: &mut Faults) -> Vec<KindName> {
         let span = key.span().part(start + lead, part.trim().len());
         start += part.len() + 1;
         if text.is_empty() {
+            let message = "a kind of token is missing beside a comma";
             faults
-                .add(
-                    Code::UnknownKind,
-                    key.span(),
-                    "a kind of token is missing beside a comma",
-                )
+                .add(Code::UnknownKind, key.span(), message)
                 .help("write `start tag, empty tag: ...`");
         } else {
             names.push(KindName { text, span });

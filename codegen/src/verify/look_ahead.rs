@@ -27,12 +27,9 @@ fn one(body: &Body, faults: &mut Faults) {
     }
     let silent = |body: &Body| without_errors(body.clone().strip());
     if silent(then) != silent(otherwise) {
+        let message = "look-ahead over any number of characters decides more than an error";
         faults
-            .add(
-                Code::UnboundedLookAhead,
-                *span,
-                "look-ahead over any number of characters decides more than an error",
-            )
+            .add(Code::UnboundedLookAhead, *span, message)
             .label("only errors may depend on this")
             .help("both branches must do the same, but for errors");
     }

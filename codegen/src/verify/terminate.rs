@@ -76,12 +76,9 @@ pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
         let name = |id: &StateId| format!("`{}`", lowered.states[id.0 as usize].name);
         let round = cycle.states.iter().chain(cycle.states.first());
         let path: Vec<String> = round.map(name).collect();
+        let message = format!("{when}, this runs forever: {}", path.join(" → "));
         faults
-            .add(
-                Code::EndlessLoop,
-                cycle.span,
-                format!("{when}, this runs forever: {}", path.join(" → ")),
-            )
+            .add(Code::EndlessLoop, cycle.span, message)
             .label("the loop consumes nothing")
             .help("one of these states must consume, or lead elsewhere");
     }

@@ -41,12 +41,9 @@ pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
     for (index, state) in checked.states.iter().enumerate() {
         let counts = state.procedure.is_none_or(|p| attempted.contains(&p));
         if counts && !live.contains(&Named(index)) {
+            let message = format!("no entry state leads to `{}`", state.name);
             faults
-                .add(
-                    Code::UnreachableState,
-                    state.span,
-                    format!("no entry state leads to `{}`", state.name),
-                )
+                .add(Code::UnreachableState, state.span, message)
                 .help("remove it, or add a way to it; if it is unreachable in the text too, record that in an erratum");
         }
     }

@@ -89,12 +89,9 @@ impl Reader<'_, '_> {
                 }
             }
             Yaml::List(_) => {
+                let message = "expected a phrase or a branch, found a list";
                 self.faults
-                    .add(
-                        Code::WrongType,
-                        node.at,
-                        "expected a phrase or a branch, found a list",
-                    )
+                    .add(Code::WrongType, node.at, message)
                     .help("put all phrases into one list: `[parse error, stay]`");
                 list.push(Step::Fault);
             }
@@ -110,12 +107,9 @@ impl Reader<'_, '_> {
         let (Some((first, _)), written) = (map.first(), phrases(&map)) else {
             return;
         };
+        let message = "phrases in braces are no list of phrases";
         self.faults
-            .add(
-                Code::WrongType,
-                first.at,
-                "phrases in braces are no list of phrases",
-            )
+            .add(Code::WrongType, first.at, message)
             .help(format!("a list has brackets: `[{written}]`"));
         list.extend(map.into_iter().map(|(key, _)| Step::Phrase(key)));
     }

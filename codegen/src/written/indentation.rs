@@ -6,11 +6,12 @@ use super::arms::is_branch;
 use super::keys::{BODIES, STATE, TOP, VOCABULARY};
 use crate::diagnostic::{Code, Faults};
 use crate::read::quoting::outside_brackets;
-use crate::read::{Node, Yaml};
+use crate::read::{At, Node, Yaml};
 use crate::suggest::closest;
 
 /// The table as it is meant, with a fault for each key that has nothing and is followed by what belongs to it.
 pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
+    below_vocabulary(&mut node, faults);
     let of_states = |name: &str, state: &Node| {
         let is_key = STATE.iter().any(|key| key.name == name) || is_branch(name);
         let is_arm = matches!(state.value, Yaml::List(_));
@@ -53,9 +54,63 @@ pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
             let keys = entries(value).iter_mut();
             keys.filter(|(key, _)| key.text() == Some("tokens"))
                 .for_each(|(_, tokens)| adopt(tokens, |_, ty| ty.text().is_some(), faults));
+            tokens_alone(key.at, value, faults);
         }
     }
     node
+}
+
+/// Moves `tokens`, and other keys of a vocabulary, below `vocabulary` if the table has no such key.
+fn below_vocabulary(node: &mut Node, faults: &mut Faults) {
+    let keys = entries_of(node).iter().map(|(key, _)| key.text());
+    let has = |name: &str| keys.clone().any(|key| key == Some(name));
+    if has("vocabulary") || !has("tokens") {
+        return;
+    }
+    let is_own = |key: &str, _: &Node| VOCABULARY.iter().any(|own| own.name == key);
+    if let Some((_, at)) = gather(node, "vocabulary", is_own) {
+        faults
+            .add(Code::UnknownKey, at, "this belongs below `vocabulary`")
+            .help("write that key above it, and indent it by two spaces:\nvocabulary:\n  tokens:\n    …");
+    }
+}
+
+/// Gives tokens of a vocabulary that has nothing else the key `tokens`.
+fn tokens_alone(key: At, vocabulary: &mut Node, faults: &mut Faults) {
+    let is_token = |(key, value): &(Node, Node)| {
+        let is_token = |key| is_other(VOCABULARY)(key, value);
+        key.text().is_some_and(is_token) && matches!(value.value, Yaml::Map(_))
+    };
+    if !entries(vocabulary).iter().all(is_token) {
+        return;
+    }
+    if let Some((first, _)) = gather(vocabulary, "tokens", |_, _| true) {
+        faults
+            .add(Code::MissingKey, key, "the vocabulary has no `tokens`")
+            .help(format!(
+                "put the tokens below that key:\nvocabulary:\n  tokens:\n    {first}: …"
+            ));
+    }
+}
+
+/// Puts entries below a key that is missing above them; the first of them, and its place.
+fn gather(
+    node: &mut Node,
+    key: &str,
+    is_child: impl Fn(&str, &Node) -> bool,
+) -> Option<(String, At)> {
+    let Yaml::Map(all) = &mut node.value else {
+        return None;
+    };
+    let is_child = |(key, value): &(Node, Node)| key.text().is_some_and(|key| is_child(key, value));
+    let (children, others): (Vec<_>, Vec<_>) = std::mem::take(all).into_iter().partition(is_child);
+    *all = others;
+    let (first, _) = children.first()?;
+    let (name, at) = (first.text()?.to_owned(), first.at);
+    let node = |value| Node { at, value };
+    let key = Yaml::Text(key.to_owned());
+    all.push((node(key), node(Yaml::Map(children))));
+    Some((name, at))
 }
 
 /// Whether a key is none of these, nor meant for one.
@@ -63,6 +118,13 @@ fn is_other(keys: &'static [Key]) -> impl Fn(&str, &Node) -> bool {
     let names = keys.iter().map(|key| key.name);
     move |key: &str, _: &Node| {
         !is_branch(key) && names.clone().all(|n| n != key) && closest(key, names.clone()).is_none()
+    }
+}
+
+fn entries_of(node: &Node) -> &[(Node, Node)] {
+    match &node.value {
+        Yaml::Map(entries) => entries,
+        _ => &[],
     }
 }
 
@@ -203,39 +265,21 @@ fn raise(states: &mut Node, faults: &mut Faults) {
 
 /// Gives arms of a state that has no key for them the key `consume`.
 fn arms_alone(state: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: &mut Faults) {
-    let Yaml::Map(entries) = &mut state.value else {
-        return;
+    let keys = || entries_of(state).iter().filter_map(|(key, _)| key.text());
+    let is_body = |key: &str| {
+        let names = BODIES.iter().copied();
+        is_branch(key) || names.clone().any(|n| n == key) || closest(key, names).is_some()
     };
-    let is_other = |(key, value): &(Node, Node)| key.text().is_some_and(|key| is_other(key, value));
-    let is_plain_arm = |(key, _): &(Node, Node)| {
-        let begins = |key: &str| key.starts_with("U+") || matches!(key, "EOF" | "anything else");
-        key.text().is_some_and(begins)
-    };
-    let is_body = |(key, _): &(Node, Node)| {
-        key.text().is_some_and(|key| {
-            let names = BODIES.iter().copied();
-            is_branch(key) || names.clone().any(|n| n == key) || closest(key, names).is_some()
-        })
-    };
-    let has_body = entries.iter().any(is_body);
-    if has_body || !entries.iter().any(is_plain_arm) {
+    let is_plain_arm = |key: &str| key.starts_with("U+") || matches!(key, "EOF" | "anything else");
+    if keys().any(is_body) || !keys().any(is_plain_arm) {
         return;
     }
-    let (arms, others): (Vec<_>, Vec<_>) = std::mem::take(entries).into_iter().partition(is_other);
-    *entries = others;
-    let Some((first, _)) = arms.first() else {
-        return;
-    };
-    let at = first.at;
-    let hint = faults.add(
-        Code::MissingKey,
-        at,
-        "`consume:` is missing above this line",
-    );
-    hint.help("write it there, and indent all arms of the state by two more spaces than it");
-    let key = Yaml::Text("consume".to_owned());
-    let node = |value| Node { at, value };
-    entries.push((node(key), node(Yaml::Map(arms))));
+    if let Some((_, at)) = gather(state, "consume", is_other) {
+        let message = "`consume:` is missing above this line";
+        faults
+            .add(Code::MissingKey, at, message)
+            .help("write it there, and indent all arms of the state by two more spaces than it");
+    }
 }
 
 /// The key without a value that ends an entry.

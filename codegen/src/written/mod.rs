@@ -8,7 +8,7 @@ mod state;
 mod table;
 
 pub(crate) use keys::{
-    BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY, k,
+    BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY, keys,
 };
 pub(crate) use reader::Reader;
 pub(crate) use table::{no_entry_state, table};
@@ -237,7 +237,7 @@ impl Branch {
 }
 
 /// A remark on a place where the text is ambiguous or has a slip.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Erratum {
     pub(crate) says: Option<Text>,
     pub(crate) reads: Option<Text>,

@@ -7,7 +7,17 @@ use crate::escape::is_control;
 use crate::lexer::{by_quotes, normal_outside_quotes};
 use crate::read::quoting::item;
 use crate::read::{At, Node, Positions, Yaml};
-use crate::suggest::{closest, did_you_mean, one_of};
+use crate::suggest::{closest, which_of};
+
+/// What a key may be called by people who have not read about it, and the key.
+const OTHER_KEYS: [(&str, &str); 6] = [
+    ("name", "table"),
+    ("errors", "error codes"),
+    ("sets", "classes"),
+    ("variables", "registers"),
+    ("start state", "entry states"),
+    ("arms", "consume"),
+];
 
 /// What reading needs.
 pub(crate) struct Reader<'s, 'f> {
@@ -20,12 +30,9 @@ pub(crate) struct Reader<'s, 'f> {
 impl Reader<'_, '_> {
     fn wrong_type(&mut self, node: &Node, at: At, expected: &str) -> Hint<'_> {
         self.faults.not_read(node);
+        let message = format!("expected {expected}, found {}", node.value.type_name());
         self.faults
-            .add(
-                Code::WrongType,
-                at,
-                format!("expected {expected}, found {}", node.value.type_name()),
-            )
+            .add(Code::WrongType, at, message)
             .label(format!("expected {expected}"))
     }
 
@@ -65,12 +72,9 @@ impl Reader<'_, '_> {
             1 => "character",
             _ => "characters",
         };
+        let message = format!("only blanks are written here; expected {what}");
         self.faults
-            .add(
-                Code::EmptyValue,
-                node.at,
-                format!("only blanks are written here; expected {what}"),
-            )
+            .add(Code::EmptyValue, node.at, message)
             .label(format!("expected {what}"))
             .help(format!("write the {characters} as {}", numbers.join(", ")));
     }
@@ -173,7 +177,14 @@ impl Reader<'_, '_> {
     pub(crate) fn map<'n>(&mut self, node: &'n Node, at: At, what: &str) -> Vec<(Text, &'n Node)> {
         let lists: Vec<&[(Node, Node)]> = match &node.value {
             Yaml::Map(entries) => vec![entries],
-            Yaml::Null | Yaml::Tag(_) => {
+            Yaml::Null => {
+                let message = format!("nothing belongs to this key; expected {what}");
+                self.faults
+                    .add(Code::EmptyValue, at, message)
+                    .help("what belongs to it is indented below it; `{}` stands for nothing");
+                Vec::new()
+            }
+            Yaml::Tag(_) => {
                 self.empty(node, what);
                 Vec::new()
             }
@@ -184,12 +195,9 @@ impl Reader<'_, '_> {
         for (key, value) in lists.into_iter().flatten() {
             let Some(key) = self.key(key) else { continue };
             if !seen.insert(key.text.clone()) {
+                let message = format!("the key `{}` stands twice", key.text);
                 self.faults
-                    .add(
-                        Code::DuplicateKey,
-                        key.at,
-                        format!("the key `{}` stands twice", key.text),
-                    )
+                    .add(Code::DuplicateKey, key.at, message)
                     .label("the first one is above")
                     .help("YAML would keep only one of them: join them or remove one");
                 continue;
@@ -224,13 +232,18 @@ impl Reader<'_, '_> {
             return maps;
         }
         let first = items.iter().find_map(Node::text);
-        let hint = self.wrong_type(node, at, what);
-        if let Some(first) = first {
-            hint.help(format!(
+        let help = match (first, node.text()) {
+            (Some(first), _) => format!(
                 "each name has a colon and a value behind it: `{}: …`",
                 item(first)
-            ));
-        }
+            ),
+            (None, Some(text)) => format!(
+                "names with their values are indented below it, or stand in braces: `{{NAME: {}}}`",
+                item(text)
+            ),
+            (None, None) => String::new(),
+        };
+        self.wrong_type(node, at, what).help(help);
         Vec::new()
     }
 
@@ -259,13 +272,19 @@ impl Reader<'_, '_> {
         let (mut spelled, misspelt): (Vec<_>, Vec<_>) =
             map.into_iter().partition(|(key, _)| is_known(&key.text));
         for (mut key, value) in misspelt {
-            let help = did_you_mean(&key.text, names.clone(), || one_of(names.clone()));
+            let other = OTHER_KEYS.iter().find(|(other, _)| *other == key.text);
+            let other = other.and_then(|(_, meant)| names.clone().find(|name| name == meant));
+            let help = match other {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => which_of(&key.text, names.clone()),
+            };
             let message = format!("`{}` is not a key of {what}", key.text);
             self.faults
                 .add(Code::UnknownKey, key.at, message)
                 .help(help);
             let is_free = |name: &&str| spelled.iter().all(|(key, _)| key.text != *name);
-            match closest(&key.text, names.clone()).filter(is_free) {
+            let meant = other.or_else(|| closest(&key.text, names.clone()));
+            match meant.filter(is_free) {
                 Some(meant) => {
                     meant.clone_into(&mut key.text);
                     spelled.push((key, value));

@@ -68,12 +68,9 @@ impl Reader<'_, '_> {
         if let Yaml::Bool(value) = node.value {
             return value;
         }
+        let message = format!("expected true or false, found {}", node.value.type_name());
         self.faults
-            .add(
-                Code::WrongType,
-                at,
-                format!("expected true or false, found {}", node.value.type_name()),
-            )
+            .add(Code::WrongType, at, message)
             .label("expected `true`");
         false
     }
@@ -117,22 +114,16 @@ impl Reader<'_, '_> {
         }
         let first = bodies.first().map(|(key, _)| key.text.clone());
         if let (Some(first), Some((second, _))) = (first, bodies.get(1)) {
+            let message = format!("the state has `{first}` already");
             self.faults
-                .add(
-                    Code::SeveralBodies,
-                    second.at,
-                    format!("the state has `{first}` already"),
-                )
+                .add(Code::SeveralBodies, second.at, message)
                 .help(format!("a state has one of `{}`", BODIES.join("`, `")));
         }
         match (bodies.into_iter().next(), branches.first()) {
             (Some(_), Some((branch, _))) => {
+                let message = "a state has either branches or a body";
                 self.faults
-                    .add(
-                        Code::SeveralBodies,
-                        branch.key.at,
-                        "a state has either branches or a body",
-                    )
+                    .add(Code::SeveralBodies, branch.key.at, message)
                     .help("move the body under `otherwise`");
                 Some(Body::Branches(branches))
             }
@@ -172,12 +163,7 @@ impl Reader<'_, '_> {
         let map = self.map(node, at, "errata");
         map.into_iter()
             .map(|(place, node)| {
-                let mut erratum = Erratum {
-                    says: None,
-                    reads: None,
-                    does: None,
-                    why: None,
-                };
+                let mut erratum = Erratum::default();
                 for (key, value) in self.known(node, place.at, "an erratum", ERRATUM) {
                     let text = self.text(value, "a remark");
                     match key.text.as_str() {

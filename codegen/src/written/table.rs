@@ -5,8 +5,8 @@ use super::keys::{PREPROCESSING, PROCEDURE, TEXT, TOP, VOCABULARY};
 use super::reader::Reader;
 use super::{Entry, EntryState, Preprocessing, Procedure, RegisterType, Table, Text, Token};
 use crate::diagnostic::{Code, Faults, Source};
+use crate::read::quoting::outside_brackets;
 use crate::read::{At, Node, Yaml};
-use crate::suggest::closest;
 
 /// Reads a table from its nodes.
 pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table {
@@ -33,23 +33,12 @@ pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
 pub(crate) fn no_entry_state(at: At, faults: &mut Faults) {
     faults
         .add(Code::EmptyValue, at, "there is no entry state")
-        .help("say where the tokenizer starts: `entry states: {data: data}`");
+        .help("say where the tokenizer starts: `entry states: {data: STATE}`");
 }
 
-/// The first token of a vocabulary whose tokens are not below the key `tokens`.
-fn tokens_alone(node: &Node) -> Option<&str> {
-    let Yaml::Map(entries) = &node.value else {
-        return None;
-    };
-    let is_token = |(key, value): &(Node, Node)| {
-        let names = || VOCABULARY.iter().map(|key| key.name);
-        let is_key = key
-            .text()
-            .is_none_or(|key| names().any(|name| name == key) || closest(key, names()).is_some());
-        !is_key && matches!(value.value, Yaml::Map(_))
-    };
-    let all = entries.iter().all(is_token);
-    entries.first().filter(|_| all)?.0.text()
+/// A field and its type behind a colon without a space, or without a colon.
+fn name_and_type(typed: &str) -> Option<(&str, &str)> {
+    typed.split_once(':').or_else(|| typed.rsplit_once(' '))
 }
 
 impl Reader<'_, '_> {
@@ -89,7 +78,7 @@ impl Reader<'_, '_> {
                 self.name(node, "one line");
             }
             "text" => table.text = self.text_keys(node, at),
-            "extends" => table.extends = self.name(node, "the name of a table"),
+            "extends" => table.extends = self.base(node, at),
             "section" => table.section = self.name(node, "a section number"),
             "vocabulary" => table.vocabulary = self.vocabulary(node, at),
             "error codes" => {
@@ -189,18 +178,27 @@ impl Reader<'_, '_> {
             .collect()
     }
 
+    /// The table that this one extends: the first of a list, which is refused.
+    fn base(&mut self, node: &Node, at: At) -> Option<Text> {
+        let Yaml::List(bases) = &node.value else {
+            return self.name(node, "the name of a table");
+        };
+        let base = self.name(bases.first()?, "the name of a table")?;
+        self.faults
+            .add(Code::WrongType, at, "a table extends one other table")
+            .help(format!("write `extends: {}`", outside_brackets(&base.text)));
+        Some(base)
+    }
+
     pub(crate) fn table_name(&mut self, node: &Node) -> Option<Text> {
         let name = self.text(node, "a name")?;
         let allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if !name.text.chars().all(allowed)
             || !name.text.starts_with(|c: char| c.is_ascii_lowercase())
         {
+            let message = format!("`{}` is no name of a table", name.text);
             self.faults
-                .add(
-                    Code::BadName,
-                    name.at,
-                    format!("`{}` is no name of a table", name.text),
-                )
+                .add(Code::BadName, name.at, message)
                 .help("a table's name has lower-case letters, digits and hyphens, a letter first");
         }
         Some(name)
@@ -302,12 +300,9 @@ impl Reader<'_, '_> {
             return self.names(node, "an error code");
         };
         let codes: Vec<&str> = text.split_whitespace().collect();
+        let message = "this is one error code with spaces in it";
         self.faults
-            .add(
-                Code::WrongType,
-                node.at,
-                "this is one error code with spaces in it",
-            )
+            .add(Code::WrongType, node.at, message)
             .help(format!(
                 "an item of a list begins with a dash, or the list has brackets: `[{}]`",
                 codes.join(", ")
@@ -345,19 +340,7 @@ impl Reader<'_, '_> {
         let mut tokens = None;
         let (mut contents, mut questions, mut answering) = (None, Vec::new(), Vec::new());
         let mut start_tag = None;
-        let known = match tokens_alone(node) {
-            Some(first) => {
-                self.faults
-                    .add(Code::MissingKey, at, "the vocabulary has no `tokens`")
-                    .help(format!(
-                        "put the tokens below that key:\nvocabulary:\n  tokens:\n    {first}: …"
-                    ));
-                tokens = Some(self.tokens(node, at));
-                Vec::new()
-            }
-            None => self.known(node, at, "a vocabulary", VOCABULARY),
-        };
-        for (key, value) in known {
+        for (key, value) in self.known(node, at, "a vocabulary", VOCABULARY) {
             match key.text.as_str() {
                 "tokens" => tokens = Some(self.tokens(value, key.at)),
                 "contents" => contents = Some(self.names(value, "a content")),
@@ -406,7 +389,7 @@ impl Reader<'_, '_> {
                         token.kinds = self.names(value, "a kind");
                         self.distinct(&token.kinds);
                     } else if let (Yaml::Null, Some((name, ty))) =
-                        (&value.value, key.text.split_once([':', ' ']))
+                        (&value.value, name_and_type(&key.text))
                     {
                         let message = format!("the field `{}` has no type", key.text);
                         self.faults

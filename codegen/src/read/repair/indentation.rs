@@ -1,6 +1,6 @@
 //! Lines that are indented otherwise than those around them, or by tabs.
 
-use super::{Candidate, RefusalKind, Repair, Worth, indent, shown};
+use super::{Candidate, RefusalKind, Repair, Worth, indent, is_item};
 use crate::read::events::Problem;
 use crate::read::node::Node;
 
@@ -10,7 +10,7 @@ impl Repair<'_> {
     /// The first of the lines directly above that are indented deeper.
     pub(super) fn deeper_above(&self, number: usize) -> Option<usize> {
         let own = indent(self.line(number));
-        let above = (0..number).rev().filter(|&n| self.is_written(n));
+        let above = self.above(number);
         above.take_while(|&n| indent(self.line(n)) > own).last()
     }
 
@@ -20,7 +20,7 @@ impl Repair<'_> {
         let own = indent(self.line(number));
         let first = self.deeper_above(number)?;
         let has_levels = (first..number).any(|n| indent(self.line(n)) > indent(self.line(first)));
-        let mut above = (0..first).rev().filter(|&n| self.is_written(n));
+        let mut above = self.above(first);
         let head = above.next()?;
         let beside = above.find(|&n| indent(self.line(n)) <= own)?;
         let is_head = self.line(head).trim_end().ends_with(':') && indent(self.line(head)) < own;
@@ -31,13 +31,12 @@ impl Repair<'_> {
     pub(super) fn indentations(&self, number: usize, stop: usize) -> Vec<Candidate> {
         let line = self.line(number);
         let own = indent(line);
-        let above = (0..number).rev().filter(|&n| self.is_written(n));
-        let above = above.map(|n| indent(self.line(n)));
-        let parent = (0..number).rev().find(|&n| self.is_written(n));
-        let parent = parent
-            .map(|n| self.line(n))
-            .filter(|line| line.trim_end().ends_with(':'));
-        let mut around: Vec<usize> = parent.map(|line| indent(line) + 2).into_iter().collect();
+        let above = self.above(number).map(|n| indent(self.line(n)));
+        let parent = self.line_above(number);
+        let parent = parent.filter(|line| line.trim_end().ends_with(':'));
+        // Below the key of an item, which begins behind the dash.
+        let of_key = |line: &str| indent(line) + 2 * usize::from(is_item(line));
+        let mut around: Vec<usize> = parent.map(|line| of_key(line) + 2).into_iter().collect();
         let mut least = usize::MAX;
         for of in above {
             if of < least {
@@ -128,18 +127,14 @@ impl Repair<'_> {
 pub(super) fn reindented(line: &str, of: usize) -> Candidate {
     let own = indent(line);
     let line = " ".repeat(of) + line.trim_start_matches(' ');
+    let message = format!(
+        "the line is indented by {}, unlike those around it",
+        spaces(own)
+    );
+    let words = format!("indent it by {}, if it belongs there:", spaces(of));
     Candidate {
-        piece: own..own + 1,
-        message: format!(
-            "the line is indented by {}, unlike those around it",
-            spaces(own)
-        ),
-        help: shown(
-            &format!("indent it by {}, if it belongs there:", spaces(of)),
-            &line,
-        ),
-        line,
         worth: Worth::Nothing,
+        ..Candidate::showing(own..own + 1, message, &words, line)
     }
 }
 

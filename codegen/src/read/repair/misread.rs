@@ -1,9 +1,9 @@
 //! What YAML reads otherwise than it is meant.
 
 use super::indentation::reindented;
-use super::spelling::{BY_NUMBERS, how_to_write, reason};
+use super::spelling::{BY_NUMBERS, glued, how_to_write, reason};
 use super::{
-    Candidate, MOST_OF_A_LINE, MOST_REFUSALS, RefusalKind, Repair, Worth, indent, is_item, shown,
+    Candidate, MOST_OF_A_LINE, MOST_REFUSALS, RefusalKind, Repair, Worth, indent, is_item, is_word,
 };
 use crate::read::node::Node;
 use crate::read::quoting::{key_end, lacks_a_value, literal_key, quoted};
@@ -28,6 +28,7 @@ impl Repair<'_> {
             let written = literal.or_else(|| Some(in_comment(&line, hash?)));
             let Some(candidate) = written
                 .or_else(|| cut(&line))
+                .or_else(|| glued(&line))
                 .or_else(|| self.joined(number))
             else {
                 continue;
@@ -64,35 +65,44 @@ impl Repair<'_> {
         let hash = indent(line);
         let (key, value) = line[hash..].trim_end().split_once(':')?;
         let value = value.trim_start();
-        let below = (number + 1..self.typed.len()).find(|&n| self.is_written(n));
-        let list = below.map(|n| self.line(n)).filter(|line| is_item(line));
+        let below = self.below(number).next().map(|n| self.line(n));
+        let list = below.filter(|line| is_item(line));
         let comes_below = value.is_empty() && list.is_some_and(|line| indent(line) > hash);
         let is_arm = key.len() > 1
             && key.starts_with('#')
             && !key.contains([' ', '"', '\'', '\\'])
             && !["#U+", "#EOF"].iter().any(|arm| key.starts_with(arm))
-            && (comes_below || (self.is_steps)(value));
+            && (comes_below || (self.is_steps)(value))
+            && (comes_below || !is_word(&key[1..]) || self.is_no_prose(value));
         is_arm.then(|| {
             let arm = format!("{}{}: {value}", &line[..hash], literal_key(key));
             let line = quoted(arm.trim_end()).line;
-            Candidate {
-                piece: hash..hash + key.len(),
-                message: COMMENT.to_owned(),
-                help: shown(
-                    "begin a comment with `#` and a space, or quote the literal:",
-                    &line,
-                ),
-                worth: Worth::All,
-                line,
-            }
+            let words = "begin a comment with `#` and a space, or quote the literal:";
+            Candidate::showing(hash..hash + key.len(), COMMENT, words, line)
         })
+    }
+
+    /// Whether a phrase behind a word, as in `#note: error handling`, is one and not a sentence: it stands in brackets, is
+    /// one without names, or leads to a state of the table.
+    fn is_no_prose(&self, phrase: &str) -> bool {
+        let leads = ["switch to ", "reconsume in "];
+        let state = leads.into_iter().find_map(|lead| phrase.strip_prefix(lead));
+        let is_key = |state: &str| {
+            let mut keys = self
+                .typed
+                .iter()
+                .filter_map(|line| line.trim().strip_suffix(':'));
+            keys.any(|key| key == state)
+        };
+        phrase.starts_with('[')
+            || ["stay", "ignore", "emit EOF", "as anything else"].contains(&phrase)
+            || state.is_some_and(is_key)
     }
 
     /// An item that is indented deeper than the one above, and so part of its text.
     fn joined(&self, number: usize) -> Option<Candidate> {
         let line = self.line(number);
-        let above = (0..number).rev().find(|&n| self.is_written(n))?;
-        let above = self.line(above);
+        let above = self.line_above(number)?;
         let text = above.trim_start().strip_prefix("- ")?.trim_start();
         let is_plain = !text.starts_with("if ")
             && !text.starts_with("otherwise")

@@ -1,7 +1,7 @@
 //! What a line lacks that YAML refuses: quotes, brackets, colons, dashes.
 
-use super::{Candidate, Repair, Worth, indent, is_item, shown};
-use crate::read::quoting::{Quoted, key_end, quoted, quoted_in_brackets};
+use super::{Candidate, Repair, Worth, indent, is_item, is_word, shown};
+use crate::read::quoting::{Quoted, glyph_end, is_special, key_end, quoted, quoted_in_brackets};
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
 
@@ -15,6 +15,7 @@ impl Repair<'_> {
         let line = self.line(number);
         let mut found = Vec::new();
         let all = quoted(line);
+        found.extend(glued(line));
         found.extend(self.missing_states(number));
         found.extend(condition(line));
         found.extend(self.guard_end(line).map(|end| with_colon(line, end)));
@@ -24,24 +25,29 @@ impl Repair<'_> {
                 let by_number = written.line[written.piece.start..].starts_with("U+");
                 let is_odd = piece.starts_with(['>', '|', '&', '*', '!', '%', '@', '`']);
                 let is_text = by_number || !is_odd;
+                let alias = piece.strip_prefix('*').filter(|name| is_word(name));
+                let (message, help) = match alias {
+                    Some(name) => (
+                        format!(
+                            "to YAML, `*{name}` is what `&{name}` marks, and nothing above is marked so"
+                        ),
+                        format!("mark it where it first stands: `&{name} …`"),
+                    ),
+                    None => (
+                        reason(piece),
+                        shown(how_to_write(piece, written), &written.line),
+                    ),
+                };
                 found.push(Candidate {
                     piece: written.piece.clone(),
-                    message: reason(piece),
-                    help: shown(how_to_write(piece, written), &written.line),
+                    message,
+                    help,
                     line: written.line.clone(),
                     worth: if is_text { Worth::All } else { Worth::Shape },
                 });
             }
         }
-        if let Some(colon) = colon_without_space(line) {
-            let fixed = format!("{}: {}", &line[..colon], &line[colon + 1..]);
-            found.push(Candidate::showing(
-                colon..colon + 1,
-                "a space is missing after the colon",
-                "write:",
-                fixed,
-            ));
-        }
+        found.extend(colon_without_space(line));
         found.extend(self.dash(number));
         found.extend(self.value_and_lines(number));
         let start = indent(line);
@@ -63,6 +69,17 @@ impl Repair<'_> {
             found.push(Candidate::showing(
                 fixed.len()..closed.len(),
                 "no bracket is open that this one closes",
+                "write:",
+                fixed,
+            ));
+        }
+        if let Some(fixed) = closed.strip_suffix(',')
+            && fixed.ends_with([']', '}'])
+            && count([']', '}']) == count(['[', '{'])
+        {
+            found.push(Candidate::showing(
+                fixed.len()..closed.len(),
+                "nothing is open that this comma could separate",
                 "write:",
                 fixed,
             ));
@@ -102,12 +119,12 @@ impl Repair<'_> {
 
     /// A key above states that have none, on a blank line.
     fn missing_states(&self, number: usize) -> Option<Candidate> {
-        let above = (0..number).rev().find(|&n| self.is_written(n))?;
+        let above = self.line_above(number)?;
         let is_head = |line: &str| indent(line) > 0 && line.trim_end().ends_with(':');
         let is_below_nothing = !self.is_written(number)
             && !self.typed.iter().any(|line| line.starts_with("states:"))
             && is_head(self.line(number + 1))
-            && !self.line(above).trim_end().ends_with(':');
+            && !above.trim_end().ends_with(':');
         let of = indent(self.line(number + 1));
         is_below_nothing.then(|| Candidate {
             line: "states:".to_owned(),
@@ -140,14 +157,16 @@ impl Repair<'_> {
         let is_plain =
             !value.is_empty() && !value.starts_with(['[', '{', '"', '\'', '|', '>', '&', '#']);
         // One line, and then others beside this one: it is that line that is too deep.
-        let below = (number + 1..self.typed.len()).find(|&n| self.is_written(n))?;
+        let below = self.below(number).next()?;
         let is_one = self.indent_below(below) == Some(indent(line))
             && !is_item(self.line(below))
             && key_end(self.line(below)).is_some();
-        let has_lines = !is_one && self.indent_below(number) > Some(indent(line) + 1);
+        // Or it is this line that is not deep enough, between two that are.
+        let is_between = self.line_above(number).map(indent) == self.indent_below(number);
+        let is_deeper = self.indent_below(number) > Some(indent(line) + 1);
+        let has_lines = !is_one && !is_between && is_deeper;
         // Beside a key without a value it is this line that is not indented.
-        let above = (0..number).rev().find(|&n| self.is_written(n));
-        let above = above.map(|n| self.line(n)).unwrap_or_default();
+        let above = self.line_above(number).unwrap_or_default();
         let is_beside = above.trim_end().ends_with(':') && indent(above) == indent(line);
         let start = end + 1;
         (is_plain && has_lines && !is_beside).then(|| {
@@ -164,11 +183,8 @@ impl Repair<'_> {
     fn dash(&self, number: usize) -> Option<Candidate> {
         let line = self.line(number);
         let own = indent(line);
-        let others = (0..number)
-            .rev()
-            .filter(|&n| self.is_written(n))
-            .map(|n| self.line(n));
-        let above = others.into_iter().find(|other| indent(other) <= own)?;
+        let mut above = self.above(number).map(|n| self.line(n));
+        let above = above.find(|other| indent(other) <= own)?;
         // The first phrase of a list without dashes.
         let is_first = indent(above) < own
             && above.trim_end().ends_with(':')
@@ -200,12 +216,7 @@ pub(super) fn reason(piece: &str) -> String {
         }
         Some('#') => "to YAML, an unquoted `#` begins a comment".to_owned(),
         Some('`') => "to YAML, an unquoted backtick is not text".to_owned(),
-        Some(
-            c
-            @ ('>' | '|' | '&' | '*' | '!' | '%' | '@' | '[' | ']' | '{' | '}' | ',' | '"' | '\''),
-        ) => {
-            format!("to YAML, an unquoted `{c}` is not text")
-        }
+        Some(c) if is_special(c) => format!("to YAML, an unquoted `{c}` is not text"),
         _ if piece.contains(" #") => "to YAML, an unquoted ` #` begins a comment".to_owned(),
         _ if piece.contains(": ") => "a text with a colon and a space needs quotes".to_owned(),
         _ => "in a list in brackets, a text with a bracket or a comma needs quotes".to_owned(),
@@ -214,6 +225,9 @@ pub(super) fn reason(piece: &str) -> String {
 
 pub(super) fn how_to_write(typed: &str, written: &Quoted) -> &'static str {
     let rest = &written.line[written.piece.start..];
+    if typed.len() > 1 && typed.starts_with(['"', '\'']) && rest.starts_with(&typed[1..]) {
+        return "without the quote:";
+    }
     if rest.starts_with(&format!("'{}'", typed.replace('\'', "''"))) {
         "quote it:"
     } else if rest.starts_with("'\"") {
@@ -225,12 +239,21 @@ pub(super) fn how_to_write(typed: &str, written: &Quoted) -> &'static str {
     }
 }
 
-/// The first colon that was meant to end a key: `EOF:emit EOF`.
-fn colon_without_space(line: &str) -> Option<usize> {
-    let key = line.find(':')?;
-    let after = line[key + 1..].chars().next()?;
-    let before = &line[..key];
-    (after.is_alphanumeric() && !before.contains(['"', '\'', '[', '{', '#'])).then_some(key)
+/// The line with a space behind the first colon, which was meant to end a key: `EOF:emit EOF`, `consume:{…}`.
+fn colon_without_space(line: &str) -> Option<Candidate> {
+    let (key, value) = line.split_once(':')?;
+    let is_value = value.starts_with(|c: char| c.is_alphanumeric() || c == '[' || c == '{');
+    let message = "a space is missing after the colon";
+    let fixed = format!("{key}: {value}");
+    (is_value && !key.contains(['"', '\'', '[', '{', '#']))
+        .then(|| Candidate::showing(key.len()..key.len() + 1, message, "write:", fixed))
+}
+
+/// A key whose value in braces is a part of it for YAML: `consume:{EOF: stay}`.
+pub(super) fn glued(line: &str) -> Option<Candidate> {
+    let colon = line.find(':')?;
+    let is_glued = line[colon + 1..].starts_with(['{', '[']) && key_end(line) != Some(colon);
+    colon_without_space(line).filter(|_| is_glued)
 }
 
 /// A condition with what is done, in the line of an arm: only a list has that.
@@ -281,12 +304,7 @@ fn missing_colon(line: &str, is_parent: bool) -> Option<usize> {
     }
     let after = if let Some(code) = key.strip_prefix("U+") {
         let rest = code.trim_start_matches(|c: char| c.is_ascii_hexdigit());
-        let glyph = rest.strip_prefix(" (").and_then(|rest| {
-            let mut shown = rest.chars();
-            shown.next()?;
-            shown.as_str().strip_prefix(')')
-        });
-        glyph.unwrap_or(rest)
+        glyph_end(key).map_or(rest, |end| &key[end..])
     } else {
         let words = ["EOF", "anything else", "otherwise"];
         words.iter().find_map(|word| key.strip_prefix(word))?

@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::normal;
 use crate::machine::Vocabulary;
 use crate::read::At;
-use crate::suggest::{did_you_mean, one_of};
+use crate::suggest::{did_you_mean, one_of, which_of};
 use crate::written::{Erratum, Text};
 use std::collections::{HashMap, HashSet};
 
@@ -44,12 +44,9 @@ pub(super) fn check(
 ) -> Checked {
     for key in ["tree", "tokenizer", "initial phase", "phases"] {
         if !table.keys.iter().any(|k| k == key) {
+            let message = format!("the table has no `{key}`");
             faults
-                .add(
-                    Code::MissingKey,
-                    table.at,
-                    format!("the table has no `{key}`"),
-                )
+                .add(Code::MissingKey, table.at, message)
                 .help(about(key));
         }
     }
@@ -61,10 +58,11 @@ pub(super) fn check(
         let found = vocabulary(&name.text);
         if found.is_none() {
             faults
-                .add(
+                .unknown(
                     Code::UnknownTokenizer,
                     name.at,
-                    format!("there is no tokenizer table `{}`", name.text),
+                    "tokenizer table",
+                    &name.text,
                 )
                 .help("it is named as its file is, beside this table or as a relative path");
         }
@@ -129,11 +127,7 @@ impl Checker<'_, '_> {
         let names = self.table.phases.iter().map(|p| p.name.text.as_str());
         let help = did_you_mean(name, names.clone(), || one_of(names.take(12)));
         self.faults
-            .add(
-                Code::UnknownPhase,
-                span,
-                format!("there is no phase `{name}`"),
-            )
+            .unknown(Code::UnknownPhase, span, "phase", name)
             .help(help);
         None
     }
@@ -171,12 +165,9 @@ impl Checker<'_, '_> {
         for (arm, (_, ends)) in written.arms.iter().zip(&parsed) {
             let is_end = arm.kinds.iter().any(|kind| kind.text == keys::END_OF_FILE);
             if is_end && !ends {
+                let message = "no token follows the end-of-file token, but parsing goes on";
                 self.faults
-                    .add(
-                        Code::MissingSuccessor,
-                        arm.key.at,
-                        "no token follows the end-of-file token, but parsing goes on",
-                    )
+                    .add(Code::MissingSuccessor, arm.key.at, message)
                     .label("this arm does not end the parsing")
                     .help("say `stop parsing` or `reprocess the token in PHASE`, in every branch");
             }
@@ -200,23 +191,16 @@ impl Checker<'_, '_> {
                 } else {
                     let names = fields.kinds().iter().map(String::as_str);
                     let names = names.chain([ANYTHING_ELSE]);
-                    let help = did_you_mean(&kind.text, names.clone(), || one_of(names));
+                    let help = which_of(&kind.text, names);
                     self.faults
-                        .add(
-                            Code::UnknownKind,
-                            kind.span,
-                            format!("there is no kind of token `{}`", kind.text),
-                        )
+                        .unknown(Code::UnknownKind, kind.span, "kind of token", &kind.text)
                         .help(help);
                     continue;
                 };
                 if slot.is_some() {
+                    let message = format!("the phase has an arm for `{}` already", kind.text);
                     self.faults
-                        .add(
-                            Code::OverlappingArms,
-                            kind.span,
-                            format!("the phase has an arm for `{}` already", kind.text),
-                        )
+                        .add(Code::OverlappingArms, kind.span, message)
                         .help("join the two arms or remove one");
                 } else {
                     *slot = Some(number);
@@ -241,12 +225,9 @@ impl Checker<'_, '_> {
         let without = |kind: &usize| chosen.get(*kind).is_some_and(Option::is_none);
         let missing: Vec<usize> = (0..chosen.len()).filter(without).collect();
         if missing.contains(&super::END_OF_FILE) {
+            let message = format!("the phase has no arm for `{}`", keys::END_OF_FILE);
             self.faults
-                .add(
-                    Code::MissingArm,
-                    phase.name.at,
-                    format!("the phase has no arm for `{}`", keys::END_OF_FILE),
-                )
+                .add(Code::MissingArm, phase.name.at, message)
                 .help("say what ends the parsing: `end-of-file: stop parsing`");
         }
         let others = missing.iter().filter(|&&kind| kind != super::END_OF_FILE);
@@ -256,21 +237,15 @@ impl Checker<'_, '_> {
             &others[..],
         ) {
             (Some(arm), []) => {
+                let message = "every kind of token has an arm of its own";
                 self.faults
-                    .add(
-                        Code::NeverMatches,
-                        arm.key.at,
-                        "every kind of token has an arm of its own",
-                    )
+                    .add(Code::NeverMatches, arm.key.at, message)
                     .help("remove it");
             }
             (None, [_, ..]) => {
+                let message = format!("the phase has no arm for `{ANYTHING_ELSE}`");
                 self.faults
-                    .add(
-                        Code::MissingArm,
-                        phase.name.at,
-                        format!("the phase has no arm for `{ANYTHING_ELSE}`"),
-                    )
+                    .add(Code::MissingArm, phase.name.at, message)
                     .help(format!(
                         "these kinds have no arm: `{}`",
                         others.join("`, `")
@@ -295,15 +270,12 @@ impl Checker<'_, '_> {
             let help = did_you_mean(&key.text, keys.clone(), || {
                 format!("an erratum here is keyed by {what}")
             });
+            let message = format!(
+                "there is no `{}` here that an erratum could be about",
+                key.text
+            );
             self.faults
-                .add(
-                    Code::UnknownArm,
-                    key.at,
-                    format!(
-                        "there is no `{}` here that an erratum could be about",
-                        key.text
-                    ),
-                )
+                .add(Code::UnknownArm, key.at, message)
                 .help(help);
         }
     }

@@ -87,12 +87,9 @@ impl Checker<'_, '_> {
 
     fn reachable(&mut self, before: &[Parsed], span: Span) {
         if before.last().is_some_and(Parsed::ends) {
+            let message = "this step never runs: the step before it ends the arm";
             self.faults
-                .add(
-                    Code::UnreachableStep,
-                    span,
-                    "this step never runs: the step before it ends the arm",
-                )
+                .add(Code::UnreachableStep, span, message)
                 .help("put it in front, or remove it");
         }
     }

@@ -47,7 +47,7 @@ struct Exists {
 }
 
 /// What can be missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Need {
     Token(TokenId),
     Attribute(TokenId),

@@ -1,63 +1,67 @@
 //! What is missing, and on which path.
 
 use super::{Analysis, Config, Follows, Need};
-use crate::diagnostic::{Code, Faults};
+use crate::check::article;
+use crate::diagnostic::{Code, Faults, Span};
 use crate::machine::StateId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Where more arms lead, none is the place for what is missing.
 const MOST_ARMS: usize = 3;
 
 impl Analysis<'_> {
     pub(super) fn report(self, faults: &mut Faults) {
-        for (need, span, config) in &self.missing {
-            let (token, code) = match need {
-                Need::Token(token) => (token, Code::TokenNotCreated),
-                Need::Attribute(token) => (token, Code::AttributeNotStarted),
+        for ((need, _), uses) in self.by_cause() {
+            let Some((first, config)) = uses.first_key_value() else {
+                continue;
             };
+            let (Need::Token(token) | Need::Attribute(token)) = need;
             let Some(token) = self.checked.vocabulary.tokens.get(token.0 as usize) else {
                 continue;
             };
-            let (what, cure) = match need {
+            let (code, what, cure) = match need {
                 Need::Token(_) => {
                     let kind = match token.kinds.as_slice() {
                         [kind] => kind.name.as_str(),
                         _ => "KIND",
                     };
-                    let an = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) {
-                        "an"
-                    } else {
-                        "a"
-                    };
                     (
+                        Code::TokenNotCreated,
                         format!("no {} token", token.name),
-                        format!("`create {an} {kind} token`"),
+                        format!("`create {} token`", article(kind)),
                     )
                 }
                 Need::Attribute(_) => (
+                    Code::AttributeNotStarted,
                     "no attribute".to_owned(),
                     "`start a new attribute`".to_owned(),
                 ),
             };
+            let others = match uses.len() - 1 {
+                0 => String::new(),
+                1 => ", here and in another place".to_owned(),
+                count => format!(", here and in {count} other places"),
+            };
+            let follows = match self.follows {
+                Follows::Combinations => "",
+                Follows::States => " (registers have too many combinations to follow their values)",
+            };
+            let place = match self.arms_without(need, config.state) {
+                Some(arms) => format!("there, in {arms}, or before this step"),
+                None => "before this step".to_owned(),
+            };
             faults
                 .add(
                     code,
-                    *span,
+                    *first,
                     format!("there may be {what} under construction here"),
                 )
-                .label("used before it is created, or after it was emitted")
+                .label(format!(
+                    "used before it is created, or after it was emitted{others}"
+                ))
                 .help(format!(
-                    "there is none after the states {}{}; {}",
-                    self.path_without(*need, config),
-                    match self.follows {
-                        Follows::Combinations => "",
-                        Follows::States =>
-                            " (registers have too many combinations to follow their values)",
-                    },
-                    match self.arms_without(*need, config.state) {
-                        Some(arms) => format!("put {cure} there, in {arms}, or before this step"),
-                        None => format!("put {cure} before this step"),
-                    }
+                    "there is none after the states {}{follows}; put {cure} {place}",
+                    self.named(self.path_without(need, config)),
                 ));
         }
         for (token, span) in &self.lost {
@@ -70,6 +74,25 @@ impl Analysis<'_> {
                 "`a` creates another one, which is emitted in its place: say `emit the {name} token`"
             ));
         }
+    }
+
+    /// What is missing, and the places that use it, by the first state of their paths that uses it: a token that is
+    /// missing there is missing in the states behind it, too.
+    fn by_cause(&self) -> BTreeMap<(Need, StateId), BTreeMap<Span, &Config>> {
+        let using: HashSet<(Need, &Config)> = self
+            .missing
+            .iter()
+            .map(|(need, _, config)| (*need, &**config))
+            .collect();
+        let mut causes: BTreeMap<_, BTreeMap<Span, &Config>> = BTreeMap::new();
+        for (need, span, config) in &self.missing {
+            let path = self.path_without(*need, config);
+            let first = path.into_iter().find(|&at| using.contains(&(*need, at)));
+            let state = first.map_or(config.state, |first| first.state);
+            let uses = causes.entry((*need, state)).or_default();
+            uses.entry(*span).or_insert(config);
+        }
+        causes
     }
 
     /// The arms that lead to a state, if none of them brings what is needed.
@@ -93,8 +116,8 @@ impl Analysis<'_> {
     }
 
     /// How a state is reached without what is needed.
-    fn path_without(&self, need: Need, config: &Config) -> String {
-        let mut path = vec![config.state];
+    fn path_without<'a>(&'a self, need: Need, config: &'a Config) -> Vec<&'a Config> {
+        let mut path = vec![config];
         let mut seen = BTreeSet::from([config]);
         let mut at = config;
         let before = |at: &Config| Some(&**self.came_from.get(at)?.get(&need)?);
@@ -102,13 +125,20 @@ impl Analysis<'_> {
             if !seen.insert(before) {
                 break;
             }
-            path.push(before.state);
+            path.push(before);
             if self.exists.get(before).is_some_and(|e| e.has(need)) {
                 break;
             }
             at = before;
         }
         path.reverse();
+        path
+    }
+
+    /// The names of a path's states.
+    fn named(&self, path: Vec<&Config>) -> String {
+        let mut path: Vec<StateId> = path.into_iter().map(|config| config.state).collect();
+        path.dedup();
         let name = |id: StateId| {
             let state = self.lowered.states.get(id.0 as usize);
             state.map(|s| format!("`{}`", s.name)).unwrap_or_default()

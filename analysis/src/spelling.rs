@@ -183,7 +183,11 @@ impl<'m> Spelling<'m> {
                 )
             }
             Action::SetNumber(id, number) => {
-                format!("set the {} to {number:#X}", self.register(*id))
+                let register = self.register(*id);
+                match number {
+                    0..10 => format!("set the {register} to {number}"),
+                    _ => format!("set the {register} to {number:#X}"),
+                }
             }
             Action::Multiply(id, by) => format!("multiply the {} by {by}", self.register(*id)),
             Action::AddDigit(id) => {

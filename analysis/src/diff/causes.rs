@@ -25,7 +25,7 @@ pub enum Role {
     Cause,
     /// There is one, but the change alters something only if others are made too.
     WithOthers,
-    /// Others need it, or it alters inputs on which the tables do not differ.
+    /// It alters inputs on which the tables do not differ: it needs others, or others hide it.
     Companion,
     /// No input shows it: both searches closed.
     NoEffect,
@@ -67,9 +67,26 @@ pub struct Cause {
     pub passing: Vec<Vec<usize>>,
     /// Other changes without which it alters nothing.
     pub needs: Vec<usize>,
+    /// Other changes with which it alters nothing.
+    pub hidden_by: Vec<usize>,
 }
 
 impl Cause {
+    fn new(role: Role, kind: Option<Kind>) -> Self {
+        Self {
+            role,
+            kind,
+            arms: Vec::new(),
+            only: Vec::new(),
+            tables: Vec::new(),
+            examples: Vec::new(),
+            through: Vec::new(),
+            passing: Vec::new(),
+            needs: Vec::new(),
+            hidden_by: Vec::new(),
+        }
+    }
+
     /// Whether it consists of a difference, among others.
     pub(super) fn has(&self, difference: usize, hybrids: &Hybrids) -> bool {
         match difference.checked_sub(hybrids.arms()) {
@@ -91,7 +108,7 @@ pub(super) fn least(mut all: Vec<usize>, do_it: &mut dyn FnMut(&[usize]) -> bool
     all
 }
 
-/// Changes that show come first, the gravest and shortest before the others; then those that others need.
+/// Changes that show come first, the gravest and shortest before the others; then those that go with others.
 fn sorted(causes: Vec<Cause>, searched: &Searched) -> Vec<Cause> {
     let rank = |cause: &Cause| {
         let role = match cause.role {
@@ -121,6 +138,7 @@ fn sorted(causes: Vec<Cause>, searched: &Searched) -> Vec<Cause> {
         let cause = causes[index].clone();
         Cause {
             needs: cause.needs.iter().map(place).collect(),
+            hidden_by: cause.hidden_by.iter().map(place).collect(),
             ..cause
         }
     };
@@ -314,33 +332,24 @@ impl<'h> Causes<'h> {
                 false => SPENT,
             };
             let looked = self.look(change, &inputs, limits);
-            let role = match (looked.ranks.first(), looked.gap()) {
-                _ if looked
-                    .ranks
-                    .iter()
-                    .any(|(rank, _)| !rank.effect.needs_others) =>
-                {
-                    Role::Cause
-                }
-                (Some(_), _) => Role::WithOthers,
+            let mut ranks = looked.ranks.iter();
+            let role = match looked.gap() {
+                _ if ranks.any(|(rank, _)| !rank.effect.needs_others) => Role::Cause,
+                _ if !looked.ranks.is_empty() => Role::WithOthers,
                 _ if !looked.altered.is_empty() => Role::Companion,
                 _ if !looked.is_silent() => Role::Undecided(Reason::Unconfirmed),
                 _ if !change.is_searched(hybrids) => Role::Undecided(Reason::Tried),
-                (_, Some(gap)) => Role::Undecided(Reason::Gap(gap)),
-                (_, None) => Role::NoEffect,
+                Some(gap) => Role::Undecided(Reason::Gap(gap)),
+                None => Role::NoEffect,
             };
+            let kind = looked.ranks.first().map(|(rank, _)| rank.effect.kind);
             let only = structure.only.iter().enumerate();
             let only = only.filter(|(_, state)| change.only.contains(&(state.side, state.id)));
             let mut cause = Cause {
-                role,
-                kind: looked.ranks.first().map(|(rank, _)| rank.effect.kind),
                 only: only.map(|(index, _)| index).collect(),
-                through: vec![None; arms.len()],
-                passing: Vec::new(),
                 arms,
                 tables,
-                examples: Vec::new(),
-                needs: Vec::new(),
+                ..Cause::new(role, kind)
             };
             let shows = matches!(cause.role, Role::Cause | Role::WithOthers);
             let mut ranks = looked.ranks;
@@ -367,9 +376,19 @@ impl<'h> Causes<'h> {
         }
         self.group(&mut causes);
         for (index, altered) in altered.into_iter().enumerate() {
-            let needs_others = matches!(causes[index].role, Role::WithOthers | Role::Companion);
-            if let Some((setup, input)) = altered.filter(|_| needs_others) {
-                causes[index].needs = self.needs(index, &setup, &input);
+            let example = causes[index].examples.first();
+            let example = example.and_then(|&example| self.searched.witnesses.get(example));
+            let input = match causes[index].role {
+                // It was found with these.
+                _ if !causes[index].needs.is_empty() => None,
+                Role::WithOthers => example.map(|it| (it.setup.clone(), it.input.clone())),
+                Role::Companion => altered,
+                _ => None,
+            };
+            if let Some((setup, input)) = input {
+                let [needs, hidden_by] = self.others(index, &setup, &input);
+                causes[index].needs = needs;
+                causes[index].hidden_by = hidden_by;
             }
         }
         sorted(causes, &self.searched)
@@ -490,20 +509,12 @@ impl<'h> Causes<'h> {
             let all: Vec<usize> = (0..causes.len()).collect();
             return self.together(causes, &all, (&witness.setup, &witness.input));
         }
-        causes.insert(
-            0,
-            Cause {
-                role: Role::Cause,
-                kind: Some(witness.kind),
-                arms: Vec::new(),
-                only: Vec::new(),
-                tables: declared,
-                examples: vec![self.searched.witnesses.len()],
-                through: Vec::new(),
-                passing: Vec::new(),
-                needs: Vec::new(),
-            },
-        );
+        let cause = Cause {
+            tables: declared,
+            examples: vec![self.searched.witnesses.len()],
+            ..Cause::new(Role::Cause, Some(witness.kind))
+        };
+        causes.insert(0, cause);
         self.searched.witnesses.push(witness);
     }
 
@@ -610,33 +621,30 @@ impl<'h> Causes<'h> {
         }
     }
 
-    /// The changes without which a change alters nothing on an input: of those that the input goes through, each of which
-    /// alone lets it alter something, or no longer.
-    fn needs(&mut self, of: usize, setup: &Setup, input: &str) -> Vec<usize> {
+    /// On an input, the changes without which a change alters nothing in the first table, and those with which it alters
+    /// nothing: of those that the input goes through, each by itself.
+    fn others(&mut self, of: usize, setup: &Setup, input: &str) -> [Vec<usize>; 2] {
         let passed = self.tables.passed(setup, input);
         let (hybrids, machines) = (self.hybrids, self.machines);
-        let own = &hybrids.changes[of];
-        let all = (0..hybrids.changes.len()).filter(|&index| index != of);
-        let touched: Vec<usize> = all
-            .filter(|&it| hybrids.is_spelled(it, input))
+        let matters = |with: Option<usize>| {
+            let output = |and_own: bool| {
+                let changes = with.into_iter().chain(and_own.then_some(of));
+                let changes: Vec<&Change> = changes.map(|it| &hybrids.changes[it]).collect();
+                let is_in = |number| changes.iter().any(|it| it.differences.contains(&number));
+                Runs::new(&hybrids.machine(&is_in)).output(&setup.request(input))
+            };
+            let (without, both) = (output(false)?, output(true)?);
+            Some(difference(&both, &without, self.model.compared).is_some())
+        };
+        let alone = matters(None) == Some(true);
+        let touched = (0..hybrids.changes.len())
+            .filter(|&it| it != of && hybrids.is_spelled(it, input))
             .filter(|&it| hybrids.touches(it, machines, &passed))
-            .collect();
-        let output = |changes: [bool; 2], with: usize| {
-            let with = &hybrids.changes[with];
-            let machine = hybrids.machine(&|number| {
-                changes[0] && own.differences.contains(&number)
-                    || changes[1] && with.differences.contains(&number)
-            });
-            Runs::new(&machine).output(&setup.request(input))
-        };
-        let matters = |with: usize| {
-            let both = output([true, true], with)?;
-            let without = output([false, true], with)?;
-            difference(&both, &without, self.model.compared)
-        };
-        touched
-            .into_iter()
-            .filter(|&with| matters(with).is_some())
-            .collect()
+            .filter(|&it| matters(Some(it)) == Some(!alone));
+        let found: Vec<usize> = touched.collect();
+        match alone {
+            true => [Vec::new(), found],
+            false => [found, Vec::new()],
+        }
     }
 }

@@ -7,9 +7,7 @@ use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use speclex_codegen::analyse::decided;
-use speclex_codegen::machine::{
-    Action, Body, Guard, Machine, Next, RegisterType, Target, TokenId,
-};
+use speclex_codegen::machine::{Action, Body, Guard, Machine, Next, RegisterType, Target, TokenId};
 
 use super::runner::configuration::{Configuration, Register};
 use crate::paths::{ArmInput, arms};

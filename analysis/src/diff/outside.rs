@@ -11,7 +11,7 @@ use super::errors::{ErrorComparison, names_errors};
 use super::liveness::Liveness;
 use super::replay::Setup;
 use super::wording::case_line;
-use crate::paths::arms;
+use crate::paths::{ArmInput, arms};
 use crate::spelling::characters;
 
 /// Which part of a table.
@@ -99,18 +99,15 @@ impl TableRow {
         matches!(self.part, Part::Tokens | Part::Registers)
     }
 
-    /// Whether the tokenizer does anything else with it: codes, tokens and questions are only declared.
+    /// Whether the tokenizer does anything else with it: the others are only declared.
     pub(super) fn is_switch(&self) -> bool {
-        match self.part {
-            Part::Codes | Part::Tokens | Part::Registers => false,
-            Part::Contents => !self.about.is_empty(),
-            Part::Preprocessing
-            | Part::References
-            | Part::Numbers
-            | Part::Emitting
-            | Part::Entries
-            | Part::Elements => true,
-        }
+        let declared = [Part::Codes, Part::Tokens, Part::Registers, Part::Contents];
+        !declared.contains(&self.part)
+    }
+
+    /// Whether only one of the two can start in a content, so that no input compares them there.
+    pub(super) fn is_content(&self) -> bool {
+        self.part == Part::Contents && !self.about.is_empty()
     }
 }
 
@@ -324,23 +321,29 @@ fn all_actions(machine: &Machine) -> impl Iterator<Item = &Action> {
 
 fn lists(machines: [&Machine; 2]) -> Vec<TableRow> {
     let mut rows = Vec::new();
-    let mut compare = |part: Part, what: &str, lists: [&[String]; 2]| {
-        let maps = lists.map(|list| list.iter().map(|name| (name, ())).collect());
+    let mut compare = |part: Part, what: &str, lists: [Vec<&str>; 2]| {
+        let maps = lists.map(|list| list.into_iter().map(|name| (name, ())).collect());
         for (name, has) in differing(maps) {
             let sides = has.map(|has| yes_or_no(has.is_some()));
             let about = if what == "content " { name } else { "" };
             rows.push(TableRow::new(part, format!("{what}{name}"), sides).about(about));
         }
     };
-    let both = machines.map(|machine| &machine.vocabulary);
-    let contents = both.map(|it| &it.contents[..]);
+    fn texts(all: &[String]) -> Vec<&str> {
+        all.iter().map(String::as_str).collect()
+    }
+    let contents = machines.map(|it| it.contents().map(|(_, name)| name).collect());
     compare(Part::Contents, "content ", contents);
-    let questions = both.map(|it| &it.questions[..]);
+    let questions = machines.map(|it| texts(&it.vocabulary.questions));
     compare(Part::Contents, "question: ", questions);
     // Where a side names no errors there is nothing to compare.
     let named = machines.map(names_errors);
     if named == [true, true] {
-        compare(Part::Codes, "", machines.map(|machine| &machine.errors[..]));
+        compare(
+            Part::Codes,
+            "",
+            machines.map(|machine| texts(&machine.errors)),
+        );
     } else if named[0] != named[1] {
         let sides = named.map(yes_or_no);
         rows.push(TableRow::new(Part::Codes, "names of errors", sides));
@@ -370,46 +373,32 @@ fn emitting(
 
 /// The states in which the contents that both have start, and that in which a machine starts.
 fn entries(machines: [&Machine; 2], names: &[Vec<String>; 2]) -> Vec<TableRow> {
-    let [one, other] = machines;
-    let mut rows = Vec::new();
-    let both = |content: &&String| other.vocabulary.contents.contains(content);
-    let contents = one.vocabulary.contents.iter().filter(both);
-    for content in [None].into_iter().chain(contents.map(Some)) {
-        let entries = machines.map(|machine| match content {
-            Some(content) => machine.entry(content),
-            None => machine.entries.first(),
-        });
-        let (Some(ours), Some(theirs)) = (entries[0], entries[1]) else {
-            // No search starts in a content that only one of them has a state for.
-            if let (Some(content), true) = (content, entries.iter().any(Option::is_some)) {
-                let sides = [0, 1].map(|side| {
-                    let entry = entries[side].and_then(|it| names[side].get(it.state.0 as usize));
-                    entry.cloned().unwrap_or_else(|| "no state".to_owned())
-                });
-                let what = format!("{content} starts in");
-                rows.push(TableRow::new(Part::Contents, what, sides));
+    let of_content = |content: &str| machines.map(|machine| machine.entry(content));
+    let contents = machines[0].contents().map(|(_, content)| content);
+    let contents = contents.map(|content| (content, of_content(content)));
+    let initial = ("", machines.map(|machine| machine.entries.first()));
+    let rows = [initial]
+        .into_iter()
+        .chain(contents)
+        .filter_map(|(content, entries)| {
+            let entries = [entries[0]?, entries[1]?];
+            let id = |side: usize| entries[side].state.0 as usize;
+            let sets = [0, 1].map(|side| sets_text(machines[side], entries[side]));
+            if names[0].get(id(0)) == names[1].get(id(1)) && sets[0] == sets[1] {
+                return None;
             }
-            continue;
-        };
-        let states = [ours.state.0, theirs.state.0];
-        let name = |side: usize| names[side].get(states[side] as usize);
-        let sets = [sets_text(one, ours), sets_text(other, theirs)];
-        if name(0) == name(1) && sets[0] == sets[1] {
-            continue;
-        }
-        let sides = [0, 1].map(|side| {
-            let state = machines[side].states.get(states[side] as usize);
-            let state = state.map_or("no state", |state| &state.name);
-            format!("{state}{}", sets[side])
+            let sides = [0, 1].map(|side| {
+                let state = machines[side].states.get(id(side));
+                let state = state.map_or("no state", |state| &state.name);
+                format!("{state}{}", sets[side])
+            });
+            let what = match content {
+                "" => "the initial state".to_owned(),
+                content => format!("{content} starts in"),
+            };
+            Some(TableRow::new(Part::Entries, what, sides).about(content))
         });
-        let what = match content {
-            Some(content) => format!("{content} starts in"),
-            None => "the initial state".to_owned(),
-        };
-        let about = content.map_or("", String::as_str);
-        rows.push(TableRow::new(Part::Entries, what, sides).about(about));
-    }
-    rows
+    rows.collect()
 }
 
 /// What follows the start tags of elements.
@@ -427,6 +416,7 @@ fn elements(machines: [&Machine; 2]) -> Vec<TableRow> {
         });
         held.collect::<BTreeMap<_, _>>()
     });
+    let firsts = tell_apart(machines);
     let rows = differing(held).map(|(name, sides)| {
         let sides = sides.map(Option::unwrap_or_default);
         let mut row = TableRow::new(Part::Elements, format!("<{name}>"), sides).about(name);
@@ -435,12 +425,36 @@ fn elements(machines: [&Machine; 2]) -> Vec<TableRow> {
                 scripting,
                 ..Setup::default()
             };
-            let texts = [format!("<{name}><a>"), format!("<{name}>&lt;")];
+            let texts = firsts.iter().map(|first| format!("<{name}>{first}"));
             row.inputs.extend(texts.map(|text| (setup(), text)));
         }
         row
     });
     rows.collect()
+}
+
+/// Texts that may tell contents apart: markup, a reference, and what the states in which they start have an arm for.
+fn tell_apart(machines: [&Machine; 2]) -> BTreeSet<String> {
+    let mut texts = BTreeSet::from(["<a>", "&lt;"].map(str::to_owned));
+    for machine in machines {
+        let entries = machine.entries.iter();
+        let states = entries.filter_map(|entry| machine.states.get(entry.state.0 as usize));
+        for arm in states.flat_map(arms) {
+            match arm.on {
+                ArmInput::Set(set, _) => {
+                    let first = set.ranges().first();
+                    texts.extend(
+                        first
+                            .and_then(|(c, _)| char::from_u32(*c))
+                            .map(String::from),
+                    );
+                }
+                ArmInput::Literal(arm) => texts.extend([arm.text.clone()]),
+                _ => {}
+            }
+        }
+    }
+    texts
 }
 
 /// What variables are set to at an entry.

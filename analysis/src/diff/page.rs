@@ -1,12 +1,13 @@
 //! A comparison as a page, whatever it is written in: each change once, those that show first.
 
 mod rules;
+mod summary;
 
 use std::collections::BTreeMap;
 
 use super::replay::Setup;
 use super::report::{ArmsRow, CauseRow, OtherRow, Report, WitnessRow};
-use super::wording::{effects, is_error, one_or_both};
+use super::wording::{beside, effects, one_or_both};
 
 /// A part of a page.
 #[derive(Clone, Debug)]
@@ -36,8 +37,8 @@ pub(super) enum Span {
     Quote(usize, String),
     /// A text, and its address.
     Link(String, String),
-    /// A section: which table's, and the state that it is about.
-    Section(usize, String, String),
+    /// Sections: which table's, the number, and the state that it is about.
+    Sections(Vec<(usize, String, String)>),
 }
 
 /// Of longer lists the rest is folded.
@@ -45,15 +46,6 @@ const ITEMS: usize = 15;
 
 /// More arms of one change are folded.
 const ARMS: usize = 3;
-
-/// What a reader has to know.
-const READING: &str = "\
-    A change is a part of B that can be put into A by itself. Each is shown on a short input, written as in Rust \
-    (\\0 is U+0000), with all that comes out of A and of B, tokens before errors; what differs is marked. \
-    \u{201C}at 2\u{201D} is the byte where an error is, \u{201C}at 0..8\u{201D} are those of a token; \u{2013} is a \
-    field that is missing, [flag] one that is set; \u{201C}in RCDATA\u{201D} is inside an element with such text, as \
-    title is. The rules of both follow: what a state of the tokenizer does with its input. A change that is only named \
-    is named after the first rule that it alters.";
 
 /// Rows by their numbers, from 1.
 fn pick<'r, R>(rows: &'r [R], numbers: &[usize]) -> Vec<&'r R> {
@@ -74,13 +66,32 @@ fn count(number: usize, one: &str, many: &str) -> String {
     }
 }
 
+/// Items in one line.
+fn joined(between: &str, items: impl IntoIterator<Item = Vec<Span>>) -> Vec<Span> {
+    let mut line: Vec<Span> = Vec::new();
+    for item in items {
+        line.extend((!line.is_empty()).then(|| text(between)));
+        line.extend(item);
+    }
+    line
+}
+
+/// Lines that both sides have, or one alone, as they are shown then.
+fn marked(
+    between: &str,
+    lines: Vec<(&str, bool)>,
+    [both, alone]: [fn(String) -> Span; 2],
+) -> Vec<Span> {
+    let span = |(line, is_both): (&str, bool)| {
+        let shown = if is_both { both } else { alone };
+        vec![shown(line.to_owned())]
+    };
+    joined(between, lines.into_iter().map(span))
+}
+
 /// The page of a report.
 pub(super) fn page(report: &Report) -> Vec<Block> {
-    let mut page = Page {
-        report,
-        blocks: Vec::new(),
-        quoted: [false; 2],
-    };
+    let mut page = Page::new(report);
     page.summary();
     if report.search.is_none() {
         page.rules(&report.arms.iter().collect::<Vec<_>>(), usize::MAX);
@@ -96,15 +107,9 @@ pub(super) fn page(report: &Report) -> Vec<Block> {
 
 /// The part of the page that is about one change.
 pub(super) fn cause(report: &Report, number: usize) -> Vec<Block> {
-    let mut page = Page {
-        report,
-        blocks: Vec::new(),
-        quoted: [false; 2],
-    };
-    let cause = number
-        .checked_sub(1)
-        .and_then(|index| report.causes.get(index));
-    page.group(&cause.map(|cause| (number, cause)).into_iter().collect());
+    let mut page = Page::new(report);
+    let cause = pick(&report.causes, &[number]);
+    page.group(&cause.into_iter().map(|cause| (number, cause)).collect());
     page.notice();
     page.blocks
 }
@@ -120,6 +125,14 @@ struct Page<'r> {
 type Group<'r> = Vec<(usize, &'r CauseRow)>;
 
 impl<'r> Page<'r> {
+    fn new(report: &'r Report) -> Self {
+        Self {
+            report,
+            blocks: Vec::new(),
+            quoted: [false; 2],
+        }
+    }
+
     fn item(&mut self, depth: usize, spans: Vec<Span>) {
         self.blocks.push(Block::Item(depth, spans));
     }
@@ -141,146 +154,58 @@ impl<'r> Page<'r> {
         }
     }
 
-    fn summary(&mut self) {
-        let (report, counts) = (self.report, &self.report.counts);
-        let [tokens, errors, positions] = report.compared;
-        let compared = format!("compared in {tokens}, {errors} and {positions}");
-        let mut said = match report.verdict {
-            "proven equal" => format!("Proven equal, {compared}: no input tells the two apart."),
-            "different" => format!("The two differ, {compared}."),
-            "no difference found" => {
-                format!("No difference was found, {compared}; that is no proof.")
-            }
-            _ => format!("What the tables say, {compared}; what comes of it was not searched for."),
-        };
-        if report.search.is_some() {
-            let places = [
-                (counts.tokens, "in tokens"),
-                (counts.errors, "only in errors"),
-                (counts.positions, "only in positions"),
-                (counts.companions, "only together with others"),
-                (counts.proven, "in nothing that comes out, which is proven"),
-            ];
-            let places = places.iter().filter(|(number, _)| *number > 0).enumerate();
-            let places = places.map(|(index, (number, place))| match (index, number) {
-                (0, 1) => format!("1 shows {place}"),
-                (0, _) => format!("{number} show {place}"),
-                _ => format!("{number} {place}"),
-            });
-            let open = counts.not_decided;
-            let open = (open > 0).then(|| match open {
-                1 => "1 is not decided".to_owned(),
-                _ => format!("{open} are not decided"),
-            });
-            let places: Vec<String> = places.chain(open).collect();
-            said += &format!(
-                " B is A with {}",
-                count(counts.changes, "change", "changes")
-            );
-            said += &match places.is_empty() {
-                true => ".".to_owned(),
-                false => format!(": {}.", places.join("; ")),
-            };
-        }
-        self.say(said);
-        // A report of inputs alone has no rows for this.
-        if counts.witnessed == 0 || report.others.len() < counts.others {
-            return;
-        }
-        self.say("What to look at, if your code moves from A to B and reads …");
-        for (differs, what, part, named) in [
-            ("tokens", "tokens", "tokens", "kinds of token"),
-            ("errors", "errors too", "error codes", "codes"),
-            ("positions", "positions too", "", ""),
-        ] {
-            let causes = (1..).zip(&report.causes);
-            let causes = causes.filter(|(_, cause)| cause.differs == Some(differs));
-            let mut spans = vec![text(format!("{what}: "))];
-            spans.push(text(match ranges(causes.map(|(number, _)| number)) {
-                none if none.is_empty() && differs == "tokens" => "no change".to_owned(),
-                none if none.is_empty() => "no other change".to_owned(),
-                one if one.parse::<usize>().is_ok() => format!("change {one}"),
-                numbers => format!("changes {numbers}"),
-            }));
-            let rows = report.others.iter().filter(|row| row.part == part);
-            let rows: Vec<&OtherRow> = rows.collect();
-            if part == "error codes" && report.compared[1] == "presence of errors" {
-                // The one row says which side has names.
-                let only = rows.first().map(|row| usize::from(row.sides[1] == "yes"));
-                let side = only.map_or("neither", |side| ["only A", "only B"][side]);
-                spans.push(text(format!(
-                    "; {side} names them, so that only their presence is compared"
-                )));
-            } else if !rows.is_empty() {
-                spans.push(text(format!("; {named} ")));
-                spans.extend(part_spans(&rows));
-            }
-            self.item(0, spans);
-        }
-        self.say(READING);
-    }
-
     /// All changes.
     fn causes(&mut self) {
-        let mut groups: Vec<Group<'r>> = Vec::new();
-        let mut places: BTreeMap<String, usize> = BTreeMap::new();
-        for (number, cause) in (1..).zip(&self.report.causes) {
-            if !matches!(cause.role, "cause" | "cause with others") {
-                continue;
-            }
-            let place = *places
-                .entry(self.likeness(number, cause))
-                .or_insert(groups.len());
-            match groups.get_mut(place) {
-                Some(group) => group.push((number, cause)),
-                None => groups.push(vec![(number, cause)]),
-            }
-        }
-        for group in &groups {
-            self.group(group);
+        let causes = || (1..).zip(&self.report.causes);
+        let mut groups: BTreeMap<usize, Group<'r>> = BTreeMap::new();
+        for (number, cause) in causes().filter(|(_, cause)| is_shown(cause)) {
+            let group = groups
+                .entry(cause.shown_with.unwrap_or(number))
+                .or_default();
+            group.push((number, cause));
         }
         let of_role = |role: &str| -> Group<'r> {
-            let causes = (1..).zip(&self.report.causes);
-            causes
-                .filter(|(_, it)| it.role == role && it.needs.is_empty())
-                .collect()
+            let all = causes().filter(|(_, it)| it.role == role);
+            all.filter(|(_, it)| self.leader(it).is_none()).collect()
         };
         let [open, alone, invisible] = ["not decided", "companion", "no effect"].map(of_role);
+        for group in groups.values() {
+            self.group(group);
+        }
         if !open.is_empty() {
             self.heading("not-decided", vec![text("Not decided")]);
             let reasons = open.iter().map(|(_, cause)| {
-                let reason = cause.reason.as_deref().unwrap_or_default();
-                let name = match self.name(cause) {
-                    name if name.is_empty() => name,
-                    name => format!("{name}: "),
-                };
-                Block::Item(0, vec![text(format!("{name}{reason}"))])
+                let reason = cause.reason.clone().unwrap_or_default();
+                let mut said = vec![self.name(cause), reason];
+                said.retain(|part| !part.is_empty());
+                Block::Item(0, vec![text(said.join(": "))])
             });
             self.list("Why", ITEMS, reasons.collect());
         }
-        if !alone.is_empty() {
-            self.heading(
+        let together = [", nor do all of them together", ""][usize::from(invisible.len() == 1)];
+        for (group, anchor, title, what) in [
+            (
+                alone,
                 "companions",
-                vec![text("Changes that show only together with others")],
-            );
-            let (these, them) = match alone.len() {
-                1 => ("1 change alters".to_owned(), "it"),
-                many => (format!("{many} changes alter"), "them"),
-            };
-            self.say(format!(
-                "{these} what A or B by itself makes of some input, but no input was found on which the two differ because of {them}."
-            ));
-            self.names(&alone, "Which they are");
-        }
-        if !invisible.is_empty() {
-            self.heading("invisible", vec![text("Changes that no input shows")]);
-            let these = count(invisible.len(), "change alters", "changes alter");
-            let together = [", nor do all of them together", ""][usize::from(invisible.len() == 1)];
-            self.say(format!(
-                "{these} nothing that comes out{together}. That is proven: all inputs were searched, with the change made \
-                 in A and with it taken back in B.",
-            ));
-            self.names(&invisible, "Which they are");
+                "Changes that show nowhere alone",
+                "something in A or in B, but on no input that was found do the two differ because of that.".to_owned(),
+            ),
+            (
+                invisible,
+                "invisible",
+                "Changes that no input shows",
+                format!(
+                    "nothing that comes out{together}. That is proven: all inputs were searched, with the change made in A \
+                     and with it taken back in B."
+                ),
+            ),
+        ] {
+            if !group.is_empty() {
+                self.heading(anchor, vec![text(title)]);
+                let these = count(group.len(), "change alters", "changes alter");
+                self.say(format!("{these} {what}"));
+                self.names(&group, "Which they are");
+            }
         }
     }
 
@@ -288,16 +213,11 @@ impl<'r> Page<'r> {
         self.blocks.push(Block::Heading(anchor.to_owned(), title));
     }
 
-    /// What a change has in common with others that are shown with it.
-    fn likeness(&self, number: usize, cause: &CauseRow) -> String {
-        let (arms, others) = self.parts(cause);
-        match (&arms[..], &others[..]) {
-            ([arm], []) => format!("{:?} {:?} {:?}", cause.role, cause.differs, arm.sides),
-            ([], [other]) if matches!(other.part, "named character references") => {
-                format!("{:?} {}", cause.differs, other.part)
-            }
-            _ => format!("{number}"),
-        }
+    /// The change that a companion needs, or that hides it, if one shows.
+    fn leader(&self, cause: &CauseRow) -> Option<usize> {
+        let mut others = cause.needs.iter().chain(&cause.hidden_by);
+        let leader = others.find(|it| pick(&self.report.causes, &[**it]).into_iter().any(is_shown));
+        leader.copied().filter(|_| cause.role == "companion")
     }
 
     /// What a change is called: by its first arm, or what else it is.
@@ -329,28 +249,26 @@ impl<'r> Page<'r> {
 
     /// The first example of a change.
     fn example(&self, cause: &CauseRow) -> Option<&'r WitnessRow> {
-        pick(&self.report.witnesses, &cause.examples)
-            .into_iter()
-            .next()
+        let first = cause.examples.first().copied();
+        pick(&self.report.witnesses, first.as_slice()).pop()
     }
 
     /// The names of changes, folded.
     fn names(&mut self, group: &Group<'r>, what: &str) {
-        let names = group.iter().filter_map(|(number, cause)| {
-            // There is none in a report without the structure.
-            let name = Some(self.name(cause)).filter(|name| !name.is_empty())?;
-            Some(match cause.arms[..] {
-                // The name of a reference.
-                [] => name,
-                _ => format!("{number}: {name}"),
-            })
+        // There is none in a report without the structure.
+        let named = group
+            .iter()
+            .map(|(number, cause)| (number, cause, self.name(cause)));
+        let named = named.filter(|(.., name)| !name.is_empty());
+        let names = named.map(|(number, cause, name)| match self.parts(cause) {
+            (_, others) if is_reference(&others) => vec![Span::Code(name)],
+            _ => vec![text(format!("{number}: {name}"))],
         });
-        let names: Vec<String> = names.collect();
-        if names.is_empty() {
-            return;
+        let names = joined("; ", names);
+        if !names.is_empty() {
+            let names = vec![Block::Text(names)];
+            self.blocks.push(Block::Fold(what.to_owned(), names));
         }
-        let names = Block::Text(vec![text(format!("{}.", names.join("; ")))]);
-        self.blocks.push(Block::Fold(what.to_owned(), vec![names]));
     }
 
     /// Changes that are alike.
@@ -369,10 +287,10 @@ impl<'r> Page<'r> {
         }
         if let Some(witness) = self.example(cause) {
             title.extend(input(witness));
-            if others.is_empty() && group.len() > 1 {
-                title.push(text(format!(" and {} alike", group.len() - 1)));
-            }
             title.push(text(format!(": {}", self.effect(witness))));
+            if !cause.arms.is_empty() && group.len() > 1 {
+                title.push(text(format!(" (the same edit in {} rules)", group.len())));
+            }
         }
         self.heading(&format!("c{number}"), title);
         match cause.role {
@@ -400,15 +318,19 @@ impl<'r> Page<'r> {
         } else {
             self.alike(group);
         }
-        let needs = |it: &CauseRow| it.needs.first().copied();
-        let companions = (1..).zip(&self.report.causes).filter(|(_, it)| {
-            it.role == "companion" && group.iter().any(|(number, _)| needs(it) == Some(*number))
-        });
-        let companions: Group<'r> = companions.collect();
-        if !companions.is_empty() {
-            let what = count(companions.len(), "other change has", "other changes have");
-            self.names(&companions, &format!("{what} no effect without this one"));
+        let causes = (1..).zip(&self.report.causes);
+        let (mut need_it, mut hidden): (Group<'r>, Group<'r>) =
+            causes.partition(|(_, it)| it.hidden_by.is_empty());
+        for companions in [&mut need_it, &mut hidden] {
+            companions.retain(|(_, it)| {
+                let leader = self.leader(it);
+                group.iter().any(|(number, _)| leader == Some(*number))
+            });
         }
+        let need = count(need_it.len(), "other change needs", "other changes need");
+        self.names(&need_it, &format!("{need} this one to have an effect"));
+        let others = count(hidden.len(), "other change", "other changes");
+        self.names(&hidden, &format!("This one hides the effect of {others}"));
     }
 
     /// The other changes of a group: where they are, each with an example, or names that are examples themselves.
@@ -417,36 +339,32 @@ impl<'r> Page<'r> {
         if group.iter().all(|(_, cause)| cause.arms.is_empty()) {
             return self.names(&others, &format!("The {} others", others.len()));
         }
+        let effect = |cause: &CauseRow| self.example(cause).map(|witness| self.effect(witness));
+        let first = group
+            .first()
+            .map(|(_, cause)| (&cause.needs, effect(cause)));
         let items = others.iter().map(|(number, cause)| {
-            let mut spans = vec![text(format!("change {number}: {}", self.name(cause)))];
-            if let Some(witness) = self.example(cause) {
-                spans.push(text(": "));
-                spans.extend(input(witness));
+            let mut spans = vec![text(format!("change {number}: {}: ", self.name(cause)))];
+            spans.extend(self.example(cause).into_iter().flat_map(input));
+            // What is not as with the first.
+            let effect = effect(cause);
+            if let (Some((needs, shown)), Some(own)) = (&first, &effect) {
+                spans.extend((effect != *shown).then(|| text(format!(", {own}"))));
+                if cause.needs != **needs && !cause.needs.is_empty() {
+                    let needs = ranges(cause.needs.iter().copied());
+                    spans.push(text(format!(", only together with change {needs}")));
+                }
             }
             Block::Item(0, spans)
         });
-        self.list("The same elsewhere", ITEMS, items.collect());
-    }
-
-    /// A line of an output or an arm as it is compared: where only their presence counts, errors have no names.
-    fn compared<'l>(&self, line: &'l str) -> &'l str {
-        match is_error(line) && self.report.compared[1] == "presence of errors" {
-            true => line.rsplit_once(" at ").map_or("", |(_, place)| place),
-            false => line,
-        }
+        let items = items.collect();
+        self.list("The same elsewhere", ITEMS, items);
     }
 
     /// The lines that a side makes of an input, and whether the other makes them too.
     fn output(&self, witness: &'r WitnessRow, side: usize) -> Vec<(&'r str, bool)> {
-        let theirs = witness.outputs[1 - side].iter();
-        let mut theirs: Vec<&str> = theirs.map(|line| self.compared(line)).collect();
-        let lines = witness.outputs[side].iter().map(|line| {
-            let own = self.compared(line);
-            let at = theirs.iter().position(|their| *their == own);
-            at.map(|at| theirs.remove(at));
-            (line.as_str(), at.is_some())
-        });
-        lines.collect()
+        let [own, theirs] = [side, 1 - side].map(|side| &witness.outputs[side]);
+        beside(own, theirs, self.report.errors)
     }
 
     /// What an example shows, in words.
@@ -456,7 +374,7 @@ impl<'r> Page<'r> {
             let lines = lines.filter(|(_, both)| !both).map(|(line, _)| line);
             lines.collect::<Vec<_>>()
         });
-        effects(witness.differs, own, self.report.compared[1])
+        effects(witness.differs, own, self.report.errors)
     }
 
     /// Examples, by their numbers, with what both make of them; of many the rest as inputs only.
@@ -465,30 +383,19 @@ impl<'r> Page<'r> {
         let (shown, rest) = all.split_at(all.len().min(ITEMS));
         for witness in shown {
             let outputs = [0, 1].map(|side| {
-                let mut spans = Vec::new();
-                for (line, both) in self.output(witness, side) {
-                    spans.extend((!spans.is_empty()).then(|| text(", ")));
-                    spans.push(match both {
-                        true => Span::Code(line.to_owned()),
-                        false => Span::MarkedCode(line.to_owned()),
-                    });
+                let lines = self.output(witness, side);
+                match lines.is_empty() {
+                    true => vec![text("nothing")],
+                    false => marked(", ", lines, [Span::Code, Span::MarkedCode]),
                 }
-                if spans.is_empty() {
-                    spans.push(text("nothing"));
-                }
-                spans
             });
             self.blocks.push(Block::Example(input(witness), outputs));
         }
         if !rest.is_empty() {
-            let mut spans = Vec::new();
-            for witness in rest {
-                spans.extend((!spans.is_empty()).then(|| text("; ")));
-                spans.extend(input(witness));
-            }
             let what = count(rest.len(), "example more", "examples more");
+            let inputs = joined("; ", rest.iter().map(|witness| input(witness)));
             self.blocks
-                .push(Block::Fold(what, vec![Block::Text(spans)]));
+                .push(Block::Fold(what, vec![Block::Text(inputs)]));
         }
     }
 
@@ -503,8 +410,8 @@ impl<'r> Page<'r> {
     /// What is only declared and not said before, or with no search everything outside the states.
     fn declared(&mut self) {
         let is_declared = |number: usize, row: &OtherRow| {
-            let is_said =
-                self.report.counts.witnessed > 0 && ["tokens", "error codes"].contains(&row.part);
+            let said = ["tokens", "error codes", "contents and questions"];
+            let is_said = self.report.verdict == "different" && said.contains(&row.part);
             let mut causes = self.report.causes.iter();
             !is_said && !causes.any(|cause| cause.others.contains(&number))
         };
@@ -527,8 +434,12 @@ impl<'r> Page<'r> {
         for (side, terms) in self.report.terms.iter().enumerate() {
             if let Some(terms) = terms.as_ref().filter(|_| self.quoted[side]) {
                 let title = self.report.titles[side].clone();
+                let space = ["", " "][usize::from(!spans.is_empty())];
                 spans.extend([
-                    text(["Quotations of A are from ", " Quotations of B are from "][side]),
+                    text(format!(
+                        "{space}Quotations of {} are from ",
+                        ["A", "B"][side]
+                    )),
                     Span::Link(title, terms.link.clone()),
                     text(", "),
                     Span::Link(terms.licence.clone(), terms.licence_link.clone()),
@@ -544,22 +455,33 @@ impl<'r> Page<'r> {
     /// How it was found.
     fn searched(&mut self) {
         let (report, counts) = (self.report, &self.report.counts);
+        let states = [
+            (counts.only[0], "only in A"),
+            (counts.only[1], "only in B"),
+            (counts.renamed, "with another name"),
+        ];
+        let common = count(counts.common_states, "state", "states");
+        let mut said = vec![format!("The two have {common} in common")];
+        let states = states.iter().filter(|(number, _)| *number > 0);
+        said.extend(states.map(|(number, which)| format!("{number} {which}")));
+        if counts.arms > 0 {
+            said.push(count(counts.arms, "rule differs", "rules differ"));
+        }
+        let parts = report.others.chunk_by(|one, other| one.part == other.part);
+        let parts =
+            parts.filter_map(|rows| Some(format!("{} ({})", rows.first()?.part, rows.len())));
+        let parts: Vec<String> = parts.collect();
+        if !parts.is_empty() {
+            said.push(format!("outside the states {} differ", parts.join(", ")));
+        }
         let mut said = format!(
-            "The two have {} in common, {} only in A, {} only in B, {} with another name; {}, and {} outside the states. \
-             A state that does several things one after the other counts as several.",
-            count(counts.common_states, "state", "states"),
-            counts.only[0],
-            counts.only[1],
-            counts.renamed,
-            count(counts.arms, "rule differs", "rules differ"),
-            count(counts.others, "thing", "things")
+            "{}. A state that does several things one after the other counts as several.",
+            said.join("; ")
         );
-        if let Some(search) = &report.search
-            && search.situations > 0
-        {
+        if let Some(search) = report.search.as_ref().filter(|it| it.situations > 0) {
             said += &format!(
-                " Both were run side by side on all inputs at once, shortest first, up to {} characters: what they remember of an \
-                 input came in {} combinations.",
+                " Both were run side by side on all inputs of up to {} characters, shortest first; of inputs that make no \
+                 difference for what follows, one was run: {} in all.",
                 search.length, search.situations
             );
             if !search.unknown.is_empty() {
@@ -570,6 +492,16 @@ impl<'r> Page<'r> {
         self.heading("search", vec![text("How this was found")]);
         self.say(said);
     }
+}
+
+/// Whether this is the name of a reference.
+fn is_reference(others: &[&OtherRow]) -> bool {
+    matches!(others, [row] if row.part == "named character references")
+}
+
+/// Whether an input shows a change.
+fn is_shown(cause: &CauseRow) -> bool {
+    matches!(cause.role, "cause" | "cause with others")
 }
 
 /// An input with what it starts with, if that is not the initial state.
@@ -617,12 +549,16 @@ fn part_spans(rows: &[&OtherRow]) -> Vec<Span> {
     for row in rows.iter().filter(|row| !row.sides.iter().any(lacks)) {
         spans.extend((!spans.is_empty()).then(|| text("; ")));
         spans.push(text(row.what.as_str()));
+        let leads = [" for", " as", " in"]
+            .iter()
+            .any(|end| row.what.ends_with(end));
+        let colon = [": ", " "][usize::from(leads)];
         let steps = row
             .sides
             .each_ref()
             .map(|said| said.split("; ").collect::<Vec<_>>());
         for (side, own) in steps.iter().enumerate() {
-            spans.extend([text([" ", ", "][side]), Span::Side(side)]);
+            spans.extend([text([colon, ", "][side]), Span::Side(side)]);
             for (index, step) in own.iter().enumerate() {
                 spans.extend((index > 0).then(|| text("; ")));
                 let both = own.len() == 1 || steps[1 - side].contains(step);

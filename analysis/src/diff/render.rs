@@ -42,9 +42,16 @@ fn paint(text: &str, side: Option<usize>, colour: bool) -> String {
 
 /// Text of a table among the sentences of the page, which is Markdown.
 fn prose(text: &str) -> String {
-    escape::markdown(text)
+    let escaped = escape::markdown(text)
         .replace('`', "\\`")
-        .replace("**", "\\*\\*")
+        .replace("**", "\\*\\*");
+    // A name of a reference would be shown as its characters.
+    let mut parts = escaped.split('&');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |before, after| {
+        let begins = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '#');
+        before + ["&", "\\&"][usize::from(begins)] + after
+    })
 }
 
 fn write_blocks(out: &mut String, blocks: &[Block], colour: bool) {
@@ -115,9 +122,10 @@ fn pieces(spans: &[Span], colour: bool) -> Vec<(String, bool)> {
                 let to = to.replace('(', "%28").replace(')', "%29");
                 pieces.push((format!("[{}]({to})", prose(text)), true));
             }
-            Span::Section(_, section, _) => {
-                let section = if section.is_empty() { "–" } else { section };
-                pieces.push((prose(section), true));
+            Span::Sections(all) => {
+                let mut sections: Vec<String> = all.iter().map(|it| prose(&it.1)).collect();
+                sections.dedup();
+                pieces.push((sections.join(" → "), true));
             }
         }
     }
@@ -287,14 +295,28 @@ impl HtmlPage<'_> {
             Span::Link(text, to) => format!("<a href=\"{}\">{}</a>", escaped(to), escaped(text)),
             Span::Side(0) => "<span class=\"a\">A</span>: ".to_owned(),
             Span::Side(_) => "<span class=\"b\">B</span>: ".to_owned(),
-            Span::Section(side, section, state) => {
-                let shown = if section.is_empty() { "–" } else { section };
-                match (self.address)(&self.report.tables[*side], section, state) {
-                    Some(to) => format!("<a href=\"{}\">{}</a>", escaped(&to), escaped(shown)),
-                    None => escaped(shown),
-                }
-            }
+            Span::Sections(all) => self.sections(all),
         };
         spans.iter().map(span).collect()
+    }
+
+    /// Sections as links; once if both have one number, unless there is a link for each.
+    fn sections(&self, all: &[(usize, String, String)]) -> String {
+        let linked = all.iter().map(|(side, section, state)| {
+            let to = (self.address)(&self.report.tables[*side], section, state);
+            (escaped(section), to)
+        });
+        let mut linked: Vec<(String, Option<String>)> = linked.collect();
+        linked.dedup_by(|next, before| {
+            let same = next.0 == before.0
+                && (next.1.is_none() || before.1.is_none() || next.1 == before.1);
+            before.1 = before.1.take().or_else(|| next.1.clone().filter(|_| same));
+            same
+        });
+        let shown = linked.into_iter().map(|(section, to)| match to {
+            Some(to) => format!("<a href=\"{}\">{section}</a>", escaped(&to)),
+            None => section,
+        });
+        shown.collect::<Vec<_>>().join(" → ")
     }
 }

@@ -1,13 +1,17 @@
 //! A comparison as data: what JSON, text and HTML are made of. `docs/diffing.md` describes it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::Serialize;
 use speclex_codegen::errata::Terms;
 
 use super::arms::Case;
 use super::causes::{Cause, Reason, Role};
 use super::errors::ErrorComparison;
+use super::outside::{Part, TableRow};
 use super::product::Kind;
 use super::replay::Setup;
+use super::structure::ArmRow;
 use super::verdict::Diff;
 use super::witness::{Searched, Witness};
 use super::wording;
@@ -41,6 +45,8 @@ pub struct Report {
     pub arms: Vec<ArmsRow>,
     /// Differences outside the states.
     pub others: Vec<OtherRow>,
+    #[serde(skip)]
+    pub(super) errors: ErrorComparison,
     /// Under which terms the sentences of the arms are quoted.
     #[serde(skip)]
     pub terms: [Option<Terms>; 2],
@@ -72,7 +78,7 @@ pub struct Counts {
     pub witnessed: usize,
     /// Of the causes those that need other changes.
     pub with_others: usize,
-    /// Changes that others need, and that have no effect of their own.
+    /// Changes that alter something where the tables do not differ because of it: they need others, or others hide it.
     pub companions: usize,
     /// Changes that no input shows.
     pub proven: usize,
@@ -86,11 +92,9 @@ pub struct Counts {
 pub struct CauseRow {
     /// `cause`, `cause with others`, `companion`, `no effect`, `not decided`.
     pub role: &'static str,
-    /// The gravest difference that it makes: `tokens`, `errors` or `positions`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The gravest difference that it makes: `tokens`, `errors` or `positions`; `None` where no input shows one.
     pub differs: Option<&'static str>,
     /// Why it is not decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The numbers of its examples among the witnesses, from 1, the gravest first.
     pub examples: Vec<usize>,
@@ -104,13 +108,18 @@ pub struct CauseRow {
     pub passing: Vec<usize>,
     /// The changes without which it alters nothing, by their numbers, from 1.
     pub needs: Vec<usize>,
+    /// The changes with which it alters nothing, by their numbers, from 1.
+    pub hidden_by: Vec<usize>,
+    /// The change under which it is shown, by its number, from 1: it makes the same edit in another rule, or is a row of the
+    /// same list.
+    pub shown_with: Option<usize>,
 }
 
 /// What a search covered.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Search {
-    /// Whether nothing was left out.
+    /// Whether nothing was left out, so that every change is decided.
     pub closed: bool,
     /// Situations of both machines side by side.
     pub situations: usize,
@@ -314,6 +323,8 @@ impl Report {
             }
         }
         let witnesses = behaviour.into_iter().flat_map(|b| &b.searched.witnesses);
+        let counts = counts(diff);
+        let are_decided = counts.not_decided == 0;
         Self {
             tables: diff.names.clone(),
             titles: diff.titles.clone(),
@@ -331,19 +342,20 @@ impl Report {
                 },
                 "positions",
             ],
-            counts: counts(diff),
+            counts,
             search: behaviour.map(|b| Search {
-                closed: b.searched.closed(),
+                closed: b.searched.closed() && are_decided,
                 situations: b.searched.situations,
                 length: b.searched.length,
                 unknown: unknown(&b.searched),
             }),
-            causes: causes.iter().map(cause_row).collect(),
+            causes: cause_rows(diff, causes),
             witnesses: witnesses.map(witness_row).collect(),
             only,
             renamed: structure.renamed.clone(),
             arms,
             others,
+            errors: diff.compared,
             terms: [None, None],
         }
     }
@@ -397,17 +409,63 @@ fn counts(diff: &Diff) -> Counts {
     counts
 }
 
-fn cause_row(cause: &Cause) -> CauseRow {
-    let numbers = |all: &Vec<usize>| all.iter().map(|index| index + 1).collect();
-    CauseRow {
-        role: role_name(cause.role),
-        differs: cause.kind.map(kind_name),
-        reason: reason_text(cause.role),
-        examples: numbers(&cause.examples),
-        arms: numbers(&cause.arms),
-        only: numbers(&cause.only),
-        others: numbers(&cause.tables),
-        passing: numbers(&cause.passing.concat()),
-        needs: numbers(&cause.needs),
+/// All changes. Those that make the same edit are shown with the first of them.
+fn cause_rows(diff: &Diff, causes: &[Cause]) -> Vec<CauseRow> {
+    let numbers = |all: &[usize]| all.iter().map(|index| index + 1).collect();
+    let mut first: BTreeMap<String, usize> = BTreeMap::new();
+    let rows = (1..).zip(causes).map(|(number, cause)| {
+        let shown = matches!(cause.role, Role::Cause | Role::WithOthers);
+        let edit = edit(diff, cause).filter(|_| shown);
+        let first = edit.map(|edit| *first.entry(edit).or_insert(number));
+        CauseRow {
+            role: role_name(cause.role),
+            differs: cause.kind.map(kind_name),
+            reason: reason_text(cause.role),
+            examples: numbers(&cause.examples),
+            arms: numbers(&cause.arms),
+            only: numbers(&cause.only),
+            others: numbers(&cause.tables),
+            passing: numbers(&cause.passing.concat()),
+            needs: numbers(&cause.needs),
+            hidden_by: numbers(&cause.hidden_by),
+            shown_with: first.filter(|first| *first != number),
+        }
+    });
+    rows.collect()
+}
+
+/// The edit that a change makes, if others may make it too: what a rule does no longer and what it does in addition, which
+/// characters fall under another rule, or which list has another row.
+fn edit(diff: &Diff, cause: &Cause) -> Option<String> {
+    let arms: Vec<&ArmRow> = cause
+        .arms
+        .iter()
+        .map(|&it| &diff.structure.arms[it])
+        .collect();
+    let rows: Vec<&TableRow> = cause.tables.iter().map(|&it| &diff.tables[it]).collect();
+    match (&arms[..], &rows[..]) {
+        ([arm], []) if arm.moved.is_some() => Some(format!("{} {:?}", arm.on, arm.moved)),
+        ([arm], []) => {
+            let lines = arm.cases.each_ref().map(|cases| {
+                let lines = cases
+                    .iter()
+                    .map(|case| [case.when.clone(), case.steps()].concat());
+                lines.collect::<Vec<_>>()
+            });
+            let own = [0, 1].map(|side| {
+                let theirs = lines[1 - side].concat();
+                let lines = lines[side].iter();
+                let lines = lines.flat_map(|own| wording::beside(own, &theirs, diff.compared));
+                let own = lines.filter(|(_, both)| !both).map(|(line, _)| line);
+                own.collect::<BTreeSet<&str>>()
+            });
+            (own != [BTreeSet::new(), BTreeSet::new()]).then(|| format!("{own:?}"))
+        }
+        ([], [row]) => match row.part {
+            Part::References => Some(row.part.name().to_owned()),
+            Part::Numbers | Part::Elements => Some(format!("{} {:?}", row.part.name(), row.sides)),
+            _ => None,
+        },
+        _ => None,
     }
 }

@@ -41,6 +41,9 @@ pub struct ArmRow {
     pub arms: (Option<ArmIndex>, Option<ArmIndex>),
     /// The characters, where it is about characters.
     pub set: Option<CharSet>,
+    /// Where each table does with these characters what the other does with others, so that only the sets differ: whether
+    /// they fall under anything else.
+    pub moved: Option<[bool; 2]>,
 }
 
 impl ArmRow {
@@ -139,7 +142,19 @@ impl Structure {
                         .collect();
                     if some.is_empty() { all } else { some }
                 });
+                let does = |side: usize, state: &State| {
+                    let set = both.set.as_ref();
+                    arms(state).iter().any(|arm| {
+                        matches!(arm.index, ArmIndex::Set(_))
+                            && cases[1 - side].as_ref().is_some_and(|theirs| {
+                                let own = canonical(machines[side], &names[side], arm.body, set);
+                                same(&own, theirs, compared)
+                            })
+                    })
+                };
                 structure.arms.push(ArmRow {
+                    moved: (both.set.is_some() && does(0, a) && does(1, b))
+                        .then(|| [is_rest(a, both.arms.0), is_rest(b, both.arms.1)]),
                     states: [a.name.clone(), b.name.clone()],
                     sections: [a.section.clone(), b.section.clone()],
                     on: both.on,
@@ -167,6 +182,13 @@ impl Structure {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// Whether this is the arm for anything else.
+fn is_rest(state: &State, arm: Option<ArmIndex>) -> bool {
+    let sets = arms(state).into_iter().map(|arm| arm.index);
+    let mut sets = sets.filter(|it| matches!(it, ArmIndex::Set(_)));
+    arm.is_some() && sets.next_back() == arm
 }
 
 fn only(machines: [&Machine; 2], side: usize, id: u32, matching: &Matching) -> Option<OnlyState> {
@@ -242,27 +264,25 @@ fn literals<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
         .collect::<Vec<_>>()
     });
     let [ours, mut theirs] = all;
-    let exact = |it: &LiteralArm| (it.text.clone(), it.ignore_case);
-    let mut pairs: Vec<(Arm<'m>, Option<Arm<'m>>)> = Vec::new();
-    for (arm, literal) in &ours {
-        let at = theirs
-            .iter()
-            .position(|(_, with)| exact(with) == exact(literal));
-        pairs.push((*arm, at.map(|at| theirs.remove(at).0)));
-    }
-    for ((_, with), (_, literal)) in pairs
-        .iter_mut()
-        .zip(&ours)
-        .filter(|((_, with), _)| with.is_none())
-    {
-        let at = theirs
-            .iter()
-            .position(|(_, with)| with.text.eq_ignore_ascii_case(&literal.text));
-        *with = at.map(|at| theirs.remove(at).0);
+    let mut pairs: Vec<(Arm<'m>, &LiteralArm, Option<Arm<'m>>)> = Vec::new();
+    pairs.extend(ours.into_iter().map(|(arm, literal)| (arm, literal, None)));
+    let exact = |one: &LiteralArm, other: &LiteralArm| {
+        (&one.text, one.ignore_case) == (&other.text, other.ignore_case)
+    };
+    let in_any_case =
+        |one: &LiteralArm, other: &LiteralArm| one.text.eq_ignore_ascii_case(&other.text);
+    for is_same in [
+        &exact as &dyn Fn(&LiteralArm, &LiteralArm) -> bool,
+        &in_any_case,
+    ] {
+        for (_, literal, with) in pairs.iter_mut().filter(|(.., with)| with.is_none()) {
+            let at = theirs.iter().position(|(_, other)| is_same(literal, other));
+            *with = at.map(|at| theirs.remove(at).0);
+        }
     }
     let pairs = pairs
         .into_iter()
-        .map(|(arm, with)| PairedArms::new(Some(arm), with));
+        .map(|(arm, _, with)| PairedArms::new(Some(arm), with));
     let rest = theirs
         .into_iter()
         .map(|(arm, _)| PairedArms::new(None, Some(arm)));

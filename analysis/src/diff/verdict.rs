@@ -41,7 +41,10 @@ impl Diff {
     /// Whether anything differs as far as was looked.
     pub fn differs(&self) -> bool {
         match &self.behaviour {
-            Some(behaviour) => !behaviour.searched.witnesses.is_empty(),
+            Some(behaviour) => {
+                let mut tables = self.tables.iter();
+                !behaviour.searched.witnesses.is_empty() || tables.any(TableRow::is_content)
+            }
             None => !self.structure.is_empty() || !self.tables.is_empty(),
         }
     }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::arms::Case;
-use super::errors::UNNAMED;
+use super::errors::{ErrorComparison, UNNAMED};
 use super::product::Kind;
 use crate::token::{Output, Token, Value};
 
@@ -83,8 +83,30 @@ pub(super) fn is_error(line: &str) -> bool {
     line.starts_with("error ") || line.starts_with("parse error")
 }
 
+/// The lines of one side, each with whether the other side has one like it. Where only their presence counts, errors have no
+/// names.
+pub(super) fn beside<'l>(
+    own: &'l [String],
+    theirs: &[String],
+    compared: ErrorComparison,
+) -> Vec<(&'l str, bool)> {
+    fn known(line: &str, compared: ErrorComparison) -> &str {
+        match is_error(line) && compared == ErrorComparison::Presence {
+            true => line.rsplit_once(" at ").map_or("", |(_, place)| place),
+            false => line,
+        }
+    }
+    let mut theirs: Vec<&str> = theirs.iter().map(|line| known(line, compared)).collect();
+    let lines = own.iter().map(|line| {
+        let at = theirs.iter().position(|it| *it == known(line, compared));
+        at.map(|at| theirs.remove(at));
+        (line.as_str(), at.is_some())
+    });
+    lines.collect()
+}
+
 /// What is different, given the lines that only one side has: of tokens their kind, of errors their name if it counts.
-pub(super) fn effects(differs: &str, own: [Vec<&str>; 2], compared: &str) -> String {
+pub(super) fn effects(differs: &str, own: [Vec<&str>; 2], compared: ErrorComparison) -> String {
     let kind = |line: &str| {
         let ends = [" \"", " \u{2013}", " [", " at "].into_iter();
         let end = ends.filter_map(|end| line.find(end)).min();
@@ -97,7 +119,7 @@ pub(super) fn effects(differs: &str, own: [Vec<&str>; 2], compared: &str) -> Str
     let counts = own.each_ref().map(Vec::len);
     let change = match (differs, counts, compared) {
         ("positions", ..) => None,
-        ("errors", [a, b], "presence of errors") => match a.cmp(&b) {
+        ("errors", [a, b], ErrorComparison::Presence) => match a.cmp(&b) {
             Ordering::Less => return "more errors".to_owned(),
             Ordering::Equal => None,
             Ordering::Greater => return "fewer errors".to_owned(),

@@ -1,5 +1,7 @@
 //! Tokens in the form of html5lib-tests, and back.
 
+use std::collections::HashSet;
+
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::Value as Json;
 use speclex_codegen::machine::{Action, Machine};
@@ -8,7 +10,8 @@ use crate::token::{Token, Value};
 
 /// How tokens are written. The shared vocabulary has the form of html5lib-tests and, for XML, of
 /// xml5lib-tests; the tokens of a table's own vocabulary are `[kind, field values...]` in order of
-/// declaration, a missing string as null and attributes as a list of pairs.
+/// declaration, a missing string as null and attributes as a list of pairs. Of the shared vocabulary, attributes are such a list
+/// only if two have the same name: no shipped table keeps both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// Whether the tokens are those of the shared vocabulary.
@@ -66,12 +69,16 @@ pub(crate) struct Formed<'a> {
     token: &'a Token,
 }
 
-/// Attributes as an object.
+/// Attributes as an object; as a list of pairs if two have the same name, which a table may keep.
 struct Object<'a>(&'a [(String, String)]);
 
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+        let mut names = HashSet::new();
+        match self.0.iter().all(|(name, _)| names.insert(name)) {
+            true => serializer.collect_map(self.0.iter().map(|(name, value)| (name, value))),
+            false => serializer.collect_seq(self.0),
+        }
     }
 }
 

@@ -43,6 +43,10 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
         report.renamed.clear();
         report.arms.clear();
         report.others.clear();
+        // Each input is shown with what comes of it.
+        for cause in &mut report.causes {
+            cause.shown_with = None;
+        }
     }
     let out = match args.format {
         DiffFormat::Human => diff::text(&report, terminal::has_colours(&io::stdout())),

@@ -15,6 +15,7 @@ use speclex_tests::{mutations, shared, workspace};
 mod between;
 mod by_chance;
 mod citations;
+mod edits;
 mod inlined;
 mod names;
 mod not_followed;

@@ -222,3 +222,97 @@ fn another_code_for_an_error_of_the_stream_is_a_difference() {
     );
     assert_eq!(report.causes.len(), 1);
 }
+
+const CONTENTS: &str = "
+table: contents
+title: Contents
+vocabulary: {tokens: {word: {name: text}}, contents: [data, raw]}
+entry states: {data: data, raw: raw}
+states:
+  data:
+    consume:
+      U+003C (<): [create a word token, emit the word token]
+      EOF: emit EOF
+      anything else: emit the current input character
+  raw:
+    consume:
+      EOF: emit EOF
+      anything else: emit the current input character
+";
+
+#[test]
+fn a_content_of_one_table_is_a_difference_that_no_input_can_show() {
+    let end = CONTENTS.find("  raw:\n").expect("the state");
+    let without = CONTENTS[..end]
+        .replace("[data, raw]", "[data]")
+        .replace(", raw: raw", "");
+    let tables = [table(CONTENTS), table(&without)];
+    for (one, other, side) in [(0, 1, "A"), (1, 0, "B")] {
+        let diff = diff::compare(&tables[one], &tables[other], true);
+        assert!(diff.differs() && !diff.proven_equal());
+        let report = Report::new(&diff);
+        assert_eq!((report.verdict, report.witnesses.len()), ("different", 0));
+        assert!(report.causes.is_empty());
+        let page = diff::text(&report, false);
+        let said = format!("- not compared: only in {side}: content raw\n");
+        assert!(page.contains(&said), "{page}");
+    }
+}
+
+/// What an element holds is tried with what the contents tell apart, whatever that is.
+#[test]
+fn what_elements_hold_is_found_where_contents_differ_in_one_character() {
+    let base = machine("html-living");
+    let mut plain = base.clone();
+    let entries: Vec<(String, usize)> = base
+        .contents()
+        .map(|(entry, name)| (name.to_owned(), entry.state.0 as usize))
+        .collect();
+    let state = |name: &str| entries.iter().find(|(content, _)| content == name);
+    let (data, raw) = (
+        state("data").expect("data").1,
+        state("RAWTEXT").expect("it").1,
+    );
+    // In this content only U+0000 is another character than it is elsewhere.
+    plain.states[raw].kind = base.states[data].kind.clone();
+    let StateKind::Consume(consume) = &mut plain.states[raw].kind else {
+        panic!("it consumes");
+    };
+    for arm in &mut consume.arms {
+        if arm.set.contains('\0') {
+            arm.body.actions.clear();
+        }
+    }
+    let mut without = plain.clone();
+    let elements = &mut without.contents_after.elements;
+    elements.retain(|element| element.name != "style");
+    let diff = diff::compare(&plain, &without, true);
+    let behaviour = diff.behaviour.expect("a search");
+    assert_eq!(behaviour.causes[0].role, diff::Role::Cause);
+    assert!(behaviour.searched.witnesses[0].input.contains('\0'));
+}
+
+#[test]
+fn a_change_that_is_not_decided_leaves_the_search_open() {
+    let base = machine("html-living");
+    let mut mutant = base.clone();
+    // Both states are alike, so that no input shows which of them an element's content starts in.
+    let mut elements = mutant.contents_after.elements.iter_mut();
+    let style = elements.find(|element| element.name == "style");
+    let raw = style.expect("an element").content;
+    let other = mutant.vocabulary.contents.len();
+    mutant.vocabulary.contents.push("other".to_owned());
+    let entry = mutant.entries.iter().find(|entry| entry.content == raw);
+    let mut entry = entry.expect("an entry").clone();
+    entry.content = u32::try_from(other).expect("few contents");
+    mutant.entries.push(entry);
+    let both = mutant.clone();
+    let mut elements = mutant.contents_after.elements.iter_mut();
+    let style = elements.find(|element| element.name == "style");
+    style.expect("an element").content = u32::try_from(other).expect("few contents");
+    let report = Report::new(&diff::compare(&both, &mutant, true));
+    assert_eq!(report.counts.not_decided, 1);
+    assert_eq!(report.causes[0].role, "not decided");
+    assert!(!report.search.expect("a search").closed);
+    assert_eq!(report.verdict, "no difference found");
+}

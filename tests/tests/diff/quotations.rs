@@ -47,7 +47,9 @@ fn quoted(page: &str) -> Vec<Quoted> {
         let named = line
             .split_once("), on ")
             .and_then(|(rule, _)| rule.rsplit_once('('));
-        if let Some((one, other)) = named.and_then(|(_, pair)| pair.split_once(" → ")) {
+        // A number that both have stands there once.
+        let named = named.map(|(_, pair)| pair.split_once(" → ").unwrap_or((pair, pair)));
+        if let Some((one, other)) = named {
             sections = [one, other].map(str::to_owned);
         }
         for (side, mark) in ["- A: ", "- B: "].into_iter().enumerate() {

@@ -1,9 +1,9 @@
 //! The rules that a change alters, and the states that it brings, with sentences of the texts.
 
-use super::{Block, ITEMS, Page, Span, count, input, pick, text};
+use super::{Block, ITEMS, Page, Span, count, input, joined, marked, pick, text};
 use crate::diff::arms::Case;
 use crate::diff::report::ArmsRow;
-use crate::diff::wording::one_or_both;
+use crate::diff::wording::{beside, one_or_both};
 
 impl<'r> Page<'r> {
     /// Arms of both tables, with what is different marked.
@@ -27,11 +27,17 @@ impl<'r> Page<'r> {
         let label_span = label.map(|label| text(format!("{label}: ")));
         let mut spans: Vec<Span> = label_span.into_iter().collect();
         spans.push(text(one_or_both(&row.states, " → ")));
-        let sections = [0, 1]
-            .map(|side| Span::Section(side, row.sections[side].clone(), row.states[side].clone()));
         if row.sections.iter().any(|section| !section.is_empty()) {
-            let [one, other] = sections;
-            spans.extend([text(" ("), one, text(" → "), other, text(")")]);
+            let sections = [0, 1].map(|side| {
+                // A table of one's own need not have any.
+                let number = Some(row.sections[side].clone()).filter(|it| !it.is_empty());
+                (
+                    side,
+                    number.unwrap_or_else(|| "–".to_owned()),
+                    row.states[side].clone(),
+                )
+            });
+            spans.extend([text(" ("), Span::Sections(sections.into()), text(")")]);
         }
         spans.push(text(format!(", on {}", row.on)));
         if let Some(witness) = pick(&self.report.witnesses, row.shown_by.as_slice()).pop()
@@ -92,21 +98,9 @@ impl<'r> Page<'r> {
             spans.extend([text("the same as "), text(["B", "A"][side])]);
             return spans;
         }
-        // Each of theirs is the same as one of these only.
-        let mut theirs: Vec<String> = theirs.iter().flat_map(Case::steps).collect();
-        let mut is_theirs = |step: &String| {
-            let same = |their: &String| self.compared(their) == self.compared(step);
-            let at = theirs.iter().position(same);
-            at.map(|at| theirs.remove(at)).is_some()
-        };
-        for (index, step) in steps.into_iter().enumerate() {
-            spans.extend((index > 0).then(|| text("; ")));
-            spans.push(if is_theirs(&step) {
-                text(step)
-            } else {
-                Span::Marked(step)
-            });
-        }
+        let theirs: Vec<String> = theirs.iter().flat_map(Case::steps).collect();
+        let steps = beside(&steps, &theirs, self.report.errors);
+        spans.extend(marked("; ", steps, [Span::Text, Span::Marked]));
         spans
     }
 
@@ -115,18 +109,19 @@ impl<'r> Page<'r> {
         let states = pick(&self.report.only, numbers);
         for (side, table) in self.report.tables.iter().enumerate() {
             let states = states.iter().filter(|state| state.table == *table);
-            let mut spans = Vec::new();
-            for state in states.clone() {
-                spans.extend((!spans.is_empty()).then(|| text("; ")));
-                spans.push(text(state.state.as_str()));
-                if !state.section.is_empty() {
-                    let section = Span::Section(side, state.section.clone(), state.state.clone());
-                    spans.extend([text(" ("), section, text(")")]);
-                }
-                if let Some(from) = &state.split_from {
-                    spans.push(text(format!(", does what {from} does")));
-                }
-            }
+            let mut spans = joined(
+                "; ",
+                states.clone().map(|state| {
+                    let mut spans = vec![text(state.state.as_str())];
+                    if !state.section.is_empty() {
+                        let section = vec![(side, state.section.clone(), state.state.clone())];
+                        spans.extend([text(" ("), Span::Sections(section), text(")")]);
+                    }
+                    let from = state.split_from.iter();
+                    spans.extend(from.map(|from| text(format!(", does what {from} does"))));
+                    spans
+                }),
+            );
             match states.count() {
                 0 => {}
                 few if few <= ITEMS => {

@@ -1,0 +1,132 @@
+//! The beginning of a page: how many changes there are, which of them matter to whom, and how to read them.
+
+use super::{Page, count, is_shown, part_spans, ranges, text};
+use crate::diff::errors::ErrorComparison;
+use crate::diff::report::OtherRow;
+use crate::diff::wording::is_error;
+
+impl Page<'_> {
+    pub(super) fn summary(&mut self) {
+        let (report, counts) = (self.report, &self.report.counts);
+        let [tokens, errors, positions] = report.compared;
+        let compared = format!("compared in {tokens}, {errors} and {positions}");
+        let mut said = match report.verdict {
+            "proven equal" => format!("Proven equal, {compared}: no input tells the two apart."),
+            "different" => format!("The two differ, {compared}."),
+            "no difference found" => {
+                format!("No difference was found, {compared}; that is no proof.")
+            }
+            _ => format!("What the tables say, {compared}; what comes of it was not searched for."),
+        };
+        if counts.changes > 0 {
+            let places = [
+                (counts.tokens, "in tokens"),
+                (counts.errors, "only in errors"),
+                (counts.positions, "only in positions"),
+                (counts.companions, "nowhere alone"),
+                (counts.proven, "nowhere, which is proven"),
+                (
+                    counts.not_decided,
+                    "nowhere in what was tried, which is no proof",
+                ),
+            ];
+            let places = places.iter().filter(|(number, _)| *number > 0);
+            let places = places
+                .map(|(number, place)| format!("{} {place}", count(*number, "shows", "show")));
+            let places: Vec<String> = places.collect();
+            let changes = count(counts.changes, "change", "changes");
+            said += &format!(" B is A with {changes}: {}.", places.join("; "));
+        }
+        self.say(said);
+        // A report of inputs alone has no rows for this.
+        if report.verdict == "different" && report.others.len() >= counts.others {
+            self.say("What to look at, if your code moves from A to B and reads …");
+            self.reads("tokens", "tokens", "tokens", "kinds of token ");
+            self.reads("errors", "errors too", "error codes", "codes ");
+            self.reads("positions", "positions too", "", "");
+            self.reads("", "not compared", "contents and questions", "");
+        }
+        if counts.witnessed > 0 {
+            self.reading();
+        }
+    }
+
+    /// Which changes matter to code that reads this too, and what else of the tables does.
+    fn reads(&mut self, differs: &str, what: &str, part: &str, named: &str) {
+        let report = self.report;
+        let causes = (1..).zip(&report.causes);
+        let causes = causes.filter(|(_, cause)| cause.differs == Some(differs));
+        let mut said = match ranges(causes.map(|(number, _)| number)) {
+            none if none.is_empty() => String::new(),
+            one if one.parse::<usize>().is_ok() => format!("change {one}"),
+            numbers => format!("changes {numbers}"),
+        };
+        let rows = report.others.iter().filter(|row| row.part == part);
+        let mut rows: Vec<&OtherRow> = rows.collect();
+        if part == "error codes" && report.errors == ErrorComparison::Presence {
+            // The one row says which side has names.
+            let side = match rows.pop() {
+                None => "neither names",
+                Some(row) if row.sides[1] == "yes" => "only B names",
+                Some(_) => "only A names",
+            };
+            if !said.is_empty() {
+                said += &format!("; {side} them, so that only their presence is compared");
+            }
+        }
+        if said.is_empty() && rows.is_empty() {
+            // That these stay is said too.
+            said += ["", "no change"][usize::from(differs == "tokens")];
+        }
+        let between = ["", "; "][usize::from(!said.is_empty() && !rows.is_empty())];
+        if !said.is_empty() || !rows.is_empty() {
+            let named = ["", named][usize::from(!rows.is_empty())];
+            let label = text(format!("{what}: {said}{between}{named}"));
+            self.item(0, [label].into_iter().chain(part_spans(&rows)).collect());
+        }
+    }
+
+    /// What a reader has to know of what is on this page.
+    fn reading(&mut self) {
+        let report = self.report;
+        let mut said = "A change is a part of B that can be put into A by itself. Each is shown on a short input, with all \
+            that comes out of A and of B, tokens before errors; what differs is marked. Then follow the rules of both: what \
+            a state of the tokenizer does with its input."
+            .to_owned();
+        let mut causes = report.causes.iter();
+        if causes.any(|it| it.shown_with.is_some() && !it.arms.is_empty()) {
+            said += " Where changes make the same edit in several rules, the first is shown and the others are listed.";
+        }
+        if !report.causes.iter().all(is_shown) {
+            said += " A change that is only named is named after the first rule that it alters.";
+        }
+        let outputs = report
+            .witnesses
+            .iter()
+            .flat_map(|it| it.outputs.iter().flatten());
+        let has = |what: &dyn Fn(&str) -> bool| outputs.clone().any(|line| what(line));
+        let inputs = || report.witnesses.iter().map(|it| format!("{:?}", it.input));
+        let content = report
+            .witnesses
+            .iter()
+            .find_map(|it| it.start.content.as_ref());
+        let content = content.map(|it| format!("“in {it}” is what the input is read as"));
+        let signs = [
+            inputs()
+                .any(|input| input.contains("\\"))
+                .then_some("texts are written as in Rust (\\0 is U+0000, \\u{c} is U+000C)"),
+            has(&|line| is_error(line) && line.contains(" at "))
+                .then_some("“at 2” is the byte where an error is"),
+            has(&|line| !is_error(line) && line.contains(" at "))
+                .then_some("“at 0..8” are the bytes of a token"),
+            has(&|line| line.contains(" –")).then_some("– is a field that is missing"),
+            has(&|line| line.contains(" [flag]")).then_some("[flag] is one that is set"),
+            content.as_deref(),
+        ];
+        let signs: Vec<&str> = signs.into_iter().flatten().collect();
+        if !signs.is_empty() {
+            said += &format!(" In inputs and outputs {}.", signs.join("; "));
+        }
+        self.say(said);
+    }
+}

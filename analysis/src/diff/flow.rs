@@ -15,6 +15,9 @@ use crate::paths::{ArmInput, arms};
 /// A state and the values of the registers with few.
 type Node = (u32, Vec<u32>);
 
+/// A way of a state, and the node to which it leads; none at the end.
+type Edge = (u32, Option<usize>);
+
 /// More nodes than this are not told apart.
 const NODES: usize = 40_000;
 
@@ -71,7 +74,7 @@ pub(super) struct Flow<'m> {
     /// For each state all ways through it.
     ways: Vec<Vec<Way<'m>>>,
     /// For each node its state, and those ways that its values allow, with the nodes to which they lead.
-    steps: Vec<(u32, Vec<(u32, Option<usize>)>)>,
+    steps: Vec<(u32, Vec<Edge>)>,
 }
 
 impl<'m> Flow<'m> {

@@ -222,7 +222,11 @@ impl FirstSets {
         };
         let is_known = flow.machine.vocabulary.tokens.len() <= TOKENS;
         Self {
-            futures: is_known.then(|| flow.solve(futures)).unwrap_or_default(),
+            futures: if is_known {
+                flow.solve(futures)
+            } else {
+                Vec::new()
+            },
         }
     }
 

@@ -29,6 +29,7 @@ impl Checker<'_, '_> {
         let mut literals = Literals::default();
         let gone = self.gone();
         let (mut eof, mut anything_else) = (false, false);
+        let (mut eof_in, mut else_in) = (String::new(), String::new());
         let mut meant = Vec::new();
         let mut arms: Vec<Arm> = Vec::new();
         for arm in list {
@@ -41,16 +42,24 @@ impl Checker<'_, '_> {
                     .add(Code::BadSet, here, "`anything else` stands alone")
                     .help(END_OF_INPUT);
             }
-            for (what, seen, own) in [
-                (EOF, &mut eof, meaning.eof),
-                (ANYTHING_ELSE, &mut anything_else, meaning.anything_else),
+            for (what, seen, own, first) in [
+                (EOF, &mut eof, meaning.eof, &mut eof_in),
+                (
+                    ANYTHING_ELSE,
+                    &mut anything_else,
+                    meaning.anything_else,
+                    &mut else_in,
+                ),
             ] {
                 if *seen && own {
-                    self.faults.add(
-                        Code::OverlappingArms,
-                        here,
-                        format!("there is an arm for `{what}` already"),
-                    );
+                    let message = format!("there is an arm for `{what}` already");
+                    self.faults
+                        .add(Code::OverlappingArms, here, message)
+                        .help(format!(
+                            "it is `{first}`; to replace such an arm of a base, say `{first}: removed` too"
+                        ));
+                } else if own {
+                    first.clone_from(&label);
                 }
                 *seen |= own;
             }

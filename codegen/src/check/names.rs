@@ -171,8 +171,9 @@ impl Checker<'_, '_> {
             Some((token, _)) => {
                 let token = &self.vocabulary.tokens[token.0 as usize].name;
                 format!(
-                    "`{}` is a kind of the `{token}` token: say `the {token} token`",
-                    name.text
+                    "`{}` is a kind of the `{token}` token: say `the {token} token`, or create one with `emit {} token`",
+                    name.text,
+                    article(&name.text)
                 )
             }
             None => {
@@ -315,7 +316,9 @@ impl Checker<'_, '_> {
             format!("did you mean `the {of_token}`?")
         } else if let Some(TokenId(token)) = token {
             let token = &self.vocabulary.tokens[token as usize].name;
-            format!("a token is emitted as a whole: `emit the {token} token`")
+            format!(
+                "a token is emitted as a whole: `emit the {token} token`; a register is declared in `registers`"
+            )
         } else if let Some(help) = self.flag_meant(&name.text) {
             help
         } else if let Some(meant) = meant.or_else(|| value_meant(&name.text)) {

@@ -28,7 +28,10 @@ impl Analysis<'_> {
                     (
                         Code::TokenNotCreated,
                         format!("no {} token", token.name),
-                        format!("`create {} token`", article(kind)),
+                        match token.fields.as_slice() {
+                            [] => format!("`emit {} token`, which creates it,", article(kind)),
+                            _ => format!("`create {} token`", article(kind)),
+                        },
                     )
                 }
                 Need::Attribute(_) => (
@@ -60,7 +63,7 @@ impl Analysis<'_> {
                     "used before it is created, or after it was emitted{others}"
                 ))
                 .help(format!(
-                    "there is none after the states {}{follows}; put {cure} {place}",
+                    "there is none after the {}{follows}; put {cure} {place}",
                     self.named(self.path_without(need, config)),
                 ));
         }
@@ -135,7 +138,7 @@ impl Analysis<'_> {
         path
     }
 
-    /// The names of a path's states.
+    /// A path's states by name.
     fn named(&self, path: Vec<&Config>) -> String {
         let mut path: Vec<StateId> = path.into_iter().map(|config| config.state).collect();
         path.dedup();
@@ -149,6 +152,9 @@ impl Analysis<'_> {
             }
             _ => path.into_iter().map(name).collect(),
         };
-        shown.join(" → ")
+        match shown.as_slice() {
+            [state] => format!("state {state}"),
+            states => format!("states {}", states.join(" → ")),
+        }
     }
 }

@@ -11,6 +11,7 @@ const HEAD: &[(&str, &str)] = &[
     ("CDATA section: b", "CDATA section: [b, ab]"),
     ("0x80: U+20AC", "0x80: U+20AD"),
     ("set the flag to on, switch", "switch"),
+    ("    - set the flag to on", "    - set the flag to off"),
 ];
 
 /// Words of steps, each of which may stand for another.

@@ -103,8 +103,25 @@ impl Writer<'_> {
         if self.one_in(2) {
             self.line("contents after start tags: {RCDATA: [a, title if scripting is enabled], CDATA section: b}");
         }
-        if self.one_in(4) {
-            self.line("on emitting:\n  end tag: [if the tag token has attributes: parse error]");
+        if self.one_in(2) {
+            let token = *self
+                .random
+                .one(&["start tag", "end tag", "comment", "DOCTYPE"]);
+            self.line(&format!("on emitting:\n  {token}:"));
+            for _ in 0..=self.random.below(2) {
+                let step = *self.random.one(&[
+                    "parse error",
+                    "set the flag to on",
+                    "set the flag to off",
+                    "set the number to 3",
+                    "if the flag is on: parse error",
+                    "if the buffer is \"ab\" or \"a\": set the flag to on",
+                ]);
+                self.line(&format!("    - {step}"));
+            }
+            if token == "end tag" {
+                self.line("    - if the tag token has attributes: parse error");
+            }
         }
         self.line("states:");
     }

@@ -44,7 +44,25 @@ impl Action {
             | Self::SetAttribute(_, _, value)
             | Self::AppendRegister(_, value)
             | Self::SetText(_, value) => Some(value),
-            _ => None,
+            Self::Error(_)
+            | Self::EmitEof
+            | Self::Emit(_)
+            | Self::SetKind(..)
+            | Self::Create(..)
+            | Self::StartAttribute(_)
+            | Self::DropAttribute(_)
+            | Self::SetFlag(..)
+            | Self::SetState(..)
+            | Self::SetNumber(..)
+            | Self::Multiply(..)
+            | Self::AddDigit(_)
+            | Self::Increase(_)
+            | Self::Decrease(_)
+            | Self::Replace(_)
+            | Self::SetCharacter(..)
+            | Self::SetFinite(..)
+            | Self::Mark
+            | Self::Rewind => None,
         }
     }
 
@@ -88,16 +106,34 @@ impl Action {
 
     /// Whether nothing is left of what the variable held that it changes.
     pub fn sets_anew(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Create(..)
-                | Self::SetText(..)
-                | Self::SetState(..)
-                | Self::SetNumber(..)
-                | Self::SetCharacter(..)
-                | Self::SetFinite(..)
-                | Self::Mark
-        )
+            | Self::SetText(..)
+            | Self::SetState(..)
+            | Self::SetNumber(..)
+            | Self::SetCharacter(..)
+            | Self::SetFinite(..)
+            | Self::Mark => true,
+            Self::Error(_)
+            | Self::EmitText(_)
+            | Self::EmitEof
+            | Self::Emit(_)
+            | Self::SetKind(..)
+            | Self::StartAttribute(_)
+            | Self::DropAttribute(_)
+            | Self::AppendAttribute(..)
+            | Self::SetAttribute(..)
+            | Self::Append(..)
+            | Self::Set(..)
+            | Self::SetFlag(..)
+            | Self::AppendRegister(..)
+            | Self::Multiply(..)
+            | Self::AddDigit(_)
+            | Self::Increase(_)
+            | Self::Decrease(_)
+            | Self::Replace(_)
+            | Self::Rewind => false,
+        }
     }
 }
 

@@ -167,7 +167,7 @@ impl<Sink: TokenSink> Lent<'_, Sink> {
         self.complain(Cow::Borrowed(REENTERED), line);
     }
 
-    /// How to go on after a tag to which the sink answers with more than to continue.
+    /// What the tokenizer does after a tag if the sink does not simply continue.
     #[cold]
     fn answer(&self, result: TokenSinkResult<Sink::Handle>) -> Answer {
         let plaintext = &self.tokenizer.plaintext;

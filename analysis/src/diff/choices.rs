@@ -36,8 +36,8 @@ impl Product<'_, '_> {
         })
     }
 
-    /// Strings to go on with: one character of each kind that the two machines tell apart here, those that are wanted, and
-    /// numbers.
+    /// The strings that are tried next: one character of each kind that the two machines tell apart here, the characters in
+    /// `wanted`, and numbers.
     pub(super) fn choices<'c>(
         &'c self,
         pair: &Pair,

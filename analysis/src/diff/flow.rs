@@ -25,7 +25,7 @@ const NODES: usize = 40_000;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event<'m> {
     Does(&'m Action),
-    /// A question, and the answer with which the way goes on.
+    /// A question, and its answer on this way.
     Asks(&'m Guard, bool),
 }
 

@@ -32,10 +32,10 @@ const COLOR: Paint = Paint {
 /// How much of a line is shown: a minified table must not flood the terminal.
 const WIDTH: usize = 160;
 
-/// So many diagnostics that say the same are shown whole: one slip is often made everywhere.
+/// The most diagnostics with the same text that are shown in full. People often make one slip in every state.
 const MOST_ALIKE: usize = 3;
 
-/// So many lines are named that have the same slip.
+/// The most lines that are listed for the others.
 const MOST_LINES: usize = 20;
 
 pub(super) fn diagnostic(d: &Diagnostic, color: bool) -> String {

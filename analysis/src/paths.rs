@@ -1,8 +1,8 @@
 //! Arms as paths: on what input an arm runs, what must hold, what is done, and where it leads.
 
-use speclex_codegen::analyse::decided;
+use speclex_codegen::analyse::{Event, Path, decided, paths};
 use speclex_codegen::charset::CharSet;
-use speclex_codegen::machine::{Action, Body, Guard, LiteralArm, Next, State, StateKind, Target};
+use speclex_codegen::machine::{Body, Guard, LiteralArm, State, StateKind};
 
 use crate::spelling::{Spelling, quoted};
 
@@ -115,52 +115,20 @@ pub(crate) fn arms(state: &State) -> Vec<Arm<'_>> {
     }
 }
 
-/// One path through a body.
-#[derive(Clone, Debug)]
-pub(crate) struct Path<'m> {
-    /// The questions with their answers.
-    pub(crate) guards: Vec<(&'m Guard, bool)>,
-    /// What is done, errors among it.
-    pub(crate) actions: Vec<&'m Action>,
-    /// Where it leads.
-    pub(crate) target: Target,
-    /// Whether what was consumed is put back.
-    pub(crate) reconsume: bool,
-    /// The body with which it ends.
-    pub(crate) leaf: &'m Body,
-    /// Which end of the decision tree that is.
-    pub(crate) number: u32,
+/// What holds on a path, as said.
+pub(crate) fn spelled_guards(spelling: &Spelling<'_>, path: &Path<'_>) -> Vec<String> {
+    let guards = path.guards();
+    let said = guards.map(|(guard, holds)| spelled_answer(spelling, guard, holds));
+    said.collect()
 }
 
-/// The number of the body with which a decision tree begins.
-pub(crate) const FIRST: u32 = 1;
-
-/// The number of the body to which an answer leads: another one for each run of answers.
-pub(crate) fn next_number(number: u32, answer: bool) -> u32 {
-    number.checked_mul(2).unwrap_or(1 << 31) | u32::from(answer)
-}
-
-impl Path<'_> {
-    /// What holds, as said.
-    pub(crate) fn when(&self, spelling: &Spelling<'_>) -> Vec<String> {
-        let said = |&(guard, holds): &(&Guard, bool)| spelled_answer(spelling, guard, holds);
-        self.guards.iter().map(said).collect()
-    }
-
-    /// What is done, in order.
-    pub(crate) fn actions(&self, spelling: &Spelling<'_>) -> Vec<String> {
-        let said = |action: &&Action| match spelling.error(action) {
-            Some(code) => format!("error {code}"),
-            None => spelling.action(action),
-        };
-        self.actions.iter().map(said).collect()
-    }
-
-    /// Whether it reports an error.
-    pub(crate) fn is_error(&self) -> bool {
-        let mut actions = self.actions.iter();
-        actions.any(|action| matches!(action, Action::Error(_)))
-    }
+/// What is done on a path, errors among it.
+pub(crate) fn spelled_actions(spelling: &Spelling<'_>, path: &Path<'_>) -> Vec<String> {
+    let said = path.actions().map(|action| match spelling.error(action) {
+        Some(code) => format!("error {code}"),
+        None => spelling.action(action),
+    });
+    said.collect()
 }
 
 /// A question with its answer, as what holds.
@@ -172,56 +140,18 @@ pub(crate) fn spelled_answer(spelling: &Spelling<'_>, guard: &Guard, holds: bool
     }
 }
 
-/// All paths through a body, as far as they are possible for a character of the set.
-pub(crate) fn paths<'m>(body: &'m Body, on: Option<&CharSet>) -> Vec<Path<'m>> {
-    let mut found = Vec::new();
-    follow(
-        (body, FIRST),
-        on,
-        &mut Vec::new(),
-        &mut Vec::new(),
-        &mut found,
-    );
-    found
-}
-
-fn follow<'m>(
-    (body, number): (&'m Body, u32),
-    on: Option<&CharSet>,
-    guards: &mut Vec<(&'m Guard, bool)>,
-    actions: &mut Vec<&'m Action>,
-    found: &mut Vec<Path<'m>>,
-) {
-    let before = actions.len();
-    actions.extend(&body.actions);
-    match &body.next {
-        Next::Go { target, reconsume } => found.push(Path {
-            guards: guards.clone(),
-            actions: actions.clone(),
-            target: *target,
-            reconsume: *reconsume,
-            leaf: body,
-            number,
-        }),
-        Next::If {
-            guard,
-            then,
-            otherwise,
-        } => {
-            let known = on.and_then(|set| answer(guard, set));
-            for (holds, body) in [(true, then), (false, otherwise)] {
-                if known.is_some_and(|known| known != holds) {
-                    continue;
-                }
-                let unknown = known.is_none();
-                guards.extend(unknown.then_some((guard, holds)));
-                let end = (&**body, next_number(number, holds));
-                follow(end, on, guards, actions, found);
-                guards.truncate(guards.len() - usize::from(unknown));
-            }
-        }
+/// All paths through a body that a character of the set may take, without the questions that this answers.
+pub(crate) fn possible_paths<'m>(body: &'m Body, on: Option<&CharSet>) -> Vec<Path<'m>> {
+    let known = |guard: &Guard| on.and_then(|set| answer(guard, set));
+    let mut possible = paths(body);
+    possible.retain(|path| path.guards().all(|(it, holds)| known(it) != Some(!holds)));
+    for path in &mut possible {
+        path.events.retain(|event| match event {
+            Event::Asks(guard, _) => known(guard).is_none(),
+            Event::Does(_) => true,
+        });
     }
-    actions.truncate(before);
+    possible
 }
 
 /// What is known of the current input character says of a question.

@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use speclex_codegen::analyse::{FIRST, Path};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Action, Body, Machine, State, StateKind, Value};
 
 use super::errors::ErrorComparison;
-use crate::paths::{FIRST, Path, paths};
+use crate::paths::{possible_paths, spelled_guards};
 use crate::spelling::Spelling;
 
 /// One way through a body.
@@ -71,12 +72,13 @@ pub(super) fn same_errors(one: &Case, other: &Case, compared: ErrorComparison) -
 
 fn cases(spelling: &Spelling<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
     let case = |path: Path<'_>| Case {
-        when: path.when(spelling),
+        when: spelled_guards(spelling, &path),
         target: spelling.target(path.target, path.reconsume),
         path: path.number,
-        ..case(spelling, path.actions.iter().copied())
+        ..case(spelling, path.actions())
     };
-    paths(body, on).into_iter().map(case).collect()
+    let possible = possible_paths(body, on).into_iter();
+    possible.map(case).collect()
 }
 
 /// A case that does this: when an error is reported among the other actions makes no difference.

@@ -6,14 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use speclex_codegen::analyse::bodies;
+use speclex_codegen::analyse::{Event, Path, bodies};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
     Action, AttributePart, FieldId, Guard, Machine, StateKind, Target, TokenId, Value as Source,
 };
 use speclex_codegen::uses::Variable;
 
-use super::flow::{Event, Flow, Way};
+use super::flow::{Flow, Way};
 use super::gap::Gap;
 use super::liveness::{Live, Liveness};
 use crate::paths::ArmInput;
@@ -126,12 +126,12 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
     };
     let mut targets: Vec<Target> = Vec::new();
     for (way, _) in (0..flow.len()).flat_map(|node| flow.ways(node)) {
-        if way.actions().any(is_name) {
-            if way.actions().any(remembers) {
+        if way.path.actions().any(is_name) {
+            if way.path.actions().any(remembers) {
                 return true;
             }
-            if !targets.contains(&way.target) {
-                targets.push(way.target);
+            if !targets.contains(&way.path.target) {
+                targets.push(way.path.target);
             }
         }
     }
@@ -141,7 +141,7 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
 /// Whether a name that was looked ahead for is then read by states that only many letters lead to.
 fn reads_long_names(flow: &Flow<'_>) -> bool {
     let looks = |way: &Way<'_>| {
-        let mut questions = way.questions();
+        let mut questions = way.path.questions();
         questions.any(|guard| matches!(guard, Guard::NextIsLastStartTag { .. }))
     };
     let ways = (0..flow.len()).flat_map(|node| flow.ways(node));
@@ -162,7 +162,7 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
                 match way.on {
                     ArmInput::Literal(_) | ArmInput::Eof => {}
                     ArmInput::Set(set, _) if set.intersection(&letters).is_empty() => {}
-                    ArmInput::Set(..) if !way.reconsume => next.extend(to),
+                    ArmInput::Set(..) if !way.path.reconsume => next.extend(to),
                     _ => open.extend(to),
                 }
             }
@@ -183,7 +183,7 @@ fn compared(liveness: &Liveness<'_>) -> [bool; 2] {
     let live = flow.solve(|node, live: &[Live]| {
         let ways = flow.ways(node);
         let before = ways.map(|(way, to)| {
-            compared_before(liveness, way, to.map_or(0, |to| live[to]), &mut false)
+            compared_before(liveness, &way.path, to.map_or(0, |to| live[to]), &mut false)
         });
         before.fold(0, |all, one| all | one)
     });
@@ -192,15 +192,20 @@ fn compared(liveness: &Liveness<'_>) -> [bool; 2] {
     let is_twice = |live: &Live| live & registers != 0 && live & !registers != 0;
     let mut is_copied = false;
     for (way, to) in (0..flow.len()).flat_map(|node| flow.ways(node)) {
-        compared_before(liveness, way, to.map_or(0, |to| live[to]), &mut is_copied);
+        compared_before(
+            liveness,
+            &way.path,
+            to.map_or(0, |to| live[to]),
+            &mut is_copied,
+        );
     }
     [is_copied, live.iter().any(is_twice)]
 }
 
-/// What is compared from the beginning of a way on, and whether something is copied there into a text that is.
+/// What is compared from the beginning of a path on, and whether something is copied there into a text that is.
 fn compared_before(
     liveness: &Liveness<'_>,
-    way: &Way<'_>,
+    path: &Path<'_>,
     mut live: Live,
     is_copied: &mut bool,
 ) -> Live {
@@ -214,7 +219,7 @@ fn compared_before(
         let parts = guard.parts().into_iter();
         parts.fold(0, |all, part| all | compares(part))
     };
-    for event in way.events.iter().rev() {
+    for event in path.events.iter().rev() {
         match event {
             Event::Asks(guard, _) => live |= compared(guard),
             Event::Does(Action::SetText(id, source)) => {
@@ -262,7 +267,7 @@ fn has_long_names(flow: &Flow<'_>) -> bool {
             };
             for (way, to) in flow.ways(node) {
                 let mut letters = before.clone();
-                is_long |= adds_many(machine, way, &mut letters);
+                is_long |= adds_many(machine, &way.path, &mut letters);
                 let Some(to) = to else { continue };
                 let known = least[to].get_or_insert_with(|| vec![u32::MAX; letters.len()]);
                 for (known, letters) in known.iter_mut().zip(letters) {
@@ -277,10 +282,10 @@ fn has_long_names(flow: &Flow<'_>) -> bool {
     }
 }
 
-/// Adds to the numbers of letters; whether a name with more than are tried is used on the way.
-fn adds_many(machine: &Machine, way: &Way<'_>, letters: &mut [u32]) -> bool {
+/// Adds to the numbers of letters; whether a name with more than are tried is used on it.
+fn adds_many(machine: &Machine, path: &Path<'_>, letters: &mut [u32]) -> bool {
     let mut is_long = false;
-    for event in &way.events {
+    for event in &path.events {
         match event {
             Event::Does(Action::Create(token, _)) => letters[token.0 as usize] = 0,
             Event::Does(
@@ -315,8 +320,8 @@ fn rereads_literals(liveness: &Liveness<'_>) -> bool {
     for node in (0..flow.len()).filter(|node| may_rewind(*node)) {
         for (way, to) in flow.ways(node) {
             match way.on {
-                _ if way.rewinds() => open.extend(to),
-                ArmInput::Set(set, _) if !way.reconsume && to.is_some_and(may_rewind) => {
+                _ if way.path.rewinds() => open.extend(to),
+                ArmInput::Set(set, _) if !way.path.reconsume && to.is_some_and(may_rewind) => {
                     put_back.extend(set.ranges());
                 }
                 _ => {}

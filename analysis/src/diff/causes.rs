@@ -13,7 +13,7 @@ use super::passage::PassedArms;
 use super::product::{Kind, Model, Product, Side};
 use super::replay::{Runs, Setup, difference};
 use super::runner::steps::TakenPath;
-use super::search::{Base, Findings, Limits, Search, Start};
+use super::search::{Base, Findings, Limits, Search};
 use super::structure::{ArmRow, OnlyState, Structure};
 use super::trial::{Rank, Tables, Trial};
 use super::witness::{Searched, Witness, setup, starts};
@@ -183,7 +183,7 @@ pub(super) struct Causes<'h> {
     model: &'h Model,
     machines: [&'h Machine; 2],
     sides: [&'h Side<'h>; 2],
-    starts: Vec<Start>,
+    starts: Vec<Setup>,
     bases: [OnceCell<Base>; 2],
     tables: Tables<'h>,
     pub(super) searched: Searched,

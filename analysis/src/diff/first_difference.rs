@@ -9,7 +9,7 @@ use super::hybrid::{Hybrids, either};
 use super::outside;
 use super::product::{Model, Product, Side};
 use super::replay::Setup;
-use super::search::{Base, Findings, Limits, Search, Start, Trail};
+use super::search::{Base, Findings, Limits, Search, Trail};
 use super::trial::Tables;
 use super::witness::{Searched, Witness, setup, starts};
 
@@ -48,7 +48,7 @@ pub struct Neighbours<'m> {
     /// Tells apart all that any of them tells apart.
     model: Model,
     side: Side<'m>,
-    starts: Vec<Start>,
+    starts: Vec<Setup>,
     base: OnceCell<Base>,
 }
 
@@ -121,7 +121,7 @@ impl<'m> Neighbours<'m> {
 /// Searches until a difference is one of the tables too.
 fn confirmed(
     tables: &mut Tables<'_>,
-    starts: &[Start],
+    starts: &[Setup],
     search: impl FnOnce(&mut dyn FnMut(&Trail) -> bool) -> Findings,
 ) -> Searched {
     let mut searched = Searched::default();

@@ -6,11 +6,11 @@
 use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use speclex_codegen::analyse::decided;
-use speclex_codegen::machine::{Action, Body, Guard, Machine, Next, RegisterType, Target, TokenId};
+use speclex_codegen::analyse::{Event, Path, decided, paths};
+use speclex_codegen::machine::{Action, Guard, Machine, RegisterType, Target, TokenId};
 
 use super::runner::configuration::{Configuration, Register};
-use crate::paths::{ArmInput, arms};
+use crate::paths::{Arm, ArmInput, arms};
 
 /// A state and the values of the registers with few.
 type Node = (u32, Vec<u32>);
@@ -21,45 +21,11 @@ type Edge = (u32, Option<usize>);
 /// More nodes than this are not told apart.
 const NODES: usize = 40_000;
 
-/// What happens on a way.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Event<'m> {
-    Does(&'m Action),
-    /// A question, and its answer on this way.
-    Asks(&'m Guard, bool),
-}
-
-/// A way through a body.
+/// A way through a state.
 #[derive(Debug)]
 pub(super) struct Way<'m> {
     pub(super) on: ArmInput<'m>,
-    /// In order.
-    pub(super) events: Vec<Event<'m>>,
-    pub(super) target: Target,
-    pub(super) reconsume: bool,
-}
-
-impl<'m> Way<'m> {
-    pub(super) fn actions(&self) -> impl Iterator<Item = &'m Action> {
-        self.events.iter().filter_map(|event| match event {
-            Event::Does(action) => Some(*action),
-            Event::Asks(..) => None,
-        })
-    }
-
-    /// The questions that are asked, without connectives.
-    pub(super) fn questions(&self) -> impl Iterator<Item = &'m Guard> {
-        let asked = self.events.iter().filter_map(|event| match event {
-            Event::Asks(guard, _) => Some(*guard),
-            Event::Does(_) => None,
-        });
-        asked.flat_map(Guard::parts)
-    }
-
-    /// Whether all since the mark is put back.
-    pub(super) fn rewinds(&self) -> bool {
-        self.actions().any(|action| *action == Action::Rewind)
-    }
+    pub(super) path: Path<'m>,
 }
 
 /// A machine as nodes with ways between them.
@@ -88,11 +54,11 @@ impl<'m> Flow<'m> {
             _ => None,
         });
         let ways = machine.states.iter().map(|state| {
-            let mut ways = Vec::new();
-            for arm in arms(state) {
-                add_ways(arm.on, arm.body, &mut Vec::new(), &mut ways);
-            }
-            ways
+            let paths = |arm: Arm<'m>| {
+                let paths = paths(arm.body).into_iter();
+                paths.map(move |path| Way { on: arm.on, path })
+            };
+            arms(state).into_iter().flat_map(paths).collect()
         });
         let mut flow = Self {
             machine,
@@ -115,7 +81,7 @@ impl<'m> Flow<'m> {
             }
             let mut steps = Vec::new();
             for way in 0..flow.ways.get(state as usize).map_or(0, Vec::len) {
-                let taken = &flow.ways[state as usize][way];
+                let taken = &flow.ways[state as usize][way].path;
                 let target = taken.target;
                 for after in flow.after(taken, &values) {
                     let to = flow.state_after(target, &after);
@@ -158,10 +124,10 @@ impl<'m> Flow<'m> {
         self.few.iter().position(|&(few, _)| few == register)
     }
 
-    /// All values that there may be behind a way; none if it is not gone with those before.
-    fn after(&self, way: &Way<'_>, values: &[u32]) -> Vec<Vec<u32>> {
+    /// All values that there may be behind a path; none if it is not gone with those before.
+    fn after(&self, path: &Path<'_>, values: &[u32]) -> Vec<Vec<u32>> {
         let mut all = vec![values.to_vec()];
-        for event in &way.events {
+        for event in &path.events {
             match event {
                 Event::Asks(guard, answer) => {
                     all.retain(|values| self.decided(guard, values) != Some(!answer));
@@ -299,35 +265,4 @@ impl<'m> Flow<'m> {
             }
         }
     }
-}
-
-/// Adds the ways through a body, behind what happened before.
-fn add_ways<'m>(
-    on: ArmInput<'m>,
-    body: &'m Body,
-    events: &mut Vec<Event<'m>>,
-    ways: &mut Vec<Way<'m>>,
-) {
-    let before = events.len();
-    events.extend(body.actions.iter().map(Event::Does));
-    match &body.next {
-        Next::Go { target, reconsume } => ways.push(Way {
-            on,
-            events: events.clone(),
-            target: *target,
-            reconsume: *reconsume,
-        }),
-        Next::If {
-            guard,
-            then,
-            otherwise,
-        } => {
-            for (answer, body) in [(true, then), (false, otherwise)] {
-                events.push(Event::Asks(guard, answer));
-                add_ways(on, body, events, ways);
-                events.pop();
-            }
-        }
-    }
-    events.truncate(before);
 }

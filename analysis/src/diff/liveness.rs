@@ -1,10 +1,11 @@
 //! What a state may still read, and what it may emit first: the rest of what a machine remembers is no
 //! difference, and where two machines can no longer emit the same, their tokens differ whatever follows.
 
+use speclex_codegen::analyse::{Event, Path};
 use speclex_codegen::machine::{Action, Machine, RegisterType, Target, Value as Source};
 use speclex_codegen::uses::Variable;
 
-use super::flow::{Event, Flow, Way};
+use super::flow::Flow;
 use super::runner::configuration::{Building, Configuration, Symbol, Value};
 use super::runner::steps::{EmittedToken, Item};
 use crate::paths::ArmInput;
@@ -37,7 +38,7 @@ impl<'m> Liveness<'m> {
         liveness.live = liveness.flow.solve(|node, live: &[Live]| {
             let ways = liveness.flow.ways(node);
             let before = ways.map(|(way, to)| {
-                let before = liveness.before(way, to.map_or(0, |to| live[to]));
+                let before = liveness.before(&way.path, to.map_or(0, |to| live[to]));
                 match way.on {
                     ArmInput::Matched | ArmInput::Unmatched => before & !Self::MATCHED,
                     _ => before,
@@ -72,12 +73,12 @@ impl<'m> Liveness<'m> {
         variables.fold(0, |all, one| all | one)
     }
 
-    /// What is live before a way, from what is live behind it.
-    fn before(&self, way: &Way<'_>, mut live: Live) -> Live {
-        if let Target::Register(register) = way.target {
+    /// What is live before a path, from what is live behind it.
+    fn before(&self, path: &Path<'_>, mut live: Live) -> Live {
+        if let Target::Register(register) = path.target {
             live |= self.register(register.0 as usize);
         }
-        for event in way.events.iter().rev() {
+        for event in path.events.iter().rev() {
             live = match event {
                 Event::Asks(guard, _) => live | self.variables(guard.reads()),
                 Event::Does(action) => self.before_action(action, live),
@@ -211,9 +212,9 @@ impl FirstSets {
                         ArmInput::Eof => true,
                         _ => at_end,
                     };
-                    future.add(future_of(way, on_emit, || {
+                    future.add(future_of(&way.path, on_emit, || {
                         // What went back to a mark is no longer at the end.
-                        let at_end = at_end && !way.rewinds();
+                        let at_end = at_end && !way.path.rewinds();
                         to.map_or(Future::UNKNOWN, |to| known[to][usize::from(at_end)])
                     }));
                 }
@@ -284,10 +285,10 @@ impl FirstSets {
     }
 }
 
-/// What comes of a way, from what comes behind it.
-fn future_of(way: &Way<'_>, on_emit: Emissions, then: impl FnOnce() -> Future) -> Future {
+/// What comes of a path, from what comes behind it.
+fn future_of(path: &Path<'_>, on_emit: Emissions, then: impl FnOnce() -> Future) -> Future {
     let mut future = Future::default();
-    for action in way.actions() {
+    for action in path.actions() {
         future.renewed |= renewed(action);
         match action {
             Action::Emit(id) => {
@@ -304,7 +305,7 @@ fn future_of(way: &Way<'_>, on_emit: Emissions, then: impl FnOnce() -> Future) -
             _ => {}
         }
     }
-    match way.target {
+    match path.target {
         Target::End => future.first |= NOTHING,
         _ => future.add(then()),
     }

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
+use speclex_codegen::analyse::paths;
 use speclex_codegen::machine::{Body, Machine, StateId};
 
 use super::runner::steps::TakenPath;
 use crate::engine::{CDATA_ALLOWED, Request};
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
-use crate::paths::{arms, paths};
+use crate::paths::arms;
 use crate::token::Token;
 
 /// An arm that was taken, and the character that it was taken on, if it was one.
@@ -59,7 +60,7 @@ impl<'m> Passages<'m> {
         let mut ends = HashMap::new();
         for (state, declared) in (0..).zip(&machine.states) {
             for arm in arms(declared) {
-                ends.extend(paths(arm.body, None).into_iter().map(|path| {
+                ends.extend(paths(arm.body).into_iter().map(|path| {
                     let taken = TakenPath {
                         state,
                         arm: arm.index,

@@ -13,17 +13,10 @@ use super::facts::Kinds;
 use super::gap::Gap;
 use super::key::Key;
 use super::product::{Answerable, Event, FeedResult, Kind, Pair, Product};
+use super::replay::Setup;
 use super::runner::configuration::{Configuration, Number, Register};
 use super::runner::literal_text;
 use super::runner::steps::{Item, TakenPath, rereads_unevenly};
-
-/// Where a search starts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Start {
-    /// The content; `None` for the initial state.
-    pub(super) content: Option<String>,
-    pub(super) last_start_tag: Option<String>,
-}
 
 /// An input on which something parted.
 #[derive(Clone, Debug)]
@@ -93,7 +86,7 @@ pub(super) struct Limits {
 }
 
 /// The pair at a start; `None` if a side has no such content.
-pub(super) fn start_pair(product: &Product<'_, '_>, start: &Start, index: u16) -> Option<Pair> {
+pub(super) fn start_pair(product: &Product<'_, '_>, start: &Setup, index: u16) -> Option<Pair> {
     let side = |machine| {
         let mut side = Configuration::new(machine);
         let entered = match &start.content {
@@ -119,7 +112,7 @@ const BOTH_ANSWERS: u8 = 3;
 /// The search's memory.
 pub(super) struct Search<'p, 's, 'm> {
     product: &'p Product<'s, 'm>,
-    starts: &'p [Start],
+    starts: &'p [Setup],
     limits: Limits,
     /// What the first machine does beside itself, where only what differs from that is followed.
     base: Option<&'p Base>,
@@ -142,7 +135,7 @@ pub(super) struct Search<'p, 's, 'm> {
 type Queue = BTreeMap<usize, VecDeque<Box<Pair>>>;
 
 impl<'p, 's, 'm> Search<'p, 's, 'm> {
-    pub(super) fn new(product: &'p Product<'s, 'm>, starts: &'p [Start], limits: Limits) -> Self {
+    pub(super) fn new(product: &'p Product<'s, 'm>, starts: &'p [Setup], limits: Limits) -> Self {
         let beyond = product.sides.iter().flat_map(|side| &side.beyond);
         let mut found = Findings {
             gaps: beyond.map(|&gap| (gap, 1)).collect(),

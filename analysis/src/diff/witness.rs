@@ -5,7 +5,7 @@ use speclex_codegen::machine::Machine;
 use super::gap::Gap;
 use super::product::{Kind, Product};
 use super::replay::Setup;
-use super::search::{Findings, Start, Trail};
+use super::search::{Findings, Trail};
 use crate::token::Output;
 
 /// An input on which two tokenizers differ.
@@ -69,24 +69,19 @@ impl Searched {
 }
 
 /// What an input of the search starts with.
-pub(super) fn setup(starts: &[Start], trail: &Trail) -> Option<(Setup, String)> {
+pub(super) fn setup(starts: &[Setup], trail: &Trail) -> Option<(Setup, String)> {
     let start = starts.get(usize::from(trail.start))?;
     let setup = Setup {
-        content: start.content.clone(),
-        last_start_tag: start.last_start_tag.clone(),
         answer: trail.answer,
-        scripting: None,
+        ..start.clone()
     };
     Some((setup, trail.input.iter().collect()))
 }
 
 /// All contents that both have, with and without a last start tag: its name may be of one letter or more, and
 /// of any letters that are told apart.
-pub(super) fn starts([one, other]: [&Machine; 2], product: &Product<'_, '_>) -> Vec<Start> {
-    let mut starts = vec![Start {
-        content: None,
-        last_start_tag: None,
-    }];
+pub(super) fn starts([one, other]: [&Machine; 2], product: &Product<'_, '_>) -> Vec<Setup> {
+    let mut starts = vec![Setup::default()];
     let both = |content: &&String| one.entry(content).is_some() && other.entry(content).is_some();
     let mut names: Vec<Option<String>> = vec![None];
     if product.model.facts.start_tags {
@@ -96,9 +91,10 @@ pub(super) fn starts([one, other]: [&Machine; 2], product: &Product<'_, '_>) -> 
         names.extend(letters.iter().map(|c| Some(format!("a{c}"))));
     }
     for content in one.vocabulary.contents.iter().filter(both) {
-        starts.extend(names.iter().map(|name| Start {
+        starts.extend(names.iter().map(|name| Setup {
             content: Some(content.clone()),
             last_start_tag: name.clone(),
+            ..Setup::default()
         }));
     }
     starts

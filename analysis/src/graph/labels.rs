@@ -1,8 +1,9 @@
 //! Arms in a few letters, for lines and boxes of a diagram.
 
+use speclex_codegen::analyse::Path;
 use speclex_codegen::charset::CharSet;
 
-use crate::paths::{ArmInput, Path, spelled_answer};
+use crate::paths::{ArmInput, spelled_answer};
 use crate::spelling::{Spelling, characters};
 
 /// How many characters of a set are listed.
@@ -25,13 +26,13 @@ pub(super) fn path_label(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<
         ArmInput::Matched => "a reference".to_owned(),
         ArmInput::Unmatched => "no reference".to_owned(),
         ArmInput::Entering => {
-            return match path.guards.last() {
+            return match path.guards().next_back() {
                 None => "at once".to_owned(),
-                Some(&(guard, holds)) => cut(&spelled_answer(spelling, guard, holds), LONGEST),
+                Some((guard, holds)) => cut(&spelled_answer(spelling, guard, holds), LONGEST),
             };
         }
     };
-    if path.guards.is_empty() {
+    if path.guards().next().is_none() {
         input
     } else {
         format!("{input} if …")

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use speclex_codegen::analyse::Path;
 use speclex_codegen::machine::{Machine, State, Target};
 
 use super::labels;
-use crate::paths::{ArmInput, Path, arms, paths};
+use crate::paths::{ArmInput, arms, possible_paths, spelled_actions, spelled_guards};
 use crate::spelling::Spelling;
 
 /// Where a link leads.
@@ -128,7 +129,7 @@ fn leaving(machine: &Machine, spelling: &Spelling<'_>, state: &State) -> Vec<(Go
     };
     let mut leaving = Vec::new();
     for arm in arms(state) {
-        let paths = paths(arm.body, arm.on.set());
+        let paths = possible_paths(arm.body, arm.on.set());
         leaving.extend(
             paths
                 .iter()
@@ -140,20 +141,20 @@ fn leaving(machine: &Machine, spelling: &Spelling<'_>, state: &State) -> Vec<(Go
 
 fn shown(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> ShownPath {
     let mut full = on.spelled();
-    for (index, question) in path.when(spelling).iter().enumerate() {
+    for (index, question) in spelled_guards(spelling, path).iter().enumerate() {
         full += if index == 0 { ", if " } else { " and " };
         full += question;
     }
     full += ": ";
-    full += &path.actions(spelling).join("; ");
-    if !path.actions.is_empty() {
+    full += &spelled_actions(spelling, path).join("; ");
+    if path.actions().next().is_some() {
         full += "; ";
     }
     full += &spelling.target(path.target, path.reconsume);
     ShownPath {
         short: labels::path_label(spelling, on, path),
         full,
-        error: path.is_error(),
+        error: path.reports(),
         reconsume: path.reconsume,
         eof: on == ArmInput::Eof,
     }

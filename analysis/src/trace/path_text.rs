@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use speclex_codegen::analyse::Path;
 use speclex_codegen::machine::{Action, Body, Machine, StateId};
 use speclex_codegen::uses::Variable;
 
-use crate::paths::{ArmInput, Path, arms, paths};
+use crate::paths::{ArmInput, arms, possible_paths, spelled_actions, spelled_guards};
 use crate::spelling::{Destination, Spelling};
 
 /// A path through an arm, in words.
@@ -67,7 +68,7 @@ impl<'m> PathTexts<'m> {
         ) && !std::mem::replace(said, true)
         {
             for arm in arms(state) {
-                for path in paths(arm.body, arm.on.set()) {
+                for path in possible_paths(arm.body, arm.on.set()) {
                     let said = spell(&self.spelling, arm.on, &path);
                     self.paths.insert(address(path.leaf), Rc::new(said));
                 }
@@ -84,7 +85,7 @@ pub(super) fn address(body: &Body) -> usize {
 
 fn spell(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> Said {
     let mut destinations = Vec::new();
-    for action in &path.actions {
+    for action in path.actions() {
         if let Some(destination) = destination(action)
             && !destinations.contains(&destination)
         {
@@ -93,8 +94,8 @@ fn spell(spelling: &Spelling<'_>, on: ArmInput<'_>, path: &Path<'_>) -> Said {
     }
     Said {
         on: on.spelled(),
-        when: path.when(spelling),
-        actions: path.actions(spelling),
+        when: spelled_guards(spelling, path),
+        actions: spelled_actions(spelling, path),
         next: spelling.target(path.target, path.reconsume),
         kind: match on {
             ArmInput::Literal(literal) => Kind::Literal(literal.text.clone()),

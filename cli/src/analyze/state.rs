@@ -90,12 +90,8 @@ fn whole_attribute(
 
 fn starts_attribute(machine: &Machine, id: StateId) -> bool {
     let bodies = bodies(&machine.states[id.0 as usize]);
-    let mut paths = bodies.into_iter().flat_map(paths);
-    paths.any(|path| {
-        path.actions
-            .iter()
-            .any(|a| matches!(a, Action::StartAttribute(_)))
-    })
+    let mut actions = bodies.into_iter().flat_map(Body::all_actions);
+    actions.any(|action| matches!(action, Action::StartAttribute(_)))
 }
 
 /// The analyses of all states, in the table's order.
@@ -341,33 +337,20 @@ fn looks_ahead(machine: &Machine, state: &State) -> Vec<String> {
         }
         StateKind::Steps(_) => {}
     }
-    let mut guards = BTreeSet::new();
-    for path in bodies(state).into_iter().flat_map(paths) {
-        for (guard, _) in path.guards {
-            collect_lookahead(guard, &mut guards);
-        }
-    }
-    waits.extend(guards.into_iter().map(str::to_owned));
+    let bodies = bodies(state).into_iter();
+    let looked_for = bodies.flat_map(Body::all_questions).filter_map(lookahead);
+    let looked_for: BTreeSet<&str> = looked_for.collect();
+    waits.extend(looked_for.into_iter().map(str::to_owned));
     waits
 }
 
-/// What a guard looks for beyond the current character.
-fn collect_lookahead(guard: &Guard, waits: &mut BTreeSet<&'static str>) {
+/// What a question looks for beyond the current character.
+fn lookahead(guard: &Guard) -> Option<&'static str> {
     match guard {
-        Guard::NextIn { .. } => {
-            waits.insert("at the next character");
-        }
-        Guard::NextAre { .. } => {
-            waits.insert("at the next characters, only for errors");
-        }
-        Guard::NextIsLastStartTag { .. } => {
-            waits.insert("for the last start tag's name");
-        }
-        Guard::Not(inner) => collect_lookahead(inner, waits),
-        Guard::All(all) | Guard::Any(all) => {
-            all.iter().for_each(|guard| collect_lookahead(guard, waits))
-        }
-        _ => {}
+        Guard::NextIn { .. } => Some("at the next character"),
+        Guard::NextAre { .. } => Some("at the next characters, only for errors"),
+        Guard::NextIsLastStartTag { .. } => Some("for the last start tag's name"),
+        _ => None,
     }
 }
 
@@ -377,13 +360,12 @@ fn at_end(machine: &Machine, state: &State) -> Vec<String> {
     };
     let mut lines: Vec<String> = Vec::new();
     for path in paths(&consume.eof) {
-        let errors = path.actions.iter().filter_map(|action| match action {
+        let errors = path.actions().filter_map(|action| match action {
             Action::Error(id) => machine.errors.get(id.0 as usize).map(String::as_str),
             _ => None,
         });
         let emits = path
-            .actions
-            .iter()
+            .actions()
             .any(|action| matches!(action, Action::Emit(_) | Action::EmitText(_)));
         let mut words: Vec<String> = errors.map(|code| format!("error {code}")).collect();
         words.extend(emits.then(|| "emits".to_owned()));

@@ -202,19 +202,22 @@ fn leaving_name(body: &Body, token: TokenId) -> Option<(StateId, Vec<ErrorId>)> 
     if paths.len() != 2 || paths.iter().any(|path| path.reconsume) {
         return None;
     }
-    let asks =
-        |path: &Path<'_>, answer| path.guards == [(&Guard::DuplicateAttribute(token), answer)];
+    let asks = |path: &Path<'_>, answer| {
+        path.guards()
+            .eq([(&Guard::DuplicateAttribute(token), answer)])
+    };
     let kept = paths.remove(paths.iter().position(|path| asks(path, false))?);
     let dropped = paths.pop().filter(|path| asks(path, true))?;
     let (Target::State(next), true) = (kept.target, kept.target == dropped.target) else {
         return None;
     };
-    let (last, errors) = dropped.actions.split_last()?;
-    let errors = errors.iter().map(|action| match action {
+    let mut errors = dropped.actions();
+    let last = errors.next_back()?;
+    let errors = errors.map(|action| match action {
         Action::Error(id) => Some(*id),
         _ => None,
     });
-    let only_dropped = kept.actions.is_empty() && **last == Action::DropAttribute(token);
+    let only_dropped = kept.actions().next().is_none() && *last == Action::DropAttribute(token);
     Some((next, errors.collect::<Option<_>>()?)).filter(|_| only_dropped)
 }
 

@@ -65,14 +65,10 @@ enum Follow {
 
 fn follow(path: &Path<'_>, token: TokenId) -> Follow {
     let asks = |guard: &Guard| *guard == Guard::DuplicateAttribute(token);
-    if path
-        .guards
-        .iter()
-        .any(|(guard, _)| contains_guard(guard, &asks))
-    {
+    if path.questions().any(asks) {
         return Follow::Changes;
     }
-    for action in &path.actions {
+    for action in path.actions() {
         match action {
             Action::StartAttribute(of) | Action::Emit(of) | Action::Create(of, _)
                 if *of == token =>
@@ -93,14 +89,5 @@ fn follow(path: &Path<'_>, token: TokenId) -> Follow {
         Target::State(next) => Follow::Goes(next),
         Target::End => Follow::Ends,
         Target::Register(_) => Follow::Changes,
-    }
-}
-
-/// Whether a guard, or one in it, is such a one.
-fn contains_guard(guard: &Guard, such: &impl Fn(&Guard) -> bool) -> bool {
-    match guard {
-        Guard::Not(inner) => contains_guard(inner, such),
-        Guard::All(all) | Guard::Any(all) => all.iter().any(|guard| contains_guard(guard, such)),
-        _ => such(guard),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::{bodies, paths};
-use crate::machine::{Action, Machine, StateId, Target};
+use crate::machine::{Machine, StateId, Target};
 
 /// How many states a table without hints has in its hot loop.
 const DEFAULT: usize = 16;
@@ -34,8 +34,7 @@ pub fn hot(machine: &Machine) -> Vec<StateId> {
             .into_iter()
             .flat_map(paths)
         {
-            let reports = path.actions.iter().any(|a| matches!(a, Action::Error(_)));
-            if let (Target::State(id), false) = (path.target, reports) {
+            if let (Target::State(id), false) = (path.target, path.reports()) {
                 todo.push_back(id);
             }
         }

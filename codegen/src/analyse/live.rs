@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Path, bodies, decided, paths, states_in_registers};
+use super::{Event, Path, bodies, decided, paths, states_in_registers};
 use crate::machine::{Action, Guard, Machine, RegisterId, RegisterType, StateId, Target, TokenId};
 use crate::uses::Variable;
 
@@ -38,7 +38,7 @@ pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
         for (state, paths) in paths_of_states.iter().enumerate() {
             for (index, value) in values.iter().enumerate() {
                 for path in paths {
-                    let set = (path.actions.iter().rev()).find_map(|action| match action {
+                    let set = path.actions().rev().find_map(|action| match action {
                         Action::SetState(id, to) if Some(*id) == register => Some(*to),
                         _ => None,
                     });
@@ -56,7 +56,7 @@ pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
                         Target::End => Vec::new(),
                     };
                     // A sink may answer with any content.
-                    let emits = path.actions.iter().any(|a| matches!(a, Action::Emit(_)));
+                    let emits = path.actions().any(|a| matches!(a, Action::Emit(_)));
                     let contents = entries.iter().filter(|_| emits);
                     let after = (targets.iter().chain(contents))
                         .flat_map(|StateId(next)| live[*next as usize][to].clone());
@@ -94,7 +94,7 @@ fn contradicts(path: &Path<'_>, register: Option<RegisterId>, value: Option<Stat
         Guard::StateIs(id, states) if *id == register => Some(states.contains(&value)),
         _ => None,
     };
-    let mut guards = path.guards.iter();
+    let mut guards = path.guards();
     guards.any(|(guard, given)| decided(guard, &is_known) == Some(!given))
 }
 
@@ -109,7 +109,14 @@ fn before(machine: &Machine, path: &Path<'_>, after: BTreeSet<Holder>) -> BTreeS
         Variable::Matched | Variable::Mark | Variable::LastStartTag => None,
     };
     let mut live = after;
-    for action in path.actions.iter().rev() {
+    for event in path.events.iter().rev() {
+        let action = match event {
+            Event::Does(action) => action,
+            Event::Asks(guard, _) => {
+                live.extend(guard.reads().into_iter().filter_map(holder));
+                continue;
+            }
+        };
         if let Action::Emit(token) = action {
             let steps = machine.on_emit.iter().filter(|on| on.token == *token);
             for (guard, actions) in steps.flat_map(|on| &on.steps) {
@@ -129,10 +136,6 @@ fn before(machine: &Machine, path: &Path<'_>, after: BTreeSet<Holder>) -> BTreeS
             };
         }
         live.extend(action.reads().and_then(holder));
-    }
-    // A guard stands somewhere between the actions: in front of all of them, more is live.
-    for (guard, _) in &path.guards {
-        live.extend(guard.reads().into_iter().filter_map(holder));
     }
     live
 }

@@ -15,4 +15,6 @@ pub mod token_start;
 
 pub use crate::uses::bodies;
 pub(crate) use paths::emits;
-pub use paths::{Path, decided, paths, states_in_registers, uses_last_start_tag};
+pub use paths::{
+    Event, FIRST, Path, decided, next_number, paths, states_in_registers, uses_last_start_tag,
+};

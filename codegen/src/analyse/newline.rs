@@ -16,7 +16,7 @@ pub fn newline_arm(machine: &Machine, id: StateId) -> Option<&Arm> {
 pub fn may_split_pair(machine: &Machine, body: &Body) -> bool {
     paths(body).iter().all(|path| {
         path.reconsume && !uses_current_on(path)
-            || path.actions.is_empty()
+            || path.actions().next().is_none()
                 && match path.target {
                     Target::State(id) => ignores_newline(machine, id),
                     Target::Register(_) | Target::End => false,
@@ -30,16 +30,8 @@ pub fn uses_current_character(body: &Body) -> bool {
 }
 
 fn uses_current_on(path: &Path<'_>) -> bool {
-    fn asks(guard: &Guard) -> bool {
-        match guard {
-            Guard::CurrentIsCharacter(_) => true,
-            Guard::Not(inner) => asks(inner),
-            Guard::All(all) | Guard::Any(all) => all.iter().any(asks),
-            _ => false,
-        }
-    }
-    path.actions.iter().any(|action| uses_current(action))
-        || path.guards.iter().any(|(guard, _)| asks(guard))
+    let asks = |guard: &Guard| matches!(guard, Guard::CurrentIsCharacter(_));
+    path.actions().any(uses_current) || path.questions().any(asks)
 }
 
 fn uses_current(action: &Action) -> bool {

@@ -5,48 +5,108 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::machine::{
     Action, Body, Guard, Machine, Next, RegisterId, RegisterType, StateId, Target, TokenId,
 };
-use crate::uses::{Variable, bodies};
+use crate::uses::Variable;
+
+/// What happens on a path.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'m> {
+    /// Something is done.
+    Does(&'m Action),
+    /// A question is asked, and gets this answer.
+    Asks(&'m Guard, bool),
+}
 
 /// One path through a body.
 #[derive(Clone, Debug)]
 pub struct Path<'m> {
-    /// The questions asked, with their answers.
-    pub guards: Vec<(&'m Guard, bool)>,
-    /// The actions, in order.
-    pub actions: Vec<&'m Action>,
+    /// What is done and asked, in order.
+    pub events: Vec<Event<'m>>,
     /// Where it leads.
     pub target: Target,
     /// Whether what was consumed is put back.
     pub reconsume: bool,
+    /// The body with which it ends.
+    pub leaf: &'m Body,
+    /// The number of that body.
+    pub number: u32,
+}
+
+/// The number of the body with which a decision tree begins.
+pub const FIRST: u32 = 1;
+
+/// The number of the body to which an answer leads: another one for each run of answers.
+pub fn next_number(number: u32, answer: bool) -> u32 {
+    number.checked_mul(2).unwrap_or(1 << 31) | u32::from(answer)
+}
+
+impl<'m> Path<'m> {
+    /// What is done, in order.
+    pub fn actions(&self) -> impl DoubleEndedIterator<Item = &'m Action> + Clone {
+        self.events.iter().filter_map(|event| match *event {
+            Event::Does(action) => Some(action),
+            Event::Asks(..) => None,
+        })
+    }
+
+    /// The questions asked, with their answers.
+    pub fn guards(&self) -> impl DoubleEndedIterator<Item = (&'m Guard, bool)> {
+        self.events.iter().filter_map(|event| match *event {
+            Event::Asks(guard, answer) => Some((guard, answer)),
+            Event::Does(_) => None,
+        })
+    }
+
+    /// The questions asked, without connectives.
+    pub fn questions(&self) -> impl Iterator<Item = &'m Guard> {
+        self.guards().flat_map(|(guard, _)| guard.parts())
+    }
+
+    /// Whether it reports an error.
+    pub fn reports(&self) -> bool {
+        self.actions().any(|it| matches!(it, Action::Error(_)))
+    }
+
+    /// Whether all since the mark is put back.
+    pub fn rewinds(&self) -> bool {
+        self.actions().any(|it| *it == Action::Rewind)
+    }
 }
 
 /// All paths through a body.
 pub fn paths(body: &Body) -> Vec<Path<'_>> {
-    let mut tails = match &body.next {
-        Next::Go { target, reconsume } => vec![Path {
-            guards: Vec::new(),
-            actions: Vec::new(),
+    let mut found = Vec::new();
+    follow((body, FIRST), &mut Vec::new(), &mut found);
+    found
+}
+
+fn follow<'m>(
+    (body, number): (&'m Body, u32),
+    events: &mut Vec<Event<'m>>,
+    found: &mut Vec<Path<'m>>,
+) {
+    let before = events.len();
+    events.extend(body.actions.iter().map(Event::Does));
+    match &body.next {
+        Next::Go { target, reconsume } => found.push(Path {
+            events: events.clone(),
             target: *target,
             reconsume: *reconsume,
-        }],
+            leaf: body,
+            number,
+        }),
         Next::If {
             guard,
             then,
             otherwise,
-        } => [(then, true), (otherwise, false)]
-            .into_iter()
-            .flat_map(|(body, answer)| {
-                paths(body).into_iter().map(move |mut path| {
-                    path.guards.insert(0, (guard, answer));
-                    path
-                })
-            })
-            .collect(),
-    };
-    for tail in &mut tails {
-        tail.actions.splice(0..0, &body.actions);
+        } => {
+            for (answer, body) in [(true, then), (false, otherwise)] {
+                events.push(Event::Asks(guard, answer));
+                follow((body, next_number(number, answer)), events, found);
+                events.pop();
+            }
+        }
     }
-    tails
+    events.truncate(before);
 }
 
 /// The answer to a guard, if those of its parts that `part` knows decide it.
@@ -76,11 +136,9 @@ pub fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<S
         .filter(is_state)
         .map(|id| (id, initial.into_iter().collect()))
         .collect();
-    for path in machine.states.iter().flat_map(bodies).flat_map(paths) {
-        for action in path.actions {
-            if let Action::SetState(register, state) = action {
-                held.entry(*register).or_default().insert(*state);
-            }
+    for action in machine.all_actions() {
+        if let Action::SetState(register, state) = action {
+            held.entry(*register).or_default().insert(*state);
         }
     }
     held
@@ -88,13 +146,11 @@ pub fn states_in_registers(machine: &Machine) -> BTreeMap<RegisterId, BTreeSet<S
 
 /// Whether a machine ever emits a token.
 pub(crate) fn emits(machine: &Machine, token: TokenId) -> bool {
-    let mut bodies = machine.states.iter().flat_map(bodies);
-    bodies.any(|body| body.all_actions().any(|it| *it == Action::Emit(token)))
+    machine.all_actions().any(|it| *it == Action::Emit(token))
 }
 
-/// Whether any state asks for the name of the last start tag.
+/// Whether anything asks for the name of the last start tag.
 pub fn uses_last_start_tag(machine: &Machine) -> bool {
-    let bodies = machine.states.iter().flat_map(bodies);
-    let mut asked = bodies.flat_map(Body::all_questions).flat_map(Guard::reads);
+    let mut asked = machine.all_questions().flat_map(Guard::reads);
     asked.any(|variable| variable == Variable::LastStartTag)
 }

@@ -13,7 +13,7 @@ pub fn rewinding(machine: &Machine) -> BTreeSet<StateId> {
         let before = found.len();
         for (index, state) in machine.states.iter().enumerate() {
             let rewinds = bodies(state).into_iter().flat_map(paths).any(|path| {
-                for action in path.actions {
+                for action in path.actions() {
                     match action {
                         Action::Rewind => return true,
                         Action::Mark => return false,

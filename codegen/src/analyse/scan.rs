@@ -138,10 +138,7 @@ pub fn looks_first(machine: &Machine, hot: &[StateId], id: StateId) -> Option<u8
         return None;
     }
     let goes_on = |path: Path<'_>| match path.target {
-        Target::State(to) => {
-            let reports = path.actions.iter().any(|a| matches!(a, Action::Error(_)));
-            to != id && hot.contains(&to) && !path.reconsume && !reports
-        }
+        Target::State(to) => to != id && hot.contains(&to) && !path.reconsume && !path.reports(),
         _ => false,
     };
     let mut bytes = consume
@@ -336,32 +333,14 @@ fn near(consume: &Consume, byte: u8, stops: &ByteSet) -> Option<Near> {
         .iter()
         .find(|arm| arm.set.contains(byte.into()))?;
     let mut reach = 0;
-    for path in paths(&arm.body) {
-        for (guard, _) in path.guards {
-            if !each_behind(guard, &mut |string| {
-                reach = reach.max(string.len().saturating_sub(1));
-                string
-                    .bytes()
-                    .next()
-                    .is_some_and(|first| stops.contains(first))
-            }) {
-                return None;
-            }
+    for question in arm.body.all_questions() {
+        if let Guard::LastConsumed(string) = question {
+            reach = reach.max(string.len().saturating_sub(1));
+            let mut bytes = string.bytes();
+            bytes.next().filter(|first| stops.contains(*first))?;
         }
     }
     Some(Near { byte, reach })
-}
-
-/// Whether something holds for all strings that a guard asks to have been consumed.
-fn each_behind(guard: &Guard, holds: &mut impl FnMut(&str) -> bool) -> bool {
-    match guard {
-        Guard::LastConsumed(string) => holds(string),
-        Guard::Not(inner) => each_behind(inner, holds),
-        Guard::All(guards) | Guard::Any(guards) => {
-            guards.iter().all(|guard| each_behind(guard, holds))
-        }
-        _ => true,
-    }
 }
 
 /// The bytes of arms and literals, and CR where it is special.

@@ -20,7 +20,7 @@ pub fn starts_token(path: &Path<'_>, entry_states: &BTreeSet<StateId>) -> bool {
         Target::Register(_) => true,
         Target::End => false,
     };
-    let puts_back = path.reconsume || path.actions.contains(&&Action::Rewind);
+    let puts_back = path.reconsume || path.rewinds();
     match first_emission(path) {
         Some(Action::EmitText(Value::Current)) => puts_back,
         Some(_) => true,
@@ -35,5 +35,5 @@ pub(crate) fn starts_with_current(path: &Path<'_>) -> bool {
 
 fn first_emission<'m>(path: &Path<'m>) -> Option<&'m Action> {
     let emits = |a: &&Action| matches!(a, Action::EmitText(_) | Action::Emit(_));
-    path.actions.iter().copied().find(emits)
+    path.actions().find(emits)
 }

@@ -9,14 +9,14 @@ mod guards;
 pub(in crate::diff) mod steps;
 
 use configuration::{Configuration, LITERAL, Register, Symbol, Text, Value};
-use speclex_codegen::analyse::bodies;
+use speclex_codegen::analyse::{FIRST, bodies, next_number};
 use speclex_codegen::machine::{
     Body, Consume, Guard, LiteralArm, Machine, Next, StateId, StateKind, Target,
 };
 use steps::{InputAt, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath};
 
 use crate::character_classes::SetIndex;
-use crate::paths::{ArmIndex, FIRST, next_number};
+use crate::paths::ArmIndex;
 
 /// A step under way.
 pub(in crate::diff) struct Step<'m> {

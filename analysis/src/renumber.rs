@@ -14,6 +14,7 @@ pub(crate) struct Numbers {
     pub(crate) values: Vec<Vec<u32>>,
     pub(crate) tokens: Vec<u32>,
     pub(crate) kinds: Vec<Vec<u32>>,
+    pub(crate) fields: Vec<Vec<u32>>,
     pub(crate) errors: Vec<u32>,
     pub(crate) contents: Vec<u32>,
     pub(crate) questions: Vec<u32>,
@@ -41,6 +42,7 @@ impl Numbers {
     }
 
     fn field(&self, id: &mut FieldId) {
+        renumber(of(&self.fields, id.token.0), &mut id.field);
         self.token(&mut id.token);
     }
 

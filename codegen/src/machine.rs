@@ -555,11 +555,16 @@ impl Action {
     /// The same where it is known which character the current input character is.
     #[must_use]
     pub fn on(self, current: char) -> Self {
-        let value = |value: Value| match value {
+        self.map_value(|value| match value {
             Value::Current => Value::Literal(current.to_string()),
             Value::LowerCurrent => Value::Literal(current.to_ascii_lowercase().to_string()),
             other => other,
-        };
+        })
+    }
+
+    /// The same with another value in the place of that which it has.
+    #[must_use]
+    pub fn map_value(self, value: impl FnOnce(Value) -> Value) -> Self {
         match self {
             Self::EmitText(v) => Self::EmitText(value(v)),
             Self::Append(field, v) => Self::Append(field, value(v)),

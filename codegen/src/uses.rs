@@ -104,6 +104,21 @@ impl Action {
         }
     }
 
+    /// Whether the answer to a question may be another one behind it. A token that is emitted may do anything `on emitting`, and
+    /// what the host answers may depend on all that came out.
+    pub fn bears_on(&self, question: &Guard) -> bool {
+        match self {
+            Self::Emit(_) | Self::Rewind => true,
+            Self::EmitText(_) => {
+                let asked = question.parts();
+                asked.into_iter().any(|it| matches!(it, Guard::Question(_)))
+            }
+            _ => self
+                .changes()
+                .is_some_and(|it| question.reads().contains(&it)),
+        }
+    }
+
     /// Whether nothing is left of what the variable held that it changes.
     pub fn sets_anew(&self) -> bool {
         match self {

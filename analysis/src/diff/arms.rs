@@ -1,14 +1,16 @@
-//! Arms for comparison: the inputs that two machines tell apart with the body that each leads to, and bodies as
-//! cases. Two bodies that say the same in other words have the same cases.
+//! Arms for comparison: the inputs that two machines tell apart with the body that each leads to, and bodies as the ways
+//! through them: in words for people, and as what is the same in both tables.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use speclex_codegen::analyse::{FIRST, Path};
+use speclex_codegen::analyse::{Event, FIRST, Path};
 use speclex_codegen::charset::CharSet;
-use speclex_codegen::machine::{Action, Body, Machine, State, StateKind, Value};
+use speclex_codegen::machine::{
+    Action, Body, ErrorId, Guard, Machine, State, StateKind, Target, Value,
+};
 
 use super::errors::ErrorComparison;
-use crate::paths::{possible_paths, spelled_guards};
+use crate::paths::{possible_paths, spelled_answer};
 use crate::spelling::Spelling;
 
 /// One way through a body.
@@ -26,53 +28,10 @@ pub struct Case {
     pub(super) path: u32,
 }
 
-/// The cases of a body for people.
-pub(super) fn spelled_cases(machine: &Machine, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
-    cases(&Spelling::new(machine), body, on)
-}
-
-/// The cases of a body for comparison: under the names given, and with the current input character said as
-/// what it is.
-pub(super) fn canonical(
-    machine: &Machine,
-    names: &[String],
-    body: &Body,
-    on: Option<&CharSet>,
-) -> Vec<Case> {
-    let spelling = Spelling {
-        machine,
-        names: names.to_vec(),
-        current: on.cloned(),
-    };
-    cases(&spelling, body, on)
-}
-
-/// Whether two bodies do the same.
-pub(super) fn same(one: &[Case], other: &[Case], compared: ErrorComparison) -> bool {
-    one.len() == other.len()
-        && one
-            .iter()
-            .zip(other)
-            .all(|(a, b)| same_case(a, b, compared))
-}
-
-pub(super) fn same_case(a: &Case, b: &Case, compared: ErrorComparison) -> bool {
-    a.when == b.when && same_effects(a, b) && same_errors(a, b, compared)
-}
-
-/// Whether two cases do the same but for errors, whenever that is.
-pub(super) fn same_effects(a: &Case, b: &Case) -> bool {
-    a.actions == b.actions && a.target == b.target
-}
-
-/// Whether two cases report the same.
-pub(super) fn same_errors(one: &Case, other: &Case, compared: ErrorComparison) -> bool {
-    compared.agree(&one.errors, &other.errors)
-}
-
-fn cases(spelling: &Spelling<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
+/// The cases of a body.
+pub(super) fn cases(spelling: &Spelling<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case> {
     let case = |path: Path<'_>| Case {
-        when: spelled_guards(spelling, &path),
+        when: conditions(spelling, &path),
         target: spelling.target(path.target, path.reconsume),
         path: path.number,
         ..case(spelling, path.actions())
@@ -81,11 +40,32 @@ fn cases(spelling: &Spelling<'_>, body: &Body, on: Option<&CharSet>) -> Vec<Case
     possible.map(case).collect()
 }
 
+/// What holds on a path, and after which action, if that has to do with it.
+fn conditions(spelling: &Spelling<'_>, path: &Path<'_>) -> Vec<String> {
+    let asked = path.events.iter().enumerate();
+    let asked = asked.filter_map(|(index, event)| match event {
+        Event::Asks(guard, answer) => Some((index, *guard, *answer)),
+        Event::Does(_) => None,
+    });
+    let said = asked.map(|(index, guard, answer)| {
+        let mut before = path.events[..index].iter().rev();
+        let after = before.find_map(|event| match event {
+            Event::Does(action) if action.bears_on(guard) => Some(*action),
+            _ => None,
+        });
+        let said = spelled_answer(spelling, guard, answer);
+        match after {
+            Some(action) => format!("{said} after “{}”", spelling.action(action)),
+            None => said,
+        }
+    });
+    said.collect()
+}
+
 /// A case that does this: when an error is reported among the other actions makes no difference.
 fn case<'m>(spelling: &Spelling<'_>, actions: impl Iterator<Item = &'m Action> + Clone) -> Case {
     let errors = actions.clone().filter_map(|it| spelling.error(it));
-    let others = actions.filter(|it| spelling.error(it).is_none());
-    let others = joined(others);
+    let others = joined(actions);
     Case {
         when: Vec::new(),
         errors: errors.map(str::to_owned).collect(),
@@ -95,32 +75,102 @@ fn case<'m>(spelling: &Spelling<'_>, actions: impl Iterator<Item = &'m Action> +
     }
 }
 
-/// What is done on emitting a token, for each kind.
-pub(super) fn on_emitting(machine: &Machine, names: &[String]) -> BTreeMap<String, Vec<Case>> {
-    let spelling = Spelling {
-        machine,
-        names: names.to_vec(),
-        current: None,
-    };
-    let mut all: BTreeMap<String, Vec<Case>> = BTreeMap::new();
-    for on_emit in &machine.on_emit {
-        let token = machine.vocabulary.tokens.get(on_emit.token.0 as usize);
-        let Some(kind) = token.and_then(|token| token.kinds.get(on_emit.kind as usize)) else {
-            continue;
-        };
-        let cases = on_emit.steps.iter().map(|(guard, actions)| Case {
-            when: guard.iter().map(|guard| spelling.guard(guard)).collect(),
-            ..case(&spelling, actions.iter())
-        });
-        all.entry(kind.name.clone()).or_default().extend(cases);
-    }
-    all
+/// The steps that are taken on emitting.
+pub(super) fn emission_cases(
+    machine: &Machine,
+    steps: &[(Option<Guard>, Vec<Action>)],
+) -> Vec<Case> {
+    let spelling = Spelling::new(machine);
+    let cases = steps.iter().map(|(guard, actions)| Case {
+        when: guard.iter().map(|guard| spelling.guard(guard)).collect(),
+        ..case(&spelling, actions.iter())
+    });
+    cases.collect()
 }
 
-/// Texts that are emitted one after the other are one text.
+/// One way through a body of tables under one numbering. Two bodies with the same ways do the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Way {
+    /// What is asked with the answer, and how many of the actions before have to do with it.
+    asked: Vec<(Guard, bool, usize)>,
+    errors: Vec<ErrorId>,
+    /// What else is done.
+    actions: Vec<Action>,
+    next: Option<(Target, bool)>,
+}
+
+impl Way {
+    pub(super) fn is_same(&self, other: &Self, compared: ErrorComparison) -> bool {
+        compared.agree(&self.errors, &other.errors)
+            && (&self.asked, &self.actions, self.next) == (&other.asked, &other.actions, other.next)
+    }
+
+    fn new<'m>(actions: impl Iterator<Item = &'m Action> + Clone, on: Option<&CharSet>) -> Self {
+        let errors = actions.clone().filter_map(|action| match action {
+            Action::Error(id) => Some(*id),
+            _ => None,
+        });
+        let upper = CharSet::from_ranges([('A' as u32, 'Z' as u32)]);
+        let is_lower = on.is_some_and(|set| set.intersection(&upper).is_empty());
+        let single = on.filter(|set| set.len() == 1).and_then(CharSet::first);
+        // What is known of the current input character is said of it.
+        let known = |action: Action| match single {
+            Some(c) => action.on(c),
+            None => action.map_value(|value| match value {
+                Value::LowerCurrent if is_lower => Value::Current,
+                other => other,
+            }),
+        };
+        let others = joined(actions).into_iter().map(known);
+        Self {
+            errors: errors.collect(),
+            actions: others.collect(),
+            ..Self::default()
+        }
+    }
+}
+
+/// The ways through a body, for characters of a set.
+pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
+    let way = |path: Path<'_>| {
+        let mut before: Vec<&Action> = Vec::new();
+        let mut asked = Vec::new();
+        for event in &path.events {
+            match event {
+                Event::Does(action) => before.push(action),
+                Event::Asks(guard, answer) => {
+                    let bearing = before.iter().filter(|action| action.bears_on(guard));
+                    asked.push(((*guard).clone(), *answer, bearing.count()));
+                }
+            }
+        }
+        Way {
+            asked,
+            next: Some((path.target, path.reconsume)),
+            ..Way::new(path.actions(), on)
+        }
+    };
+    possible_paths(body, on).into_iter().map(way).collect()
+}
+
+/// What the steps on emitting do.
+pub(super) fn emission_ways(steps: &[(Option<Guard>, Vec<Action>)]) -> Vec<Way> {
+    let ways = steps.iter().map(|(guard, actions)| Way {
+        asked: guard.iter().map(|guard| (guard.clone(), true, 0)).collect(),
+        ..Way::new(actions.iter(), None)
+    });
+    ways.collect()
+}
+
+/// Whether two bodies do the same.
+pub(super) fn same(one: &[Way], other: &[Way], compared: ErrorComparison) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.is_same(b, compared))
+}
+
+/// What is done but for errors. Texts that are emitted one after the other are one text.
 fn joined<'m>(actions: impl Iterator<Item = &'m Action>) -> Vec<Action> {
     let mut all: Vec<Action> = Vec::new();
-    for action in actions {
+    for action in actions.filter(|it| !matches!(it, Action::Error(_))) {
         if let (
             Some(Action::EmitText(Value::Literal(before))),
             Action::EmitText(Value::Literal(text)),

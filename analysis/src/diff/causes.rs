@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::machine::Machine;
 
+use super::base::Base;
 use super::gap::Gap;
 use super::hybrid::{Change, Hybrids};
 use super::outside::TableRow;
@@ -13,7 +14,7 @@ use super::passage::PassedArms;
 use super::product::{Kind, Model, Product, Side};
 use super::replay::{Runs, Setup, difference};
 use super::runner::steps::TakenPath;
-use super::search::{Base, Findings, Limits, Search};
+use super::search::{Findings, Limits, Search};
 use super::structure::{ArmRow, OnlyState, Structure};
 use super::trial::{Rank, Tables, Trial};
 use super::witness::{Searched, Witness, setup, starts};
@@ -233,10 +234,9 @@ impl<'h> Causes<'h> {
     }
 
     /// One arm of a change of several, by itself.
-    fn part(&mut self, arm: usize, row: &ArmRow) -> Vec<(Rank, PassedArms)> {
+    fn part(&mut self, arm: usize) -> Vec<(Rank, PassedArms)> {
         let change = Change {
             differences: [arm].into(),
-            states: [row.ids[0]].into(),
             ..Change::default()
         };
         self.look(&change, &[], PART).ranks
@@ -264,14 +264,15 @@ impl<'h> Causes<'h> {
         if change.outside || !sides[0].liveness.serves(&with.liveness) {
             search.run(&mut |_| false)
         } else {
-            search.run_from(self.base(side), &change.states, &mut |_| false)
+            let changed = self.hybrids.extents(change);
+            search.run_from(self.base(side), &changed, &mut |_| false)
         }
     }
 
     /// Searches with a change made and taken back, and tries what is found.
     fn look(&mut self, change: &Change, inputs: &[(Setup, String)], limits: Limits) -> Looked {
         let machines = self.hybrids.with_and_without(change);
-        let has_states = !change.states.is_empty() || !change.only.is_empty();
+        let has_states = !self.hybrids.extents(change).is_empty() || !change.only.is_empty();
         let found = match has_states || change.is_searched(self.hybrids) {
             true => [0, 1].map(|side| self.search(side, &machines[side], change, limits)),
             false => Default::default(),
@@ -357,7 +358,7 @@ impl<'h> Causes<'h> {
             let parts = cause.arms.iter().filter(|_| shows && cause.arms.len() > 1);
             let parts: Vec<Option<Rank>> = parts
                 .map(|&arm| {
-                    let found = self.part(arm, &structure.arms[arm]);
+                    let found = self.part(arm);
                     let best = found.first().map(|(rank, _)| rank.clone());
                     ranks.extend(found.into_iter().take(1));
                     best
@@ -598,7 +599,6 @@ impl<'h> Causes<'h> {
             let mut all = Change::default();
             for change in numbers.iter().map(|&number| &self.hybrids.changes[number]) {
                 all.differences.extend(&change.differences);
-                all.states.extend(&change.states);
                 all.outside |= change.outside;
             }
             if numbers.len() < 2 {

@@ -4,12 +4,13 @@ use std::cell::OnceCell;
 
 use speclex_codegen::machine::{Machine, StateKind};
 
+use super::base::{Base, Extent};
 use super::errors::ErrorComparison;
 use super::hybrid::{Hybrids, either};
 use super::outside;
 use super::product::{Model, Product, Side};
 use super::replay::Setup;
-use super::search::{Base, Findings, Limits, Search, Trail};
+use super::search::{Findings, Limits, Search, Trail};
 use super::trial::Tables;
 use super::witness::{Searched, Witness, setup, starts};
 
@@ -98,7 +99,7 @@ impl<'m> Neighbours<'m> {
         let mut tables = Tables::new(machines, machines, self.model.compared);
         let seeded = confirmed(&mut tables, &self.starts, |is_true| {
             let search = Search::new(&product, &self.starts, LIMITS);
-            search.run_from(self.base(), &[self.state].into(), is_true)
+            search.run_from(self.base(), &[(self.state, Extent::ALL)].into(), is_true)
         });
         let is_settled = !seeded.witnesses.is_empty() || seeded.refused.is_some();
         let is_served = || self.side.liveness.serves(&with.liveness);

@@ -9,13 +9,14 @@ use speclex_codegen::machine::{
     Action, Arm, Body, Consume, Entry, Guard, LiteralArm, Machine, Next, StateKind,
 };
 
+use super::base::{Extent, Extents};
 use super::errors::ErrorComparison;
 use super::matching::Matching;
 use super::outside::{self, Part, TableRow};
 use super::passage::PassedArms;
 use super::product::Model;
 use super::structure::{ArmRow, OnlyState, Structure};
-use super::union::union;
+use super::union::{by_name, union};
 use crate::paths::{ArmIndex, arms};
 
 /// Two tables under one numbering, and what differs between them.
@@ -39,8 +40,6 @@ pub(super) struct Hybrids {
 pub(super) struct Change {
     /// Their numbers.
     pub(super) differences: BTreeSet<usize>,
-    /// The states that both tables have in which it is.
-    pub(super) states: BTreeSet<u32>,
     /// The states of one table only that belong to it, by side and number there.
     pub(super) only: BTreeSet<(usize, u32)>,
     /// Whether some of it is not in a state.
@@ -160,11 +159,10 @@ impl Hybrids {
         let [one, other] = &tables.map(without_rules);
         let matching = &Matching::new(one, other);
         let compared = ErrorComparison::of(one, other);
-        let own = one.states.iter().map(|state| state.name.clone()).collect();
-        let names = &[own, matching.names(one, other)];
-        let structure = Structure::new([one, other], names, matching, compared);
-        let rows = outside::rows([one, other], names, compared);
         let tables = union(one, other, matching);
+        let both = &by_name(tables.clone());
+        let structure = Structure::new([one, other], both, matching, compared);
+        let rows = outside::rows([one, other], both, compared);
         let mut of_state: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (number, row) in structure.arms.iter().enumerate() {
             of_state.entry(row.ids[0]).or_default().push(number);
@@ -197,6 +195,22 @@ impl Hybrids {
             arms,
             rows.into_iter().map(|number| number - count).collect(),
         )
+    }
+
+    /// What a change alters in the states that both tables have.
+    pub(super) fn extents(&self, change: &Change) -> Extents {
+        let mut extents = Extents::new();
+        let rows = change.differences.iter();
+        for row in rows.filter_map(|number| self.arms.get(*number)) {
+            let extent = extents.entry(row.ids[0]).or_insert_with(Extent::none);
+            match (&row.set, &mut extent.characters) {
+                (Some(set), Some(characters)) => *characters = characters.union(set),
+                (Some(_), None) => {}
+                (None, _) if row.arms.0 == Some(ArmIndex::Eof) => extent.at_end = true,
+                (None, _) => *extent = Extent::ALL,
+            }
+        }
+        extents
     }
 
     /// Whether an input goes through the arms of a row.

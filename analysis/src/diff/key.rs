@@ -375,10 +375,10 @@ impl Product<'_, '_> {
                 Value::Attributes(all) => all.len().min(2) as u32,
             });
         }
+        key.parts.push(u32::from(building.has_current));
         if !self.model.facts.duplicates {
             return;
         }
-        key.parts.push(u32::from(building.has_current));
         if let Some(((name, _), earlier)) = building.attributes().split_last()
             && building.has_current
         {

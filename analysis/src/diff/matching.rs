@@ -6,7 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use speclex_codegen::analyse::bodies;
 use speclex_codegen::machine::{Action, Body, Machine, Next, StateKind, Target};
 
-use super::arms::{Input, body_on, canonical, inputs};
+use super::arms::{Input, body_on, cases, inputs};
+use crate::spelling::Spelling;
 
 /// States that are matched by more than their names must do the same on this part of their inputs.
 const ALIKE: f64 = 0.5;
@@ -73,19 +74,6 @@ impl Matching {
     /// Whether two states belong together.
     fn are(&self, one: u32, other: u32) -> bool {
         self.forth.get(one as usize) == Some(&Some(other))
-    }
-
-    /// Names for the second machine's states under which those that belong together have the same.
-    pub(super) fn names(&self, one: &Machine, other: &Machine) -> Vec<String> {
-        let name = |(state, back): (&speclex_codegen::machine::State, &Option<u32>)| {
-            let matched = back.and_then(|left| one.states.get(left as usize));
-            match matched {
-                Some(left) => left.name.clone(),
-                // A name that the first machine gives to another state must not be taken for it.
-                None => format!("{} of {}", state.name, other.name),
-            }
-        };
-        other.states.iter().zip(&self.back).map(name).collect()
     }
 }
 
@@ -246,10 +234,14 @@ fn effects(
     all: &[Input],
     numbers: &mut FxHashMap<Effect, usize>,
 ) -> Vec<Effects> {
-    let nameless = vec!["some".to_owned(); machine.states.len()];
+    let mut spelling = Spelling {
+        machine,
+        names: vec!["some".to_owned(); machine.states.len()],
+        current: None,
+    };
     let mut effect = |input: &Input, body: &Body| {
-        let on = input.set();
-        let cases = canonical(machine, &nameless, body, on.as_ref());
+        spelling.current = input.set();
+        let cases = cases(&spelling, body, spelling.current.as_ref());
         let next = numbers.len();
         let effect = (format!("{cases:?}"), named_states(body));
         *numbers.entry(effect).or_insert(next)

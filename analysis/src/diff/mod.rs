@@ -7,6 +7,7 @@
 //! is an input that was run in the interpreter.
 
 mod arms;
+mod base;
 mod beyond;
 mod causes;
 mod choices;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use speclex_codegen::charset::{CharSet, display_char};
 use speclex_codegen::machine::{Action, Entry, FieldType, Kind, Machine, RegisterType};
 
-use super::arms::{Case, on_emitting, same};
+use super::arms::{Way, emission_cases, emission_ways, same};
 use super::errors::{ErrorComparison, names_errors};
 use super::liveness::Liveness;
 use super::replay::Setup;
@@ -114,7 +114,7 @@ impl TableRow {
 /// All of them.
 pub(super) fn rows(
     machines: [&Machine; 2],
-    names: &[Vec<String>; 2],
+    both: &[Machine; 2],
     compared: ErrorComparison,
 ) -> Vec<TableRow> {
     let mut rows = preprocessing(machines, compared);
@@ -123,8 +123,8 @@ pub(super) fn rows(
     rows.extend(tokens(machines));
     rows.extend(lists(machines));
     rows.extend(registers(machines));
-    rows.extend(emitting(machines, names, compared));
-    rows.extend(entries(machines, names));
+    rows.extend(emitting(machines, both, compared));
+    rows.extend(entries(machines, both));
     rows.extend(elements(machines));
     rows
 }
@@ -354,50 +354,57 @@ fn lists(machines: [&Machine; 2]) -> Vec<TableRow> {
 /// What is done on emitting a token, for each kind that is emitted.
 fn emitting(
     machines: [&Machine; 2],
-    names: &[Vec<String>; 2],
+    both: &[Machine; 2],
     compared: ErrorComparison,
 ) -> Vec<TableRow> {
-    let cases = [0, 1].map(|side| on_emitting(machines[side], &names[side]));
-    let rows = differing(cases).filter_map(|(kind, sides)| {
-        let sides = sides.map(Option::unwrap_or_default);
-        let lines = |cases: &Vec<Case>| {
-            let lines: Vec<String> = cases.iter().map(case_line).collect();
-            lines.join("; ")
-        };
-        let differs = !same(&sides[0], &sides[1], compared);
-        let row = || TableRow::new(Part::Emitting, &kind, sides.each_ref().map(lines));
-        differs.then(|| row().about(&kind))
+    let all = [0, 1].map(|side| {
+        let steps = machines[side].on_emit.iter().zip(&both[side].on_emit);
+        let mut all: BTreeMap<String, (Vec<Way>, Vec<String>)> = BTreeMap::new();
+        for (own, common) in steps {
+            let token = machines[side].vocabulary.tokens.get(own.token.0 as usize);
+            if let Some(kind) = token.and_then(|token| token.kinds.get(own.kind as usize)) {
+                let (ways, lines) = all.entry(kind.name.clone()).or_default();
+                ways.extend(emission_ways(&common.steps));
+                let cases = emission_cases(machines[side], &own.steps);
+                lines.extend(cases.iter().map(case_line));
+            }
+        }
+        all
+    });
+    let rows = differing(all).filter_map(|(kind, sides)| {
+        let [(ours, one), (theirs, other)] = sides.map(Option::unwrap_or_default);
+        let sides = [one, other].map(|lines| lines.join("; "));
+        let row = || TableRow::new(Part::Emitting, &kind, sides).about(&kind);
+        (!same(&ours, &theirs, compared)).then(row)
     });
     rows.collect()
 }
 
 /// The states in which the contents that both have start, and that in which a machine starts.
-fn entries(machines: [&Machine; 2], names: &[Vec<String>; 2]) -> Vec<TableRow> {
-    let of_content = |content: &str| machines.map(|machine| machine.entry(content));
+fn entries<'m>(machines: [&'m Machine; 2], both: &'m [Machine; 2]) -> Vec<TableRow> {
     let contents = machines[0].contents().map(|(_, content)| content);
-    let contents = contents.map(|content| (content, of_content(content)));
-    let initial = ("", machines.map(|machine| machine.entries.first()));
-    let rows = [initial]
-        .into_iter()
-        .chain(contents)
-        .filter_map(|(content, entries)| {
-            let entries = [entries[0]?, entries[1]?];
-            let id = |side: usize| entries[side].state.0 as usize;
-            let sets = [0, 1].map(|side| sets_text(machines[side], entries[side]));
-            if names[0].get(id(0)) == names[1].get(id(1)) && sets[0] == sets[1] {
-                return None;
-            }
-            let sides = [0, 1].map(|side| {
-                let state = machines[side].states.get(id(side));
-                let state = state.map_or("no state", |state| &state.name);
-                format!("{state}{}", sets[side])
-            });
-            let what = match content {
-                "" => "the initial state".to_owned(),
-                content => format!("{content} starts in"),
-            };
-            Some(TableRow::new(Part::Entries, what, sides).about(content))
+    let rows = [""].into_iter().chain(contents).filter_map(|content| {
+        let find = |machine: &'m Machine| match content {
+            "" => machine.entries.first(),
+            content => machine.entry(content),
+        };
+        let [own, common] = [machines, both.each_ref()].map(|all| all.map(find));
+        let does = |entry: &'m Entry| (entry.state, &entry.sets);
+        if common[0].map(does)? == common[1].map(does)? {
+            return None;
+        }
+        let sides = [0, 1].map(|side| {
+            let state = own[side].and_then(|it| machines[side].states.get(it.state.0 as usize));
+            let state = state.map_or("no state", |state| &state.name);
+            let sets = own[side].map(|entry| sets_text(machines[side], entry));
+            format!("{state}{}", sets.unwrap_or_default())
         });
+        let what = match content {
+            "" => "the initial state".to_owned(),
+            content => format!("{content} starts in"),
+        };
+        Some(TableRow::new(Part::Entries, what, sides).about(content))
+    });
     rows.collect()
 }
 

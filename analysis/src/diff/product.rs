@@ -2,11 +2,13 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 use speclex_codegen::analyse::states_in_registers;
 use speclex_codegen::machine::{Machine, RegisterId, StateId, StateKind, TOO_LARGE};
 
+use super::base::Tries;
 use super::beyond::{beyond, questions};
 use super::errors::ErrorComparison;
 use super::facts::{Alphabet, Facts, Kinds, KindsOfSituations, NameKinds, representatives};
@@ -54,6 +56,8 @@ pub(super) struct Pair {
     pub(super) ahead: usize,
     pub(super) pending: VecDeque<Item>,
     pub(super) errors: [Vec<Reported>; 2],
+    /// What is tried next, if not all.
+    pub(super) tries: Option<Rc<Tries>>,
 }
 
 impl Pair {
@@ -67,6 +71,7 @@ impl Pair {
             ahead: 0,
             pending: VecDeque::new(),
             errors: Default::default(),
+            tries: None,
         }
     }
 
@@ -79,6 +84,7 @@ impl Pair {
             sides: self.sides.clone(),
             pending: self.pending.clone(),
             errors: self.errors.clone(),
+            tries: None,
             ..*self
         }
     }

@@ -167,41 +167,7 @@ fn write_line(out: &mut String, dash: &str, spans: &[Span], colour: bool) {
     out.push('\n');
 }
 
-const STYLE: &str = "\
-:root{color-scheme:light dark;--text:#1b1b1f;--back:#fff;--soft:#f4f4f7;--line:#d9d9e0;--link:#0b57d0;--a:#b3261e;\
---b:#146c2e;--mark-a:#fbdcd9;--mark-b:#cdeed5}
-@media(prefers-color-scheme:dark){:root{--text:#e4e4e9;--back:#16161a;--soft:#212127;--line:#3a3a43;--link:#8ab4f8;\
---a:#ff9d94;--b:#7bdb8c;--mark-a:#5c2320;--mark-b:#1d4a29}}
-*{box-sizing:border-box}
-body{font:16px/1.55 system-ui,sans-serif;color:var(--text);background:var(--back);max-width:64rem;margin:0 auto;\
-padding:1rem 1rem 4rem;overflow-wrap:break-word}
-h1,h2{line-height:1.25;margin:0 0 .75rem}
-h2{font-size:1.2rem;margin-top:2.75rem;border-top:1px solid var(--line);padding-top:1rem}
-a{color:var(--link)}
-h2 a{color:inherit;text-decoration:none}
-h2 a:hover{text-decoration:underline}
-code{font:.875em/1.45 ui-monospace,Menlo,Consolas,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
-mark{color:inherit;background:var(--mark-a);border-radius:.2em;padding:.05em .2em;-webkit-box-decoration-break:clone;\
-box-decoration-break:clone}
-.b~mark,.b~* mark{background:var(--mark-b)}
-ul{margin:.25rem 0;padding-left:1.25rem}
-p{margin:.75rem 0}
-q{font-style:italic}
-nav{background:var(--soft);border-radius:.5rem;padding:.75rem 1rem;margin:1rem 0}
-nav ol{columns:20rem;column-gap:2rem;margin:0;padding:0;list-style:none}
-nav li{break-inside:avoid;padding:.15rem 0 .15rem 1.5rem;text-indent:-1.5rem}
-details{margin:.75rem 0;border:1px solid var(--line);border-radius:.5rem;padding:.5rem .75rem}
-summary{cursor:pointer}
-.example{display:grid;grid-template-columns:1fr 2fr 2fr;gap:.25rem 1rem;border:1px solid var(--line);\
-border-bottom-width:0;padding:.5rem .75rem}
-.example>:first-child code{font-weight:600}
-.example:not(.example+.example){border-radius:.5rem .5rem 0 0}
-.example:not(:has(+.example)){border-bottom-width:1px;border-radius:0 0 .5rem .5rem}
-.example:not(.example+.example):not(:has(+.example)){border-radius:.5rem}
-.a{color:var(--a);font-weight:600}
-.b{color:var(--b);font-weight:600}
-@media(max-width:44rem){.example{grid-template-columns:1fr}}
-";
+const STYLE: &str = include_str!("page.css");
 
 /// The address of a state in the text of its table.
 pub type Address = dyn Fn(&str, &str, &str) -> Option<String>;

@@ -7,8 +7,10 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use speclex_codegen::machine::StateKind;
 use twox_hash::XxHash3_128;
 
+use super::base::{Base, Extents, Situation, Touched};
 use super::facts::Kinds;
 use super::gap::Gap;
 use super::key::Key;
@@ -16,7 +18,7 @@ use super::product::{Answerable, Event, FeedResult, Kind, Pair, Product};
 use super::replay::Setup;
 use super::runner::configuration::{Configuration, Number, Register};
 use super::runner::literal_text;
-use super::runner::steps::{Item, TakenPath, rereads_unevenly};
+use super::runner::steps::{Item, rereads_unevenly};
 
 /// An input on which something parted.
 #[derive(Clone, Debug)]
@@ -37,39 +39,6 @@ pub(super) struct Findings {
     pub(super) length: usize,
     /// How often a gap was met.
     pub(super) gaps: BTreeMap<Gap, usize>,
-}
-
-/// A machine beside itself: all that it can do, as far as the model tells apart.
-#[derive(Default)]
-pub(super) struct Base {
-    situations: Vec<Situation>,
-    /// For each state the situations from which one more character, or the end, touches it.
-    touching: FxHashMap<u32, Vec<usize>>,
-    seen: FxHashMap<u128, u8>,
-    /// The arms taken, with the first input that led there.
-    pub(super) taken: FxHashMap<TakenPath, Trail>,
-    pub(super) gaps: BTreeMap<Gap, usize>,
-}
-
-impl Base {
-    /// Inputs after which one more character, or the end, touches a state.
-    pub(super) fn leading_to(&self, state: u32) -> impl Iterator<Item = Trail> {
-        let touching = self.touching.get(&state).into_iter().flatten();
-        let situations = touching.filter_map(|index| self.situations.get(*index));
-        situations.map(|situation| Trail {
-            input: situation.input.to_vec(),
-            start: situation.start,
-            answer: situation.answer.unwrap_or(false),
-        })
-    }
-}
-
-/// A machine after an input.
-struct Situation {
-    held: Configuration,
-    input: Rc<[char]>,
-    answer: Option<bool>,
-    start: u16,
 }
 
 /// How far a search may go.
@@ -166,11 +135,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         self.made = Some(Base::default());
         let queue = self.all_starts();
         self.follow_all(queue, &mut |_| false);
-        Base {
-            seen: self.seen,
-            gaps: self.found.gaps,
-            ..self.made.unwrap_or_default()
-        }
+        let mut base = self.made.unwrap_or_default();
+        (base.seen, base.gaps) = (self.seen, self.found.gaps);
+        base
     }
 
     /// Searches until nothing new is left, or a limit; when one difference is enough, until there is an input
@@ -181,27 +148,24 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         self.found
     }
 
-    /// The same where the second machine is the first but for some states, in which both start alike: what touches none
-    /// of them is known from the base, and so is what becomes of two that do not differ in anything.
+    /// The same where the second machine is the first but for some states, in which both start alike: what meets nothing that is
+    /// changed is known from the base, and so is what becomes of two that do not differ in anything.
     pub(super) fn run_from(
         mut self,
         base: &'p Base,
-        states: &BTreeSet<u32>,
+        changed: &Extents,
         is_true: &mut dyn FnMut(&Trail) -> bool,
     ) -> Findings {
         self.base = Some(base);
         self.found.gaps.extend(&base.gaps);
-        let touching = states.iter().filter_map(|state| base.touching.get(state));
-        let seeds: BTreeSet<usize> = touching.flatten().copied().collect();
         let mut queue = Queue::new();
-        for situation in seeds
-            .into_iter()
-            .filter_map(|seed| base.situations.get(seed))
-        {
+        for (seed, tries) in base.seeds(changed) {
+            let situation = &base.situations[seed];
             let sides = [situation.held.clone(), situation.held.clone()];
             let pair = Pair {
                 input: situation.input.to_vec(),
                 answer: situation.answer,
+                tries: tries.map(Rc::new),
                 ..Pair::new(sides, situation.start)
             };
             queue
@@ -339,23 +303,31 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         let mut again = false;
         let length = pair.input.len() as u32;
         let kinds = self.product.kinds(pair);
-        let mut touched: BTreeSet<u32> = pair.sides[0].state.into_iter().collect();
+        let mut touched = Touched::default();
         let wanted = self.product.wanted(pair);
+        let tries = pair.tries.as_deref();
         for text in self.product.choices(pair, &wanted) {
+            if tries.is_some_and(|tries| !tries.has(text)) {
+                continue;
+            }
             for (pair, fed) in self.product.follow(pair, &kinds, text, false) {
                 again |= fed.asked;
                 self.note(&pair, &fed, false);
-                touched.extend(fed.steps[0].iter().map(|step| step.taken.state));
-                touched.extend(pair.sides[0].state);
+                if self.made.is_some() {
+                    let rest = (pair.sides[0].state, self.product.waits(&pair));
+                    touched.add(text, length, &fed.steps[0], rest);
+                }
                 if let Some(key) = self.settle(&pair, &fed, length) {
                     self.visit(pair, key, queue);
                 }
             }
         }
-        for (pair, fed) in self.product.follow(pair, &kinds, &[], true) {
+        let at_end = tries.is_none_or(|tries| tries.end);
+        let at_end = at_end.then(|| self.product.follow(pair, &kinds, &[], true));
+        for (pair, fed) in at_end.into_iter().flatten() {
             again |= fed.asked;
             self.note(&pair, &fed, true);
-            touched.extend(fed.steps[0].iter().map(|step| step.taken.state));
+            touched.add(&[], length, &fed.steps[0], (None, false));
             if fed.stuck {
                 self.gap(Gap::Stuck);
             }
@@ -365,18 +337,13 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             self.asked.insert(fingerprint(&key.parts));
         }
         if let Some(base) = &mut self.made {
-            for state in touched {
-                base.touching
-                    .entry(state)
-                    .or_default()
-                    .push(base.situations.len());
-            }
-            base.situations.push(Situation {
+            let situation = Situation {
                 held: pair.sides[0].clone(),
                 input: Rc::from(pair.input.as_slice()),
                 answer: pair.answer,
                 start: pair.start,
-            });
+            };
+            base.add(situation, touched);
         }
     }
 
@@ -509,6 +476,15 @@ impl<'a, 'm> Product<'a, 'm> {
         let first = go(false);
         let again = (first.1.asked && pair.answer.is_none()).then(|| go(true));
         [Some(first), again].into_iter().flatten()
+    }
+
+    /// Whether the first side waits in a state that may do something with what is known already.
+    fn waits(&self, pair: &Pair) -> bool {
+        let held = &pair.sides[0];
+        let states = &self.sides[0].runner.machine.states;
+        let state = held.state.and_then(|state| states.get(state as usize));
+        let consumes = state.is_some_and(|it| matches!(it.kind, StateKind::Consume(_)));
+        (held.place as usize) < pair.input.len() || !consumes
     }
 
     /// Lets each number stand for all that the key does not tell apart: those in the intervals of all registers that

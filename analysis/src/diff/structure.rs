@@ -3,12 +3,12 @@
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Body, LiteralArm, Machine, State, StateKind};
 
-use super::arms::{Case, canonical, same, same_case, spelled_cases};
+use super::arms::{Case, Way, cases, same, ways};
 use super::errors::ErrorComparison;
 use super::matching::Matching;
 use super::wording::one_or_both;
 use crate::paths::{Arm, ArmIndex, ArmInput, arms};
-use crate::spelling::characters;
+use crate::spelling::{Spelling, characters};
 
 /// A state that only one of the tables has.
 #[derive(Clone, Debug)]
@@ -98,10 +98,11 @@ impl<'m> PairedArms<'m> {
 impl Structure {
     pub(super) fn new(
         machines: [&Machine; 2],
-        names: &[Vec<String>; 2],
+        both: &[Machine; 2],
         matching: &Matching,
         compared: ErrorComparison,
     ) -> Self {
+        let spellings = machines.map(Spelling::new);
         let mut structure = Self::default();
         let state = |side: usize, id: u32| machines[side].states.get(id as usize);
         for (left, right) in (0u32..).zip(&matching.forth) {
@@ -114,27 +115,33 @@ impl Structure {
             if a.name != b.name {
                 structure.renamed.push([a.name.clone(), b.name.clone()]);
             }
-            for both in pairs(a, b) {
-                let cases = [0, 1].map(|side| {
-                    let set = both.set.as_ref();
-                    both.bodies[side].map(|body| canonical(machines[side], &names[side], body, set))
+            // The same arms under one numbering.
+            let all = both
+                .each_ref()
+                .map(|table| arms(&table.states[left as usize]));
+            for pair in pairs(a, b) {
+                let set = pair.set.as_ref();
+                let indices = [pair.arms.0, pair.arms.1];
+                let own = [0, 1].map(|side| {
+                    let mut arms = all[side].iter();
+                    let arm = arms.find(|arm| Some(arm.index) == indices[side])?;
+                    Some(ways(arm.body, set))
                 });
-                if let [Some(ours), Some(theirs)] = &cases
-                    && !both.is_other
+                if let [Some(ours), Some(theirs)] = &own
+                    && !pair.is_other
                     && same(ours, theirs, compared)
                 {
                     continue;
                 }
                 let shown = [0, 1].map(|side| {
-                    let Some(body) = both.bodies[side] else {
+                    let Some(body) = pair.bodies[side] else {
                         return Vec::new();
                     };
-                    let all = spelled_cases(machines[side], body, both.set.as_ref());
+                    let all = cases(&spellings[side], body, set);
                     // Of many cases only those that the other side has not.
-                    let [own, theirs] = [&cases[side], &cases[1 - side]];
+                    let [own, theirs] = [&own[side], &own[1 - side]];
                     let theirs = theirs.iter().flatten();
-                    let differs =
-                        |case: &Case| !theirs.clone().any(|other| same_case(case, other, compared));
+                    let differs = |way: &Way| !theirs.clone().any(|it| it.is_same(way, compared));
                     let pairs = all.iter().zip(own.iter().flatten());
                     let some: Vec<Case> = pairs
                         .filter(|(_, own)| differs(own))
@@ -142,26 +149,24 @@ impl Structure {
                         .collect();
                     if some.is_empty() { all } else { some }
                 });
-                let does = |side: usize, state: &State| {
-                    let set = both.set.as_ref();
-                    arms(state).iter().any(|arm| {
+                let does = |side: usize| {
+                    all[side].iter().any(|arm| {
                         matches!(arm.index, ArmIndex::Set(_))
-                            && cases[1 - side].as_ref().is_some_and(|theirs| {
-                                let own = canonical(machines[side], &names[side], arm.body, set);
-                                same(&own, theirs, compared)
-                            })
+                            && own[1 - side]
+                                .as_ref()
+                                .is_some_and(|theirs| same(&ways(arm.body, set), theirs, compared))
                     })
                 };
                 structure.arms.push(ArmRow {
-                    moved: (both.set.is_some() && does(0, a) && does(1, b))
-                        .then(|| [is_rest(a, both.arms.0), is_rest(b, both.arms.1)]),
+                    moved: (pair.set.is_some() && does(0) && does(1))
+                        .then(|| [is_rest(a, pair.arms.0), is_rest(b, pair.arms.1)]),
                     states: [a.name.clone(), b.name.clone()],
                     sections: [a.section.clone(), b.section.clone()],
-                    on: both.on,
+                    on: pair.on,
                     cases: shown,
                     ids: [left, right],
-                    arms: both.arms,
-                    set: both.set,
+                    arms: pair.arms,
+                    set: pair.set,
                 });
             }
         }
@@ -229,7 +234,8 @@ fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
                     };
                     pairs.push(PairedArms {
                         on,
-                        is_other: false,
+                        // With what comes next, and the position remembered, it matters whether a character was consumed.
+                        is_other: arm.peeked != with.peeked,
                         set: Some(set),
                         arms: (Some(ArmIndex::Set(left)), Some(ArmIndex::Set(right))),
                         bodies: [Some(&arm.body), Some(&with.body)],
@@ -251,6 +257,13 @@ fn pairs<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
             ours.chain(theirs).collect()
         }
     }
+}
+
+/// Whether an input may begin with both strings.
+fn overlap(one: &LiteralArm, other: &LiteralArm) -> bool {
+    let ignore_case = one.ignore_case || other.ignore_case;
+    let fits = |(a, b): (char, char)| a == b || ignore_case && a.eq_ignore_ascii_case(&b);
+    one.text.chars().zip(other.text.chars()).all(fits)
 }
 
 /// The strings of two consuming states: those that are the same, then those that differ in case, then those of one side only.
@@ -280,9 +293,21 @@ fn literals<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
             *with = at.map(|at| theirs.remove(at).0);
         }
     }
-    let pairs = pairs
-        .into_iter()
-        .map(|(arm, _, with)| PairedArms::new(Some(arm), with));
+    let all = pairs.clone();
+    let pairs = pairs.into_iter().enumerate();
+    let pairs = pairs.map(|(index, (arm, literal, with))| {
+        let mut pair = PairedArms::new(Some(arm), with);
+        // One that is tried before here and behind there, and may match the same.
+        let is_moved = |(_, before, other): &(Arm<'_>, &LiteralArm, Option<Arm<'_>>)| {
+            let places = with.zip(*other);
+            places.is_some_and(|(own, other)| own.index < other.index) && overlap(literal, before)
+        };
+        if let Some((before, ..)) = all[..index].iter().find(|it| is_moved(it)) {
+            pair.is_other = true;
+            pair.on += &format!(" (in A behind {}, in B before)", before.on.spelled());
+        }
+        pair
+    });
     let rest = theirs
         .into_iter()
         .map(|(arm, _)| PairedArms::new(None, Some(arm)));

@@ -1,7 +1,7 @@
 //! Both tables under one numbering: what belongs together has one number, what one table has alone keeps one of its own.
 //! The second table is translated into the numbers of the first, which then only has more of everything.
 
-use speclex_codegen::machine::{Machine, RegisterType, State, Token};
+use speclex_codegen::machine::{Machine, Register, RegisterType, State, Token};
 
 use super::liveness::Liveness;
 use super::matching::Matching;
@@ -27,6 +27,9 @@ pub(super) fn union(one: &Machine, other: &Machine, matching: &Matching) -> [Mac
         let (number, kinds) = numbers_of_token(&mut both.vocabulary.tokens, token);
         numbers.tokens.push(number);
         numbers.kinds.push(kinds);
+        numbers
+            .fields
+            .push((0..token.fields.len() as u32).collect());
     }
     add_registers(&mut numbers, &mut both, one, other, matching);
     let mut translated = Machine {
@@ -71,6 +74,83 @@ pub(super) fn union(one: &Machine, other: &Machine, matching: &Matching) -> [Mac
         }
     }
     [both, translated]
+}
+
+/// Tables under one numbering, in which tokens of the same name have one number too, whatever they hold, and so have registers,
+/// whatever they begin with: rules that name them are the same rules.
+pub(super) fn by_name(mut tables: [Machine; 2]) -> [Machine; 2] {
+    let [machine, _] = &tables;
+    let tokens = || machine.vocabulary.tokens.iter();
+    let kinds = || tokens().flat_map(|token| token.kinds.iter().map(|kind| &kind.name));
+    let fields = || tokens().flat_map(|token| token.fields.iter().map(|field| &field.name));
+    fn values(register: &Register) -> &[String] {
+        match &register.ty {
+            RegisterType::Finite(values) => values,
+            _ => &[],
+        }
+    }
+    let words = || machine.registers.iter().flat_map(values);
+    let register = |own: &Register| {
+        let is_same = |it: &Register| {
+            let sorts = [it, own].map(|it| std::mem::discriminant(&it.ty));
+            it.name == own.name && sorts[0] == sorts[1]
+        };
+        machine
+            .registers
+            .iter()
+            .position(is_same)
+            .unwrap_or_default() as u32
+    };
+    let numbers = Numbers {
+        states: (0..machine.states.len() as u32).collect(),
+        errors: (0..machine.errors.len() as u32).collect(),
+        contents: (0..machine.vocabulary.contents.len() as u32).collect(),
+        questions: (0..machine.vocabulary.questions.len() as u32).collect(),
+        tokens: tokens()
+            .map(|own| first(tokens().map(|it| &it.name), &own.name))
+            .collect(),
+        kinds: tokens()
+            .map(|own| {
+                own.kinds
+                    .iter()
+                    .map(|kind| first(kinds(), &kind.name))
+                    .collect()
+            })
+            .collect(),
+        fields: tokens()
+            .map(|own| {
+                own.fields
+                    .iter()
+                    .map(|field| first(fields(), &field.name))
+                    .collect()
+            })
+            .collect(),
+        registers: machine.registers.iter().map(register).collect(),
+        values: machine
+            .registers
+            .iter()
+            .map(|own| {
+                values(own)
+                    .iter()
+                    .map(|word| first(words(), word))
+                    .collect()
+            })
+            .collect(),
+    };
+    for table in &mut tables {
+        table.on_emit.iter_mut().for_each(|on| numbers.on_emit(on));
+        let states = table.states.iter_mut();
+        states.for_each(|state| numbers.kind_of_state(&mut state.kind));
+        table
+            .entries
+            .iter_mut()
+            .for_each(|entry| numbers.entry(entry));
+    }
+    tables
+}
+
+fn first<'n>(mut names: impl Iterator<Item = &'n String>, name: &str) -> u32 {
+    names.position(|it| it == name).unwrap_or_default() as u32
 }
 
 /// The numbers of the second table's names in a list, which gets those that it has not.

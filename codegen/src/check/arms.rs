@@ -3,7 +3,7 @@
 use super::Checker;
 use super::model::Arm;
 use super::states::display_label;
-use crate::charset::CharSet;
+use crate::charset::{CharSet, display_char};
 use crate::diagnostic::{Code, Span};
 use crate::set_notation::{self, ANYTHING_ELSE, EOF};
 use crate::written;
@@ -70,6 +70,7 @@ impl Checker<'_, '_> {
             }
             for literal in &meaning.literals {
                 self.shadowed(literal, here, &literals);
+                self.replaced_in(literal, here, &gone);
                 literals.add(literal.clone());
             }
             taken.add(&meaning.set, label.clone());
@@ -118,27 +119,45 @@ impl Checker<'_, '_> {
     }
 
     /// The characters that no state sees.
-    fn gone(&self) -> CharSet {
+    pub(super) fn gone(&self) -> CharSet {
         let newline = self
             .table
             .preprocessing
             .as_ref()
             .and_then(|p| p.newlines.as_ref());
         let normalized = newline.is_some_and(|n| n.text == "normalize");
-        let replaced = self.replaced().into_iter();
+        let replaced = self.replaced().into_iter().filter_map(|[from, _]| from);
         CharSet::from_iter(replaced.chain(normalized.then_some('\r')))
     }
 
-    /// The characters that preprocessing replaces.
-    fn replaced(&self) -> Vec<char> {
+    /// The characters that preprocessing replaces, and what states see in their place.
+    fn replaced(&self) -> Vec<[Option<char>; 2]> {
         let mut ignored = crate::diagnostic::Faults::default();
         let mut classes = set_notation::Classes::default();
         let list = self.table.preprocessing.iter().flat_map(|p| &p.replace);
-        list.filter_map(|(from, _)| {
-            set_notation::characters_only(&from.text, from.span(), &mut classes, &mut ignored)
-                .first()
+        list.map(|(from, to)| {
+            [from, to].map(|text| {
+                let here = text.span();
+                set_notation::characters_only(&text.text, here, &mut classes, &mut ignored).first()
+            })
         })
         .collect()
+    }
+
+    /// Strings are compared with the input as it is before characters are replaced.
+    fn replaced_in(&mut self, literal: &set_notation::Literal, span: Span, gone: &CharSet) {
+        if literal.text.chars().any(|c| gone.contains(c)) {
+            self.never_matches(span);
+        }
+        let mut seen = self.replaced().into_iter().filter_map(|[_, to]| to);
+        if let Some(c) = seen.find(|c| literal.text.contains(*c)) {
+            let c = display_char(c);
+            let message =
+                format!("a string may not have {c}, which preprocessing puts for another");
+            self.faults
+                .add(Code::BadSet, span, message)
+                .help("give this character an arm in a state of its own");
+        }
     }
 
     fn shadowed(&mut self, literal: &set_notation::Literal, span: Span, before: &Literals) {

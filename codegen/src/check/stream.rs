@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::model::{Entry, Goal, OnEmit, StepKind};
-use crate::charset::CharSet;
+use crate::charset::{CharSet, display_char};
 use crate::diagnostic::{Code, Span};
 use crate::lexer::number;
 use crate::lookups::References;
@@ -20,11 +20,23 @@ impl Checker<'_, '_> {
         };
         let drop_bom = self.choice(written.byte_order_mark.as_ref(), ["drop", "keep"]);
         let normalize_newlines = self.choice(written.newlines.as_ref(), ["normalize", "keep"]);
-        let mut replace = Vec::new();
+        let mut replace: Vec<(char, char)> = Vec::new();
+        let gone = self.gone();
         for (from, to) in &written.replace {
-            if let Some(pair) = self.one_character(from).zip(self.one_character(to)) {
-                replace.push(pair);
+            let pair = self.one_character(from).zip(self.one_character(to));
+            let Some((c, seen_as)) = pair else { continue };
+            if replace.iter().any(|(other, _)| *other == c) {
+                let message = format!("{} is replaced above already", display_char(c));
+                self.faults.add(Code::OverlappingArms, from.span(), message);
             }
+            // Which of two replacements comes first would matter then.
+            if gone.contains(seen_as) {
+                let message = format!("no state sees {}", display_char(seen_as));
+                self.faults
+                    .add(Code::NeverMatches, to.span(), message)
+                    .help("preprocessing replaces it too: name the character that states see in the end");
+            }
+            replace.push((c, seen_as));
         }
         let mut taken = CharSet::new();
         let mut errors = Vec::new();

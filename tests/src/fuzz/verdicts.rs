@@ -117,6 +117,13 @@ fn look(pair: &Pair, random: &mut Random, summary: &mut Summary) -> Option<False
     // What is declared outside the states is compared elsewhere.
     let is_closed =
         searched.witnesses.is_empty() && searched.closed() && searched.refused.is_none();
+    if let Some(witness) = searched.witnesses.first().filter(|_| is_equal) {
+        let case = Case {
+            input: witness.input.clone(),
+            ..Case::default()
+        };
+        return Some(False(case, "proven equal, but for this input".to_owned()));
+    }
     if is_equal || is_closed && diff.tables.is_empty() {
         return difference([one, other], random, summary);
     }

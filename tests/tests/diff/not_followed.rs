@@ -99,6 +99,42 @@ const PAIRS: &[(&str, &[[&str; 2]])] = &[
         "word-on-emitting",
         &[[r#""abc": error odd"#, r#""abc": error other"#]],
     ),
+    // The same actions and the same question, but not in the same order.
+    (
+        "asked-before",
+        &[
+            [
+                "        - append \"p\" to the buffer\n        - if the buffer is \"p\": [create",
+                "        - if the buffer is \"p\": [append \"p\" to the buffer, create",
+            ],
+            [
+                "otherwise: [create",
+                "otherwise: [append \"p\" to the buffer, create",
+            ],
+        ],
+    ),
+    // Both are said as "switch to the return state".
+    (
+        "state-or-register",
+        &[[
+            "to other, switch to the return state",
+            "to other, switch to return",
+        ]],
+    ),
+    (
+        "strings-in-order",
+        &[
+            ["\"aB\"", "\"x\""],
+            [
+                "\"abc\" ASCII case-insensitively': [create a mark token, emit the mark",
+                "\"aB\"': [create a word token, emit the word",
+            ],
+            [
+                "'\"x\"': [create a word token, emit the word",
+                "'\"abc\" ASCII case-insensitively': [create a mark token, emit the mark",
+            ],
+        ],
+    ),
     // `peq` tells them apart.
     (
         "mode-on-emitting",

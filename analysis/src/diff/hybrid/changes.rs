@@ -137,12 +137,7 @@ impl Hybrids {
             let group = groups.find(Shared::Difference(number));
             let change = changes.entry(group).or_default();
             change.differences.insert(number);
-            match self.arms.get(number) {
-                Some(row) => {
-                    change.states.insert(row.ids[0]);
-                }
-                None => change.outside = true,
-            }
+            change.outside |= number >= self.arms.len();
         }
         for state in only {
             let group = groups.find(Shared::State(state));

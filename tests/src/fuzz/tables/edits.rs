@@ -72,7 +72,9 @@ pub(in crate::fuzz) fn edited(text: &str, random: &mut Random) -> Option<String>
     let at = first + random.below(lines.len() - first);
     let line = lines[at];
     let changed;
-    match (is_step(&line), random.below(5)) {
+    match (is_step(&line), random.below(6)) {
+        (true, 4) => return asked_first(&lines, at),
+        (false, 0 | 1) if line.starts_with("      ") => return arms_swapped(&lines, at),
         (true, 0) => {
             lines.remove(at);
         }
@@ -84,9 +86,58 @@ pub(in crate::fuzz) fn edited(text: &str, random: &mut Random) -> Option<String>
             changed = line.replacen(**word, random.one::<&str>(WORDS), 1);
             lines[at] = &changed;
         }
-        (false, 0) if line.starts_with("      U+") => lines[at] = random.one::<&str>(ARMS),
+        (false, 2) if line.starts_with("      U+") => lines[at] = random.one::<&str>(ARMS),
         _ if at + 1 < lines.len() => lines.swap(at, at + 1),
         _ => return None,
     }
     Some(lines.iter().flat_map(|line| [line, "\n"]).collect())
+}
+
+/// The text with the question behind a step asked before it; `None` if there is none.
+fn asked_first(lines: &[&str], at: usize) -> Option<String> {
+    let step = lines[at].trim_start().strip_prefix("- ")?;
+    let if_so = lines.get(at + 1)?;
+    if step.starts_with("if ") || !if_so.trim_start().starts_with("- if ") {
+        return None;
+    }
+    let with_step = |line: &str| {
+        let (head, list) = line.split_once(": [")?;
+        Some(format!("{head}: [{step}, {list}"))
+    };
+    let otherwise = lines.get(at + 2).copied().unwrap_or_default();
+    let (otherwise, rest) = match otherwise.trim_start().starts_with("- otherwise") {
+        true => (with_step(otherwise)?, &lines[at + 3..]),
+        false => (format!("        - otherwise: {step}"), &lines[at + 2..]),
+    };
+    let if_so = with_step(if_so)?;
+    let lines = lines[..at].iter().copied();
+    let lines = lines.chain([if_so.as_str(), &otherwise]);
+    Some(
+        lines
+            .chain(rest.iter().copied())
+            .flat_map(|line| [line, "\n"])
+            .collect(),
+    )
+}
+
+/// The text with an arm behind the next one; `None` if it is the last one of its state.
+fn arms_swapped(lines: &[&str], at: usize) -> Option<String> {
+    let is_arm = |line: &&str| line.starts_with("      ") && !line.starts_with("       ");
+    let end = |from: usize| {
+        let more = lines.get(from + 1..)?.iter();
+        let steps = more.take_while(|line| line.starts_with("       ")).count();
+        Some(from + 1 + steps)
+    };
+    let middle = end(at)?;
+    lines.get(at).filter(|line| is_arm(line))?;
+    lines.get(middle).filter(|line| is_arm(line))?;
+    let last = end(middle)?;
+    let parts = [
+        &lines[..at],
+        &lines[middle..last],
+        &lines[at..middle],
+        &lines[last..],
+    ];
+    let lines = parts.concat();
+    Some(lines.into_iter().flat_map(|line| [line, "\n"]).collect())
 }

@@ -10,6 +10,7 @@ use super::gap::Gap;
 use super::runner::configuration::Configuration;
 use super::runner::steps::{StepTaken, TakenPath};
 use super::search::Trail;
+use crate::paths::ArmIndex;
 
 /// What of a state is changed.
 #[derive(Clone, Debug)]
@@ -32,6 +33,16 @@ impl Extent {
         Self {
             characters: Some(CharSet::new()),
             at_end: false,
+        }
+    }
+
+    /// Adds an arm: for characters of a set, or another one.
+    pub(super) fn add(&mut self, set: Option<&CharSet>, arm: Option<ArmIndex>) {
+        match (set, &mut self.characters) {
+            (Some(set), Some(characters)) => *characters = characters.union(set),
+            (Some(_), None) => {}
+            (None, _) if arm == Some(ArmIndex::Eof) => self.at_end = true,
+            (None, _) => *self = Self::ALL,
         }
     }
 }
@@ -135,7 +146,9 @@ impl Tries {
 
 impl Base {
     pub(super) fn add(&mut self, situation: Situation, touched: Touched) {
-        for (state, touch) in touched.0 {
+        for (state, mut touch) in touched.0 {
+            touch.reads.shrink_to_fit();
+            touch.again.shrink_to_fit();
             let all = self.touching.entry(state).or_default();
             all.push((self.situations.len(), touch));
         }

@@ -4,13 +4,14 @@ use std::cell::OnceCell;
 
 use speclex_codegen::machine::{Machine, StateKind};
 
-use super::base::{Base, Extent};
+use super::base::Base;
 use super::errors::ErrorComparison;
 use super::hybrid::{Hybrids, either};
 use super::outside;
 use super::product::{Model, Product, Side};
 use super::replay::Setup;
 use super::search::{Findings, Limits, Search, Trail};
+use super::structure::changed;
 use super::trial::Tables;
 use super::witness::{Searched, Witness, setup, starts};
 
@@ -99,7 +100,9 @@ impl<'m> Neighbours<'m> {
         let mut tables = Tables::new(machines, machines, self.model.compared);
         let seeded = confirmed(&mut tables, &self.starts, |is_true| {
             let search = Search::new(&product, &self.starts, LIMITS);
-            search.run_from(self.base(), &[(self.state, Extent::ALL)].into(), is_true)
+            let [one, other] = machines.map(|it| &it.states[self.state as usize]);
+            let changed = changed(one, other);
+            search.run_from(self.base(), &[(self.state, changed)].into(), is_true)
         });
         let is_settled = !seeded.witnesses.is_empty() || seeded.refused.is_some();
         let is_served = || self.side.liveness.serves(&with.liveness);

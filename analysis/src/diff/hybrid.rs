@@ -203,12 +203,7 @@ impl Hybrids {
         let rows = change.differences.iter();
         for row in rows.filter_map(|number| self.arms.get(*number)) {
             let extent = extents.entry(row.ids[0]).or_insert_with(Extent::none);
-            match (&row.set, &mut extent.characters) {
-                (Some(set), Some(characters)) => *characters = characters.union(set),
-                (Some(_), None) => {}
-                (None, _) if row.arms.0 == Some(ArmIndex::Eof) => extent.at_end = true,
-                (None, _) => *extent = Extent::ALL,
-            }
+            extent.add(row.set.as_ref(), row.arms.0);
         }
         extents
     }

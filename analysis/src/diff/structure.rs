@@ -4,6 +4,7 @@ use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Body, LiteralArm, Machine, State, StateKind};
 
 use super::arms::{Case, Way, cases, same, ways};
+use super::base::Extent;
 use super::errors::ErrorComparison;
 use super::matching::Matching;
 use super::wording::one_or_both;
@@ -208,6 +209,17 @@ fn only(machines: [&Machine; 2], side: usize, id: u32, matching: &Matching) -> O
         split_from: from.map(|state| state.name.clone()),
         id,
     })
+}
+
+/// Where two states are not the same.
+pub(super) fn changed(one: &State, other: &State) -> Extent {
+    let mut extent = Extent::none();
+    for pair in pairs(one, other) {
+        if pair.is_other || pair.bodies[0] != pair.bodies[1] {
+            extent.add(pair.set.as_ref(), pair.arms.0);
+        }
+    }
+    extent
 }
 
 /// The arms of two states, on disjoint inputs.

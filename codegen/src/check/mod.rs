@@ -210,8 +210,8 @@ impl Checker<'_, '_> {
             .declare(name.text.clone(), CharSet::from_ranges(ranges));
     }
 
-    /// The type, or the one that was probably meant.
-    fn register_type_named(&mut self, ty: &written::Text) -> RegisterType {
+    /// The type, or the one that was probably meant, if one was.
+    fn register_type_named(&mut self, ty: &written::Text) -> Option<RegisterType> {
         let known = |name: &str| {
             Some(match name {
                 "text" => RegisterType::Text,
@@ -223,14 +223,15 @@ impl Checker<'_, '_> {
         };
         let typed = ty.text.as_str();
         if let Some(known) = known(typed) {
-            return known;
+            return Some(known);
         }
         if typed.contains(", ") {
             let message = "words are a list, which has brackets";
             self.faults
                 .add(Code::TypeMismatch, ty.at, message)
                 .help(format!("write `[{typed}]`"));
-            return RegisterType::Finite(typed.split(", ").map(str::to_owned).collect());
+            let words = typed.split(", ").map(str::to_owned);
+            return Some(RegisterType::Finite(words.collect()));
         }
         let meant = match typed.parse::<u64>() {
             // A first value.
@@ -250,7 +251,7 @@ impl Checker<'_, '_> {
         self.faults
             .add(Code::TypeMismatch, ty.at, message)
             .help(help);
-        meant.and_then(known).unwrap_or(RegisterType::Text)
+        meant.and_then(known)
     }
 
     fn register_declared(&mut self, entry: &Entry<written::RegisterType>) {
@@ -263,10 +264,14 @@ impl Checker<'_, '_> {
                         "a register with words needs at least one",
                     );
                 }
-                RegisterType::Finite(words.iter().map(|w| w.text.clone()).collect())
+                let words = words.iter().map(|w| w.text.clone());
+                Some(RegisterType::Finite(words.collect()))
             }
             Some(written::RegisterType::Named(ty)) => self.register_type_named(ty),
             None => return,
+        };
+        let Some(ty) = ty else {
+            return self.faults.may_be_declared(&entry.name.text);
         };
         self.registers.push(Register {
             name: entry.name.text.clone(),

@@ -323,7 +323,9 @@ impl Checker<'_, '_> {
             help
         } else if let Some(meant) = meant.or_else(|| value_meant(&name.text)) {
             format!("did you mean `the {meant}`?")
-        } else if let Some(help) = character_meant(&name.text) {
+        } else if let Some(help) =
+            character_meant(&name.text).or_else(|| emitted_otherwise(&name.text))
+        {
             help
         } else if (1..=MOST_NAMES).contains(&names.len()) {
             one_of(names.iter().map(String::as_str))
@@ -427,8 +429,8 @@ fn emitted_otherwise(name: &str) -> Option<String> {
         let (code, _) = name.strip_suffix(" character")?.split_once(' ')?;
         code.starts_with("U+").then_some(code)
     };
-    let value = match name.to_ascii_lowercase().as_str() {
-        "eof" | "end-of-file" | "end of file" => "EOF",
+    let value = match name.to_ascii_lowercase().replace('-', " ").as_str() {
+        "eof" | "end of file" | "end of input" | "end of the input" => "EOF",
         "current input character" => "the current input character",
         _ => character()?,
     };

@@ -36,12 +36,10 @@ impl Checker<'_, '_> {
     pub(super) fn vocabulary(&mut self) {
         let table = self.table;
         match &table.vocabulary {
-            None => {}
+            None => self.no_vocabulary(),
             Some(written::Vocabulary::Shared(name)) if name.text == "markup" => {}
             Some(written::Vocabulary::Shared(name)) => {
-                for code in OF_VOCABULARY {
-                    self.faults.not_declared(code);
-                }
+                self.no_vocabulary();
                 self.faults
                     .unknown(
                         Code::BadVocabulary,
@@ -54,6 +52,12 @@ impl Checker<'_, '_> {
                     );
             }
             own => self.vocabulary = Own(self.faults).vocabulary(own.as_ref()),
+        }
+    }
+
+    fn no_vocabulary(&mut self) {
+        for code in OF_VOCABULARY {
+            self.faults.not_declared(code);
         }
     }
 

@@ -97,6 +97,15 @@ impl Faults {
         }
     }
 
+    /// Without the faults that follow from an open quote or a wrong escape, if there is one.
+    pub(crate) fn only_of_quotes(mut self) -> Self {
+        let is_cause = |fault: &Fault| fault.code == Code::BadLiteral;
+        if self.list.iter().any(is_cause) {
+            self.list.retain(is_cause);
+        }
+        self
+    }
+
     /// Whether a fault refuses the table.
     pub(crate) fn any_error(&self) -> bool {
         self.list
@@ -112,7 +121,7 @@ impl Faults {
     /// What a node says is not read: the names in it are not called unknown.
     pub(crate) fn not_read(&mut self, node: &Node) {
         match &node.value {
-            Yaml::Text(text) => _ = self.not_read.insert(text.clone()),
+            Yaml::Text(text) => self.may_be_declared(text),
             Yaml::List(items) => items.iter().for_each(|item| self.not_read(item)),
             Yaml::Map(entries) => entries.iter().for_each(|(key, value)| {
                 self.not_read(key);
@@ -120,6 +129,11 @@ impl Faults {
             }),
             _ => {}
         }
+    }
+
+    /// Something of this name is there, but it is not known what.
+    pub(crate) fn may_be_declared(&mut self, name: &str) {
+        self.not_read.insert(name.to_owned());
     }
 
     /// Names with this code could be declared by what is not read.
@@ -254,7 +268,11 @@ fn follows(fault: &Fault, block: (u32, usize), lost: &[Lost<'_>]) -> bool {
     let named = |lost: &Lost<'_>| !name.is_empty() && lost.text.contains(name);
     let is_beside = |lost: &Lost<'_>| lost.block == block;
     let brings_its_place = fault.span.at == At::nowhere(fault.span.at.source);
-    !brings_its_place && (lacks && lost.iter().any(is_beside) || lost.iter().any(named))
+    !brings_its_place
+        && match lacks {
+            true => lost.iter().any(is_beside),
+            false => lost.iter().any(named),
+        }
 }
 
 /// The first line of the block that a line belongs to.

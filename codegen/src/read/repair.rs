@@ -258,11 +258,15 @@ impl Repair<'_> {
         // So it is where the line above alone is out of step.
         let agrees_with = before.and_then(|before| self.line_above(before));
         let agrees = agrees_with.is_some_and(|above| indent(above) == indent(self.line(line)));
-        if (agree || agrees) && !is_item(self.line(line)) {
+        let is_top = before.is_some_and(|before| indent(self.line(before)) == 0);
+        if (agree || agrees && !is_top) && !is_item(self.line(line)) {
             neighbours.reverse();
         }
         neighbours.extend(self.deeper_above(line));
-        if let Some(head) = self.head_out_of_step(line) {
+        // No arm stands at the margin.
+        let is_off = |&before: &usize| indent(self.line(before)) == 0 && self.is_arm(before);
+        let off = before.filter(is_off);
+        if let Some(head) = off.or_else(|| self.head_out_of_step(line)) {
             neighbours.insert(0, head);
         }
         neighbours.retain(|&number| self.line(number).len() <= MOST_OF_A_LINE);
@@ -436,7 +440,7 @@ impl Repair<'_> {
         // Without a line of the top level it cannot be told what the others mean.
         let of_top = |number: &usize| {
             let line = self.typed.get(*number).copied().unwrap_or_default();
-            line.starts_with(|c: char| !c.is_whitespace())
+            line.starts_with(|c: char| !c.is_whitespace()) && !self.line(*number).starts_with(' ')
         };
         let node = node.filter(|_| !self.lost.iter().any(of_top));
         let repaired = (!self.lines.is_empty()).then(|| Repaired {

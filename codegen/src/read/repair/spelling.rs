@@ -1,7 +1,9 @@
 //! What a line lacks that YAML refuses: quotes, brackets, colons, dashes.
 
 use super::{Candidate, Repair, Worth, indent, is_item, is_word, shown};
-use crate::read::quoting::{Quoted, glyph_end, is_special, key_end, quoted, quoted_in_brackets};
+use crate::read::quoting::{
+    Quoted, glyph_end, is_special, key_end, lacks_a_value, quoted, quoted_in_brackets,
+};
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
 
@@ -19,6 +21,12 @@ impl Repair<'_> {
         found.extend(self.missing_states(number));
         found.extend(condition(line));
         found.extend(self.guard_end(line).map(|end| with_colon(line, end)));
+        found.extend(self.value_and_lines(number));
+        found.extend(of_other_languages(line));
+        found.extend(
+            self.dash(number)
+                .filter(|_| line.trim_start().starts_with("* ")),
+        );
         for written in [&all, &quoted_in_brackets(line)] {
             if written.line != line {
                 let piece = &line[written.piece.clone()];
@@ -49,49 +57,26 @@ impl Repair<'_> {
         }
         found.extend(colon_without_space(line));
         found.extend(self.dash(number));
-        found.extend(self.value_and_lines(number));
-        let start = indent(line);
-        if let Some(text) = line[start..].strip_prefix("//") {
-            let fixed = format!("{}#{text}", &line[..start]);
-            found.push(Candidate::showing(
-                start..start + 2,
-                "a comment begins with `#`",
-                "write:",
-                fixed,
-            ));
-        }
+        found.extend(too_much(line));
         let closed = line.trim_end();
-        let value = &closed[key_end(closed).unwrap_or(0)..];
-        let count = |bracket: [char; 2]| value.matches(bracket).count();
-        if let Some(fixed) = closed.strip_suffix([']', '}'])
-            && count([']', '}']) > count(['[', '{'])
-        {
-            found.push(Candidate::showing(
-                fixed.len()..closed.len(),
-                "no bracket is open that this one closes",
-                "write:",
-                fixed,
-            ));
-        }
-        if let Some(fixed) = closed.strip_suffix(',')
-            && fixed.ends_with([']', '}'])
-            && count([']', '}']) == count(['[', '{'])
-        {
-            found.push(Candidate::showing(
-                fixed.len()..closed.len(),
-                "nothing is open that this comma could separate",
-                "write:",
-                fixed,
-            ));
-        }
         let is_parent = self.indent_below(number) > Some(indent(line));
-        if let Some(end) = missing_colon(line, is_parent) {
-            found.push(with_colon(line, end));
+        let is_lone = self.is_beside_key(number).then_some(closed.len());
+        if let Some(end) = missing_colon(line, is_parent).or(is_lone) {
+            found.push(Candidate {
+                worth: match is_parent || end < closed.len() {
+                    true => Worth::All,
+                    false => Worth::Shape,
+                },
+                ..with_colon(line, end)
+            });
         }
         if !all.open.is_empty() {
             let opening = |c: char| c == '[' || c == '{';
             let at = line.find(opening).unwrap_or(0);
-            let fixed = format!("{}{}", all.line.trim_end(), all.open);
+            let text = all.line.trim_end();
+            let is_odd = text.matches(')').count() > text.matches('(').count();
+            let text = text.strip_suffix(')').filter(|_| is_odd).unwrap_or(text);
+            let fixed = format!("{text}{}", all.open);
             found.push(Candidate {
                 worth: Worth::Nothing,
                 ..Candidate::showing(at..at + 1, "the bracket is not closed", "close it:", fixed)
@@ -162,21 +147,46 @@ impl Repair<'_> {
             && !is_item(self.line(below))
             && key_end(self.line(below)).is_some();
         // Or it is this line that is not deep enough, between two that are.
-        let is_between = self.line_above(number).map(indent) == self.indent_below(number);
+        let is_between = self.line_above(number).map(indent) == self.indent_below(number)
+            && !value.ends_with(':');
         let is_deeper = self.indent_below(number) > Some(indent(line) + 1);
         let has_lines = !is_one && !is_between && is_deeper;
         // Beside a key without a value it is this line that is not indented.
         let above = self.line_above(number).unwrap_or_default();
         let is_beside = above.trim_end().ends_with(':') && indent(above) == indent(line);
         let start = end + 1;
-        (is_plain && has_lines && !is_beside).then(|| {
-            Candidate::showing(
+        let is_key = key_end(value).is_some();
+        let is_off = indent(line) == 0 && self.is_arm(number);
+        (is_plain && has_lines && !is_beside && !is_off).then(|| Candidate {
+            worth: match is_key {
+                true => Worth::Nothing,
+                false => Worth::All,
+            },
+            ..Candidate::showing(
                 start..start + value.len(),
                 "a key has a value in its line, or lines below it, and not both",
-                "write:",
+                match is_key {
+                    true => "move the value to a line below it, and write:",
+                    false => "write:",
+                },
                 &line[..end],
             )
         })
+    }
+
+    /// Whether a line that is no key and no phrase stands beside the line of a key.
+    fn is_beside_key(&self, number: usize) -> bool {
+        let line = self.line(number);
+        if !self.is_written(number)
+            || line.trim_start().starts_with(['#', '-'])
+            || key_end(line).is_some()
+        {
+            return false;
+        }
+        let mut around = self.above(number).take(1).chain(self.below(number).take(1));
+        let is_key = |line: &str| key_end(line).is_some() && !is_item(line);
+        !(self.is_steps)(line.trim())
+            && around.any(|n| indent(self.line(n)) == indent(line) && is_key(self.line(n)))
     }
 
     /// A dash that the lines around have, or have not.
@@ -185,17 +195,23 @@ impl Repair<'_> {
         let own = indent(line);
         let mut above = self.above(number).map(|n| self.line(n));
         let above = above.find(|other| indent(other) <= own)?;
-        // The first phrase of a list without dashes.
-        let is_first = indent(above) < own
-            && above.trim_end().ends_with(':')
-            && self.indent_below(number) == Some(own)
+        // The first phrase of a list without dashes, or with dashes on the other lines.
+        let below = self.below(number).next().map(|n| self.line(n));
+        let of_list = below.filter(|below| indent(below) == own || is_item(below));
+        let is_first = above.trim_end().ends_with(':')
+            && of_list.is_some_and(|below| indent(below) >= own.max(indent(above) + 1))
             && key_end(line).is_none()
             && (self.is_steps)(line.trim());
         let is_beside = indent(above) == own;
-        let lacks_dash = is_first || is_beside && is_item(above);
+        let mark = line[own..].find(|c| !"-* •".contains(c)).unwrap_or(0);
+        let lacks_dash = is_first || is_beside && is_item(above) || line[own..].starts_with("* ");
         let (fixed, message) = match (lacks_dash, is_item(line)) {
             (true, false) => (
-                format!("{}- {}", &line[..own], line[own..].trim_start_matches('-')),
+                format!(
+                    "{}- {}",
+                    " ".repeat(of_list.filter(|_| is_first).map_or(own, indent)),
+                    &line[own + mark..]
+                ),
                 "an item of a list begins with a dash and a space",
             ),
             (false, true) if is_beside && key_end(line).is_some() => (
@@ -281,6 +297,64 @@ fn with_colon(line: &str, end: usize) -> Candidate {
     let fixed = format!("{}: {rest}", &line[..end]);
     let fixed = fixed.trim_end().to_owned();
     Candidate::showing(end - 1..end, MISSING_COLON, "write:", fixed)
+}
+
+/// What other languages have: a comment, a fence of Markdown, a bracket that closes one of another kind.
+fn of_other_languages(line: &str) -> Option<Candidate> {
+    let start = indent(line);
+    let (typed, closed) = (&line[start..], line.trim_end());
+    let comment = ["// ", "//", "; "].into_iter();
+    if let Some(mark) = comment.clone().find(|mark| typed.starts_with(mark)) {
+        let fixed = format!("{}# {}", &line[..start], &typed[mark.len()..]);
+        let piece = start..start + mark.trim().len();
+        let message = "a comment begins with `#`";
+        return Some(Candidate::showing(piece, message, "write:", fixed));
+    }
+    if typed.starts_with("```") {
+        let piece = start..start + 3;
+        return Some(Candidate {
+            help: "remove the line".to_owned(),
+            ..Candidate::showing(piece, "this is no part of a table", "", "")
+        });
+    }
+    let value = closed[key_end(closed)? + 1..].trim_start();
+    let (opening, meant) = match (value.chars().next()?, closed.chars().next_back()?) {
+        ('[', '}') => ('[', ']'),
+        ('{', ']') => ('{', '}'),
+        _ => return None,
+    };
+    let rest = &closed[..closed.len() - 1];
+    (surplus(value) == 0 && !lacks_a_value(rest)).then(|| {
+        let message = format!("a `{opening}` opens this");
+        let piece = rest.len()..closed.len();
+        Candidate::showing(piece, message, "write:", format!("{rest}{meant}"))
+    })
+}
+
+/// A bracket or a comma that is too much.
+fn too_much(line: &str) -> Option<Candidate> {
+    let closed = line.trim_end();
+    let show = |piece, message, fixed| Some(Candidate::showing(piece, message, "write:", fixed));
+    if let Some(at) = closed.find(",,") {
+        let fixed = closed.replace(",,", ",");
+        return show(at + 1..at + 2, "nothing is between the commas", fixed);
+    }
+    let surplus = surplus(&closed[key_end(closed).unwrap_or(0)..]);
+    let rest = closed.strip_suffix([']', '}', ','])?;
+    let message = match closed.ends_with(',') {
+        false if surplus > 0 => "no bracket is open that this one closes",
+        true if surplus == 0 && rest.ends_with([']', '}']) => {
+            "nothing is open that this comma could separate"
+        }
+        _ => return None,
+    };
+    show(rest.len()..closed.len(), message, rest.to_owned())
+}
+
+/// How many more brackets a text closes than it opens.
+fn surplus(text: &str) -> isize {
+    let count = |bracket: [char; 2]| text.matches(bracket).count() as isize;
+    count([']', '}']) - count(['[', '{'])
 }
 
 /// The quotes of which there is an odd number, and where the first of them is.

@@ -261,6 +261,7 @@ fn follows(fault: &Fault, block: (u32, usize), lost: &[Lost<'_>]) -> bool {
             | Code::MissingKey
             | Code::MissingSuccessor
             | Code::MisplacedOtherwise
+            | Code::MisplacedPhrase
             | Code::UnknownKey
             | Code::EmptyValue
     );

@@ -137,6 +137,10 @@ impl Candidate {
             worth: Worth::All,
         }
     }
+
+    fn worth(self, worth: Worth) -> Self {
+        Self { worth, ..self }
+    }
 }
 
 /// What a line could be meant as, when YAML stops at another one.
@@ -263,9 +267,7 @@ impl Repair<'_> {
             neighbours.reverse();
         }
         neighbours.extend(self.deeper_above(line));
-        // No arm stands at the margin.
-        let is_off = |&before: &usize| indent(self.line(before)) == 0 && self.is_arm(before);
-        let off = before.filter(is_off);
+        let off = before.filter(|&before| self.is_off(before));
         if let Some(head) = off.or_else(|| self.head_out_of_step(line)) {
             neighbours.insert(0, head);
         }

@@ -289,12 +289,13 @@ fn raise(states: &mut Node, faults: &mut Faults) {
         return;
     };
     let mut raised: Vec<(Node, Node)> = Vec::with_capacity(all.len());
-    for (key, mut state) in std::mem::take(all) {
+    for (name, mut state) in std::mem::take(all) {
         let mut others: Vec<(Node, Node)> = Vec::new();
         if let Yaml::Map(entries) = &mut state.value
             && let Some(at) = (0..entries.len()).find(|&at| {
                 let (key, inner) = &entries[at];
-                let is_name = key.text().is_some_and(|key| is_other(STATE)(key, inner));
+                let is_name = key.text().is_some_and(|key| is_other(STATE)(key, inner))
+                    && key.value != name.value;
                 let has_keys = matches!(inner.value, Yaml::Null) && has_body(&entries[at..]);
                 is_name && (is_state(inner) || has_keys)
             })
@@ -320,7 +321,7 @@ fn raise(states: &mut Node, faults: &mut Faults) {
                 }
             }
         }
-        raised.push((key, state));
+        raised.push((name, state));
         raised.extend(others);
     }
     *all = raised;

@@ -22,6 +22,11 @@ impl Repair<'_> {
         value.is_some_and(|value| (self.is_steps)(value.trim()))
     }
 
+    /// Whether a line is an arm at the margin, where none stands.
+    pub(super) fn is_off(&self, number: usize) -> bool {
+        indent(self.line(number)) == 0 && self.is_arm(number)
+    }
+
     /// The line of a key that is indented less than those beside it: what is below it has lines of its own, and what
     /// comes before and after it is indented alike.
     pub(super) fn head_out_of_step(&self, number: usize) -> Option<usize> {
@@ -144,10 +149,10 @@ pub(super) fn reindented(line: &str, of: usize) -> Candidate {
     );
     let words = format!("indent it by {}, if it belongs there:", spaces(of));
     Candidate {
-        worth: Worth::Nothing,
         help: format!("{words}\n{line}"),
         ..Candidate::showing(own..own + 1, message, &words, line)
     }
+    .worth(Worth::Nothing)
 }
 
 /// Whether a tab indents a line that says something.

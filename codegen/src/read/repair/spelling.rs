@@ -23,10 +23,8 @@ impl Repair<'_> {
         found.extend(self.guard_end(line).map(|end| with_colon(line, end)));
         found.extend(self.value_and_lines(number));
         found.extend(of_other_languages(line));
-        found.extend(
-            self.dash(number)
-                .filter(|_| line.trim_start().starts_with("* ")),
-        );
+        let is_starred = line.trim_start().starts_with("* ");
+        found.extend(self.dash(number).filter(|_| is_starred));
         for written in [&all, &quoted_in_brackets(line)] {
             if written.line != line {
                 let piece = &line[written.piece.clone()];
@@ -62,12 +60,10 @@ impl Repair<'_> {
         let is_parent = self.indent_below(number) > Some(indent(line));
         let is_lone = self.is_beside_key(number).then_some(closed.len());
         if let Some(end) = missing_colon(line, is_parent).or(is_lone) {
-            found.push(Candidate {
-                worth: match is_parent || end < closed.len() {
-                    true => Worth::All,
-                    false => Worth::Shape,
-                },
-                ..with_colon(line, end)
+            // Nothing is known of a value that is not there.
+            found.push(match is_parent || end < closed.len() {
+                true => with_colon(line, end),
+                false => with_colon(line, end).worth(Worth::Shape),
             });
         }
         if !all.open.is_empty() {
@@ -77,10 +73,9 @@ impl Repair<'_> {
             let is_odd = text.matches(')').count() > text.matches('(').count();
             let text = text.strip_suffix(')').filter(|_| is_odd).unwrap_or(text);
             let fixed = format!("{text}{}", all.open);
-            found.push(Candidate {
-                worth: Worth::Nothing,
-                ..Candidate::showing(at..at + 1, "the bracket is not closed", "close it:", fixed)
-            });
+            let message = "the bracket is not closed";
+            let closed = Candidate::showing(at..at + 1, message, "close it:", fixed);
+            found.push(closed.worth(Worth::Nothing));
         }
         for (at, quote) in odd_quotes(line) {
             // In brackets it is to be closed before theirs.
@@ -90,14 +85,13 @@ impl Repair<'_> {
                 false => closed,
             };
             let fixed = format!("{text}{quote}{}", &closed[text.len()..]);
-            let closed = Candidate {
-                worth: Worth::Nothing,
-                ..Candidate::showing(at..at + 1, "the quote is not closed", "close it:", fixed)
-            };
+            let message = "the quote is not closed";
+            let closed = Candidate::showing(at..at + 1, message, "close it:", fixed);
             // A value that begins with the quote.
             let is_key = key_end(line) == Some(all.piece.end);
             let begins = !is_key && all.piece.len() > 1 && all.piece.start == at;
-            found.insert(if begins { 0 } else { found.len() }, closed);
+            let place = if begins { 0 } else { found.len() };
+            found.insert(place, closed.worth(Worth::Nothing));
         }
         found
     }
@@ -155,38 +149,31 @@ impl Repair<'_> {
         let above = self.line_above(number).unwrap_or_default();
         let is_beside = above.trim_end().ends_with(':') && indent(above) == indent(line);
         let start = end + 1;
-        let is_key = key_end(value).is_some();
-        let is_off = indent(line) == 0 && self.is_arm(number);
-        (is_plain && has_lines && !is_beside && !is_off).then(|| Candidate {
-            worth: match is_key {
-                true => Worth::Nothing,
-                false => Worth::All,
-            },
-            ..Candidate::showing(
-                start..start + value.len(),
-                "a key has a value in its line, or lines below it, and not both",
-                match is_key {
-                    true => "move the value to a line below it, and write:",
-                    false => "write:",
-                },
-                &line[..end],
-            )
+        let (words, worth) = match key_end(value) {
+            Some(_) => (
+                "move the value to a line below it, and write:",
+                Worth::Nothing,
+            ),
+            None => ("write:", Worth::All),
+        };
+        (is_plain && has_lines && !is_beside && !self.is_off(number)).then(|| {
+            let piece = start..start + value.len();
+            let message = "a key has a value in its line, or lines below it, and not both";
+            Candidate::showing(piece, message, words, &line[..end]).worth(worth)
         })
     }
 
     /// Whether a line that is no key and no phrase stands beside the line of a key.
     fn is_beside_key(&self, number: usize) -> bool {
         let line = self.line(number);
-        if !self.is_written(number)
-            || line.trim_start().starts_with(['#', '-'])
-            || key_end(line).is_some()
-        {
-            return false;
-        }
+        let typed = line.trim();
+        let is_lone = !typed.is_empty() && !typed.starts_with(['#', '-']);
         let mut around = self.above(number).take(1).chain(self.below(number).take(1));
-        let is_key = |line: &str| key_end(line).is_some() && !is_item(line);
-        !(self.is_steps)(line.trim())
-            && around.any(|n| indent(self.line(n)) == indent(line) && is_key(self.line(n)))
+        let is_beside = |n| indent(self.line(n)) == indent(line) && !is_item(self.line(n));
+        is_lone
+            && key_end(line).is_none()
+            && !(self.is_steps)(typed)
+            && around.any(|n| is_beside(n) && key_end(self.line(n)).is_some())
     }
 
     /// A dash that the lines around have, or have not.
@@ -299,23 +286,18 @@ fn with_colon(line: &str, end: usize) -> Candidate {
     Candidate::showing(end - 1..end, MISSING_COLON, "write:", fixed)
 }
 
-/// What other languages have: a comment, a fence of Markdown, a bracket that closes one of another kind.
+/// A comment of another language, or a bracket that closes one of another kind.
 fn of_other_languages(line: &str) -> Option<Candidate> {
     let start = indent(line);
     let (typed, closed) = (&line[start..], line.trim_end());
-    let comment = ["// ", "//", "; "].into_iter();
-    if let Some(mark) = comment.clone().find(|mark| typed.starts_with(mark)) {
-        let fixed = format!("{}# {}", &line[..start], &typed[mark.len()..]);
-        let piece = start..start + mark.trim().len();
+    let mut comment = ["//", "; ", "```"]
+        .iter()
+        .filter_map(|mark| typed.strip_prefix(mark));
+    if let Some(text) = comment.next() {
+        let fixed = format!("{}# {}", &line[..start], text.trim_start());
+        let piece = start..start + typed.len() - text.len();
         let message = "a comment begins with `#`";
         return Some(Candidate::showing(piece, message, "write:", fixed));
-    }
-    if typed.starts_with("```") {
-        let piece = start..start + 3;
-        return Some(Candidate {
-            help: "remove the line".to_owned(),
-            ..Candidate::showing(piece, "this is no part of a table", "", "")
-        });
     }
     let value = closed[key_end(closed)? + 1..].trim_start();
     let (opening, meant) = match (value.chars().next()?, closed.chars().next_back()?) {
@@ -334,21 +316,19 @@ fn of_other_languages(line: &str) -> Option<Candidate> {
 /// A bracket or a comma that is too much.
 fn too_much(line: &str) -> Option<Candidate> {
     let closed = line.trim_end();
-    let show = |piece, message, fixed| Some(Candidate::showing(piece, message, "write:", fixed));
-    if let Some(at) = closed.find(",,") {
-        let fixed = closed.replace(",,", ",");
-        return show(at + 1..at + 2, "nothing is between the commas", fixed);
-    }
     let surplus = surplus(&closed[key_end(closed).unwrap_or(0)..]);
-    let rest = closed.strip_suffix([']', '}', ','])?;
-    let message = match closed.ends_with(',') {
-        false if surplus > 0 => "no bracket is open that this one closes",
-        true if surplus == 0 && rest.ends_with([']', '}']) => {
-            "nothing is open that this comma could separate"
+    let rest = closed.trim_end_matches([']', '}', ',']);
+    let rest = &closed[..rest.len().max(closed.len().saturating_sub(1))];
+    let (at, message) = match (closed.find(",,"), &closed[rest.len()..]) {
+        (Some(at), _) => (at + 1, "nothing is between the commas"),
+        (_, "]" | "}") if surplus > 0 => (rest.len(), "no bracket is open that this one closes"),
+        (_, ",") if surplus == 0 && rest.ends_with([']', '}']) => {
+            (rest.len(), "nothing is open that this comma could separate")
         }
         _ => return None,
     };
-    show(rest.len()..closed.len(), message, rest.to_owned())
+    let fixed = format!("{}{}", &closed[..at], &closed[at + 1..]);
+    Some(Candidate::showing(at..at + 1, message, "write:", fixed))
 }
 
 /// How many more brackets a text closes than it opens.

@@ -266,7 +266,15 @@ fn follows(fault: &Fault, block: (u32, usize), lost: &[Lost<'_>]) -> bool {
             | Code::EmptyValue
     );
     let name = name(fault);
-    let named = |lost: &Lost<'_>| !name.is_empty() && lost.text.contains(name);
+    let is_part = |c: char| c.is_alphanumeric() || c == '-';
+    let named = |lost: &Lost<'_>| {
+        let mut places = lost.text.match_indices(name);
+        !name.is_empty()
+            && places.any(|(at, _)| {
+                let (before, after) = (&lost.text[..at], &lost.text[at + name.len()..]);
+                !before.ends_with(is_part) && !after.starts_with(is_part)
+            })
+    };
     let is_beside = |lost: &Lost<'_>| lost.block == block;
     let brings_its_place = fault.span.at == At::nowhere(fault.span.at.source);
     !brings_its_place

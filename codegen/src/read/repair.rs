@@ -439,10 +439,11 @@ impl Repair<'_> {
     }
 
     fn finish(self, node: Option<Node>) -> Reading {
-        // Without a line of the top level it cannot be told what the others mean.
-        let of_top = |number: &usize| {
-            let line = self.typed.get(*number).copied().unwrap_or_default();
-            line.starts_with(|c: char| !c.is_whitespace()) && !self.line(*number).starts_with(' ')
+        // Without the head of a block of the top level it cannot be told what the others mean.
+        let of_top = |&number: &usize| {
+            let is_top = |line: &str| !line.starts_with(char::is_whitespace);
+            let is_head = self.indent_below(number) > Some(0);
+            is_top(self.typed[number]) && is_top(self.line(number)) && is_head
         };
         let node = node.filter(|_| !self.lost.iter().any(of_top));
         let repaired = (!self.lines.is_empty()).then(|| Repaired {

@@ -187,21 +187,20 @@ impl Reader<'_, '_> {
 
     /// Refuses a list as a key; its items as a set, if they may be one.
     fn key_in_brackets(&mut self, node: &Node, items: &[Node]) -> Option<Text> {
-        let texts = items.iter().map(Node::text);
-        let texts: Option<Vec<&str>> = texts.collect();
-        let set = texts.filter(|texts| texts.len() > 1);
-        let set = set.map(|texts| texts.join(", "));
-        let hint = self.wrong_type(node, node.at, "a key");
-        let Some(text) = set else {
-            hint.help(
+        let texts: Option<Vec<&str>> = items.iter().map(Node::text).collect();
+        let Some(texts) = texts.filter(|texts| texts.len() > 1) else {
+            self.wrong_type(node, node.at, "a key").help(
                 "characters are written by their numbers, as in `U+0041 (A) to U+005A (Z)`; a text in brackets needs quotes",
             );
             return None;
         };
-        hint.help(format!(
-            "leave out the brackets: `{}: …`",
-            outside_brackets(&text)
-        ));
+        let text = texts.join(", ");
+        let help = format!("leave out the brackets: `{}: …`", outside_brackets(&text));
+        let message = "expected a key, found a list";
+        self.faults
+            .add(Code::WrongType, node.at, message)
+            .label("expected a key")
+            .help(help);
         Some(Text { text, at: node.at })
     }
 

@@ -380,10 +380,10 @@ impl Reader<'_, '_> {
                     fields: Vec::new(),
                 };
                 self.is_name(&token.name);
-                if !matches!(node.value, Yaml::Map(_)) {
+                let fields = self.map(node, token.name.at, "fields with their types");
+                if fields.is_empty() && !matches!(node.value, Yaml::Map(_) | Yaml::Null) {
                     self.faults.not_declared(Code::UnknownField);
                 }
-                let fields = self.map(node, token.name.at, "fields with their types");
                 let mut fields = fields.into_iter().peekable();
                 while let Some((key, value)) = fields.next() {
                     self.is_name(&key);

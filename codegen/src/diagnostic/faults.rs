@@ -177,7 +177,7 @@ impl Faults {
         });
         let lost: Vec<Lost<'_>> = lost.collect();
         let refused = self.any_error();
-        let mut placed = Vec::new();
+        let (mut placed, mut hidden) = (Vec::new(), Vec::new());
         for fault in self.list {
             // A misspelt use would be reported twice.
             if refused && fault.code.is_of_unused() {
@@ -201,13 +201,16 @@ impl Faults {
                 offset = typed.as_typed(read, offset);
                 len = end.saturating_sub(offset);
             }
-            if !follows(&fault, block, &lost)
-                && !self.not_declared.contains(&fault.code)
-                && !names_one_of(&fault, &self.not_read)
-            {
-                let place = (number, offset, fault.code);
-                placed.push((place, typed.diagnostic(offset, len, fault)));
-            }
+            let is_hidden = follows(&fault, block, &lost)
+                || self.not_declared.contains(&fault.code)
+                || names_one_of(&fault, &self.not_read);
+            let place = (number, offset, fault.code);
+            let list = if is_hidden { &mut hidden } else { &mut placed };
+            list.push((place, typed.diagnostic(offset, len, fault)));
+        }
+        // No table is refused without a reason.
+        if refused && placed.iter().all(|(_, d)| d.severity == Severity::Warning) {
+            placed.append(&mut hidden);
         }
         placed.sort_by_key(|(place, _)| *place);
         Report {

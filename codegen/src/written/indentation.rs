@@ -108,7 +108,7 @@ fn join(state: &mut Node, faults: &mut Faults) {
         let is_body = |(key, value): &mut (Node, Node)| {
             key.text() == Some(body) && matches!(value.value, Yaml::Map(_) | Yaml::Null)
         };
-        let Some(first) = all.iter_mut().position(|entry| is_body(entry)) else {
+        let Some(first) = all.iter_mut().position(&is_body) else {
             continue;
         };
         let mut again: Vec<_> = all.extract_if(first + 1.., is_body).collect();

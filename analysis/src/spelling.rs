@@ -70,10 +70,14 @@ impl<'m> Spelling<'m> {
         )
     }
 
-    /// A variable, a field or a part of an attribute, by its name.
+    /// A variable, a field or a part of an attribute, by its name. A name of one word may be any part of speech: it has no
+    /// article.
     pub(crate) fn place(&self, place: Destination) -> String {
         match place {
-            Destination::Register(id) => format!("the {}", self.register(id)),
+            Destination::Register(id) => match self.register(id) {
+                name if name.contains(' ') => format!("the {name}"),
+                name => name.to_owned(),
+            },
             Destination::Field(id) => self.field(id),
             Destination::Attribute(id, part) => self.part(id, part),
         }

@@ -171,7 +171,8 @@ pub fn explain(words: &str) -> Result<Vec<Entry>, Option<&'static str>> {
         return Err(Some(meant));
     }
     let guard = templates(GUARDS).map(|guard| of_template("guard", guard));
-    guard.map(|entry| vec![entry]).ok_or(None)
+    let phrase = templates(PHRASES).map(|phrase| phrase.pattern);
+    guard.map(|entry| vec![entry]).ok_or(phrase)
 }
 
 /// The guard behind words that stand before one. Alone they are an entry themselves.

@@ -455,6 +455,8 @@ fn unknown_class(
         ("else", ANYTHING_ELSE),
         ("otherwise", ANYTHING_ELSE),
         ("default", ANYTHING_ELSE),
+        ("other", ANYTHING_ELSE),
+        ("any other", ANYTHING_ELSE),
         ("ASCII letters", "ASCII alpha"),
         ("letters", "ASCII alpha"),
         ("a-zA-Z", "ASCII alpha"),

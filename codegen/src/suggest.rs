@@ -1,10 +1,18 @@
 //! "Did you mean …?"
 
-/// The candidate closest to what was typed, if one is close enough to be meant.
+/// Of fewer letters than these it is not known what they begin.
+const LEAST_OF_A_BEGINNING: usize = 4;
+
+/// The candidate closest to what was typed, if one is close enough to be meant; or the only one that begins so.
 pub fn closest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
     let length = typed.chars().count();
     // One letter is like every other letter.
     let limit = (length / 3).clamp(usize::from(length > 1), 6);
+    let begins = |candidate: &&str| candidate.starts_with(typed) && *candidate != typed;
+    let mut longer = candidates.iter().copied().filter(begins);
+    let longer = longer.next().filter(|_| longer.next().is_none());
+    let longer = longer.filter(|_| length >= LEAST_OF_A_BEGINNING);
     candidates
         .into_iter()
         .filter(|candidate| *candidate != typed)
@@ -12,6 +20,7 @@ pub fn closest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
+        .or(longer)
 }
 
 /// "did you mean `x`?", or what else to say.

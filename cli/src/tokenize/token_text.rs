@@ -22,8 +22,8 @@ impl Display for Described<'_> {
         let declared = tokens.find(|token| token.kinds.iter().any(|k| k.name == *kind));
         for (field, value) in declared.iter().flat_map(|t| &t.fields).zip(fields) {
             match value {
-                // The first text of most tokens needs no label.
-                Value::Text(text) if field.name == "name" || field.name == "data" => {
+                // The first texts of most tokens need no label.
+                Value::Text(text) if ["name", "target", "data"].contains(&field.name.as_str()) => {
                     write!(f, " {text:?}")?;
                 }
                 Value::Text(text) => write!(f, " {}={text:?}", field.name)?,

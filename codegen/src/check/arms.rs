@@ -32,10 +32,21 @@ impl Checker<'_, '_> {
         let (mut eof_in, mut else_in) = (String::new(), String::new());
         let mut meant = Vec::new();
         let mut arms: Vec<Arm> = Vec::new();
+        let has_else = list.iter().any(|arm| arm.key.text == ANYTHING_ELSE);
         for arm in list {
             let here = arm.key.span();
             let written = set_notation::parse(&arm.key.text, here, self.faults);
-            let meaning = set_notation::resolve(&written, &mut self.classes, self.faults);
+            let mut meaning = set_notation::resolve(&written, &mut self.classes, self.faults);
+            if !has_else
+                && arm.key.text.split(' ').next() == Some("any")
+                && written.items.len() == 1
+            {
+                let message = "this arm takes the characters of the others, too";
+                let hint = self.faults.add(Code::OverlappingArms, here, message);
+                hint.help("did you mean `anything else`, which takes what no other arm takes?");
+                meaning.set = CharSet::new();
+                meaning.meant = Some(ANYTHING_ELSE);
+            }
             let label = set_notation::label(&written);
             if meaning.anything_else && written.items.len() + written.except.len() > 1 {
                 self.faults

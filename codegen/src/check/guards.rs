@@ -3,13 +3,13 @@
 use super::Checker;
 use super::model::Cond;
 use super::names::register_holds;
-use crate::diagnostic::{Code, Span};
+use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, normal, number, tokens};
 use crate::machine::{Guard, RegisterId, RegisterType, TOO_LARGE};
 use crate::phrase::{self, Atom, Name};
 use crate::ranges::merged;
 use crate::set_notation;
-use crate::suggest::did_you_mean;
+use crate::suggest::{closest, did_you_mean};
 use crate::written::{Branch, BranchWord};
 
 /// How far a named condition has been read.
@@ -52,11 +52,43 @@ impl Checker<'_, '_> {
 
     pub(super) fn guard(&mut self, text: &str, span: Span) -> Option<Cond> {
         let names = &self.guard_names;
-        let guard = phrase::guard(text, span, &|name| names.contains(name), self.faults)?;
+        let others = std::mem::take(self.faults);
+        let guard = phrase::guard(text, span, &|name| names.contains(name), self.faults);
+        let own = std::mem::replace(self.faults, others);
+        let Some(guard) = guard else {
+            self.unknown_guard(text, span, own);
+            return None;
+        };
+        self.faults.append(own);
         let around = std::mem::take(&mut self.parts_of_guard);
         let cond = self.cond(&guard, span);
         self.parts_of_guard = around;
         cond
+    }
+
+    /// Reports what is wrong with a guard: it may be a name that is misspelt.
+    fn unknown_guard(&mut self, text: &str, span: Span, own: Faults) {
+        let name = normal(text);
+        let negated = name.strip_prefix("not ").or(name.strip_prefix('!'));
+        let (not, name) = match negated {
+            Some(name) => ("not ", name),
+            None => ("", name.as_str()),
+        };
+        let conditions = self
+            .table
+            .conditions
+            .iter()
+            .map(|entry| entry.name.text.as_str());
+        let questions = self.vocabulary.questions.iter().map(String::as_str);
+        match closest(name, conditions.chain(questions)) {
+            Some(meant) => {
+                let message = format!("`{}` is not a guard", text.trim());
+                self.faults
+                    .add(Code::UnknownGuard, span, message)
+                    .help(format!("did you mean `{not}{meant}`?"));
+            }
+            None => self.faults.append(own),
+        }
     }
 
     /// Counts parts of the guard that is being read. `None`, with a fault, when it has too many.

@@ -210,47 +210,30 @@ impl Checker<'_, '_> {
             .declare(name.text.clone(), CharSet::from_ranges(ranges));
     }
 
-    /// The type, or the one that was probably meant.
-    fn register_type_named(&mut self, ty: &written::Text) -> RegisterType {
-        let known = |name: &str| {
-            Some(match name {
-                "text" => RegisterType::Text,
-                "state" => RegisterType::State,
-                "number" => RegisterType::Number,
-                "character" => RegisterType::Character,
-                _ => return None,
-            })
-        };
+    /// The type, or the one that was probably meant, if one was.
+    fn register_type_named(&mut self, ty: &written::Text) -> Option<RegisterType> {
         let typed = ty.text.as_str();
-        if let Some(known) = known(typed) {
-            return known;
-        }
         if typed.contains(", ") {
             let message = "words are a list, which has brackets";
             self.faults
                 .add(Code::TypeMismatch, ty.at, message)
                 .help(format!("write `[{typed}]`"));
-            return RegisterType::Finite(typed.split(", ").map(str::to_owned).collect());
+            let words = typed.split(", ").map(str::to_owned);
+            return Some(RegisterType::Finite(words.collect()));
         }
-        let meant = match typed.parse::<u64>() {
-            // A first value.
-            Ok(_) => Some("number"),
-            Err(_) => names::type_meant(typed, &["text", "state", "number", "character"]),
+        let types = [
+            ("text", RegisterType::Text),
+            ("state", RegisterType::State),
+            ("number", RegisterType::Number),
+            ("character", RegisterType::Character),
+        ];
+        let otherwise = |typed: &str| match typed {
+            "bool" | "boolean" | "flag" => "a register with two words is one: `[off, on]`",
+            _ => "it can be `text`, `state`, `number`, `character`, or a list of words",
         };
-        let help = match (meant, typed) {
-            (Some(meant), _) => format!("did you mean `{meant}`?"),
-            (None, "bool" | "boolean" | "flag") => {
-                "a register with two words is one: `[off, on]`".to_owned()
-            }
-            (None, _) => {
-                "it can be `text`, `state`, `number`, `character`, or a list of words".to_owned()
-            }
-        };
-        let message = format!("`{typed}` is no type of register");
-        self.faults
-            .add(Code::TypeMismatch, ty.at, message)
-            .help(help);
-        meant.and_then(known).unwrap_or(RegisterType::Text)
+        let otherwise = |typed: &str| otherwise(typed).to_owned();
+        let what = (Code::TypeMismatch, "register");
+        names::type_named(ty, what, &types, otherwise, self.faults)
     }
 
     fn register_declared(&mut self, entry: &Entry<written::RegisterType>) {
@@ -263,10 +246,14 @@ impl Checker<'_, '_> {
                         "a register with words needs at least one",
                     );
                 }
-                RegisterType::Finite(words.iter().map(|w| w.text.clone()).collect())
+                let words = words.iter().map(|w| w.text.clone());
+                Some(RegisterType::Finite(words.collect()))
             }
             Some(written::RegisterType::Named(ty)) => self.register_type_named(ty),
             None => return,
+        };
+        let Some(ty) = ty else {
+            return self.faults.may_be_declared(&entry.name.text);
         };
         self.registers.push(Register {
             name: entry.name.text.clone(),

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::model::Named;
-use crate::diagnostic::{Code, Span};
+use crate::diagnostic::{Code, Faults, Span};
 use crate::machine::{
     AttributePart, ErrorId, FieldId, FieldType, RegisterId, RegisterType, TokenId,
 };
@@ -10,6 +10,7 @@ use crate::phrase::{Name, value_meant};
 use crate::read::quoting::item;
 use crate::set_notation::character_meant;
 use crate::suggest::{closest, did_you_mean, one_of, which_of};
+use crate::written::Text;
 
 /// How many names a help text lists at most.
 const MOST_NAMES: usize = 12;
@@ -323,7 +324,9 @@ impl Checker<'_, '_> {
             help
         } else if let Some(meant) = meant.or_else(|| value_meant(&name.text)) {
             format!("did you mean `the {meant}`?")
-        } else if let Some(help) = character_meant(&name.text) {
+        } else if let Some(help) =
+            character_meant(&name.text).or_else(|| emitted_otherwise(&name.text))
+        {
             help
         } else if (1..=MOST_NAMES).contains(&names.len()) {
             one_of(names.iter().map(String::as_str))
@@ -427,30 +430,47 @@ fn emitted_otherwise(name: &str) -> Option<String> {
         let (code, _) = name.strip_suffix(" character")?.split_once(' ')?;
         code.starts_with("U+").then_some(code)
     };
-    let value = match name.to_ascii_lowercase().as_str() {
-        "eof" | "end-of-file" | "end of file" => "EOF",
+    let value = match name.to_ascii_lowercase().replace('-', " ").as_str() {
+        "eof" | "end of file" | "end of input" | "end of the input" => "EOF",
         "current input character" => "the current input character",
         _ => character()?,
     };
     Some(format!("did you mean `emit {value}`?"))
 }
 
-/// The type that another language calls so, or that is misspelt.
-pub(super) fn type_meant<'n>(typed: &str, names: &[&'n str]) -> Option<&'n str> {
-    let others = [
-        ("bool", "flag"),
-        ("boolean", "flag"),
-        ("string", "text"),
-        ("int", "number"),
-        ("integer", "number"),
-        ("counter", "number"),
-        ("char", "character"),
-    ];
-    let other = others.into_iter().find(|(other, _)| *other == typed);
-    let other = other.and_then(|(_, meant)| names.iter().find(|name| **name == meant));
-    other
-        .copied()
-        .or_else(|| closest(typed, names.iter().copied()))
+/// The type with this name, or the one that was probably meant, if one was.
+pub(super) fn type_named<T: Clone>(
+    ty: &Text,
+    what: (Code, &str),
+    types: &[(&'static str, T)],
+    otherwise: impl FnOnce(&str) -> String,
+    faults: &mut Faults,
+) -> Option<T> {
+    let named = |name: &str| types.iter().find(|(known, _)| *known == name);
+    let typed = ty.text.as_str();
+    if let Some((_, known)) = named(typed) {
+        return Some(known.clone());
+    }
+    let in_another_language = match typed {
+        "bool" | "boolean" => "flag",
+        "string" => "text",
+        "int" | "integer" | "counter" => "number",
+        "char" => "character",
+        // A first value.
+        _ if typed.parse::<u64>().is_ok() => "number",
+        _ => "",
+    };
+    let names = types.iter().map(|(name, _)| *name);
+    let meant = named(in_another_language).or_else(|| named(closest(typed, names)?));
+    let help = match meant {
+        Some((meant, _)) => format!("did you mean `{meant}`?"),
+        None => otherwise(typed),
+    };
+    let (code, what) = what;
+    faults
+        .add(code, ty.at, format!("`{typed}` is no type of {what}"))
+        .help(help);
+    meant.map(|(_, meant)| meant.clone())
 }
 
 /// What a register holds, for messages.

@@ -108,7 +108,7 @@ impl Checker<'_, '_> {
                     .add(Code::UnknownPhrase, span, message)
                     .help(help);
             }
-            None => self.faults.append(own),
+            None => self.faults.append(own.only_of_quotes()),
         }
         for kind in kinds.unwrap_or_default() {
             list.push(Step { span, kind });

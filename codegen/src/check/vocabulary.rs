@@ -1,7 +1,7 @@
 //! The vocabulary: the shared one, or the table's own.
 
 use super::Checker;
-use super::names::type_meant;
+use super::names::type_named;
 use crate::diagnostic::{Code, Faults, Source};
 use crate::emit::{Collision, collisions};
 use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
@@ -36,12 +36,10 @@ impl Checker<'_, '_> {
     pub(super) fn vocabulary(&mut self) {
         let table = self.table;
         match &table.vocabulary {
-            None => {}
+            None => self.no_vocabulary(),
             Some(written::Vocabulary::Shared(name)) if name.text == "markup" => {}
             Some(written::Vocabulary::Shared(name)) => {
-                for code in OF_VOCABULARY {
-                    self.faults.not_declared(code);
-                }
+                self.no_vocabulary();
                 self.faults
                     .unknown(
                         Code::BadVocabulary,
@@ -54,6 +52,12 @@ impl Checker<'_, '_> {
                     );
             }
             own => self.vocabulary = Own(self.faults).vocabulary(own.as_ref()),
+        }
+    }
+
+    fn no_vocabulary(&mut self) {
+        for code in OF_VOCABULARY {
+            self.faults.not_declared(code);
         }
     }
 
@@ -205,38 +209,31 @@ impl Own<'_> {
             fields: token
                 .fields
                 .iter()
-                .map(|(name, ty)| Field {
-                    name: name.text.clone(),
-                    ty: self.field_type_named(ty),
+                .filter_map(|(name, ty)| {
+                    Some(Field {
+                        name: name.text.clone(),
+                        ty: self.field_type_named(ty)?,
+                    })
                 })
                 .collect(),
         }
     }
 
     /// The type, or the one that was probably meant: phrases about the field are read with that.
-    fn field_type_named(&mut self, ty: &written::Text) -> FieldType {
+    fn field_type_named(&mut self, ty: &written::Text) -> Option<FieldType> {
         const TYPES: [(&str, FieldType); 4] = [
             ("text", FieldType::Text),
             ("optional text", FieldType::OptionalText),
             ("flag", FieldType::Flag),
             ("attributes", FieldType::Attributes),
         ];
-        let named = |name| TYPES.into_iter().find(|&(known, _)| known == name);
-        let typed = ty.text.as_str();
-        if let Some((_, known)) = named(typed) {
-            return known;
+        let what = (Code::BadVocabulary, "field");
+        let otherwise = |_: &str| one_of(TYPES.map(|(name, _)| name));
+        let named = type_named(ty, what, &TYPES, otherwise, self.0);
+        if named.is_none() {
+            self.0.not_declared(Code::UnknownField);
         }
-        let names = TYPES.map(|(name, _)| name);
-        let meant = type_meant(typed, &names);
-        let help = match meant {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => one_of(names),
-        };
-        let message = format!("`{typed}` is no type of field");
-        self.0.add(Code::BadVocabulary, ty.at, message).help(help);
-        meant
-            .and_then(named)
-            .map_or(FieldType::Text, |(_, meant)| meant)
+        named
     }
 
     /// A kind belongs to one token, since phrases name it alone.

@@ -204,7 +204,7 @@ codes! {
     UnusedProcedure = "unused-procedure", Warning;
     /// An error code that is never reported.
     UnusedErrorCode = "unused-error-code", Warning;
-    /// A token under construction is lost, since another one of its kind is created and emitted at once.
+    /// A token under construction is lost on every path, since another one is created or the input ends, and no error says so.
     TokenLost = "token-lost", Warning;
     /// A kind of token that is never created, or never emitted.
     UnusedKind = "unused-kind", Warning;

@@ -97,6 +97,15 @@ impl Faults {
         }
     }
 
+    /// Without the faults that follow from an open quote or a wrong escape, if there is one.
+    pub(crate) fn only_of_quotes(mut self) -> Self {
+        let is_cause = |fault: &Fault| fault.code == Code::BadLiteral;
+        if self.list.iter().any(is_cause) {
+            self.list.retain(is_cause);
+        }
+        self
+    }
+
     /// Whether a fault refuses the table.
     pub(crate) fn any_error(&self) -> bool {
         self.list
@@ -112,7 +121,7 @@ impl Faults {
     /// What a node says is not read: the names in it are not called unknown.
     pub(crate) fn not_read(&mut self, node: &Node) {
         match &node.value {
-            Yaml::Text(text) => _ = self.not_read.insert(text.clone()),
+            Yaml::Text(text) => self.may_be_declared(text),
             Yaml::List(items) => items.iter().for_each(|item| self.not_read(item)),
             Yaml::Map(entries) => entries.iter().for_each(|(key, value)| {
                 self.not_read(key);
@@ -120,6 +129,11 @@ impl Faults {
             }),
             _ => {}
         }
+    }
+
+    /// Something of this name is there, but it is not known what.
+    pub(crate) fn may_be_declared(&mut self, name: &str) {
+        self.not_read.insert(name.to_owned());
     }
 
     /// Names with this code could be declared by what is not read.
@@ -163,7 +177,7 @@ impl Faults {
         });
         let lost: Vec<Lost<'_>> = lost.collect();
         let refused = self.any_error();
-        let mut placed = Vec::new();
+        let (mut placed, mut hidden) = (Vec::new(), Vec::new());
         for fault in self.list {
             // A misspelt use would be reported twice.
             if refused && fault.code.is_of_unused() {
@@ -187,13 +201,16 @@ impl Faults {
                 offset = typed.as_typed(read, offset);
                 len = end.saturating_sub(offset);
             }
-            if !follows(&fault, block, &lost)
-                && !self.not_declared.contains(&fault.code)
-                && !names_one_of(&fault, &self.not_read)
-            {
-                let place = (number, offset, fault.code);
-                placed.push((place, typed.diagnostic(offset, len, fault)));
-            }
+            let is_hidden = follows(&fault, block, &lost)
+                || self.not_declared.contains(&fault.code)
+                || names_one_of(&fault, &self.not_read);
+            let place = (number, offset, fault.code);
+            let list = if is_hidden { &mut hidden } else { &mut placed };
+            list.push((place, typed.diagnostic(offset, len, fault)));
+        }
+        // No table is refused without a reason.
+        if refused && placed.iter().all(|(_, d)| d.severity == Severity::Warning) {
+            placed.append(&mut hidden);
         }
         placed.sort_by_key(|(place, _)| *place);
         Report {
@@ -247,14 +264,27 @@ fn follows(fault: &Fault, block: (u32, usize), lost: &[Lost<'_>]) -> bool {
             | Code::MissingKey
             | Code::MissingSuccessor
             | Code::MisplacedOtherwise
+            | Code::MisplacedPhrase
             | Code::UnknownKey
             | Code::EmptyValue
     );
     let name = name(fault);
-    let named = |lost: &Lost<'_>| !name.is_empty() && lost.text.contains(name);
+    let is_part = |c: char| c.is_alphanumeric() || c == '-';
+    let named = |lost: &Lost<'_>| {
+        let mut places = lost.text.match_indices(name);
+        !name.is_empty()
+            && places.any(|(at, _)| {
+                let (before, after) = (&lost.text[..at], &lost.text[at + name.len()..]);
+                !before.ends_with(is_part) && !after.starts_with(is_part)
+            })
+    };
     let is_beside = |lost: &Lost<'_>| lost.block == block;
     let brings_its_place = fault.span.at == At::nowhere(fault.span.at.source);
-    !brings_its_place && (lacks && lost.iter().any(is_beside) || lost.iter().any(named))
+    !brings_its_place
+        && match lacks {
+            true => lost.iter().any(is_beside),
+            false => lost.iter().any(named),
+        }
 }
 
 /// The first line of the block that a line belongs to.

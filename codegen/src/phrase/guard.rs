@@ -16,7 +16,8 @@ pub(crate) fn parse(
 ) -> Option<Guard> {
     let tokens = tokens(text, span, faults);
     let whole = Cursor::new(text, &tokens, span);
-    if tokens.iter().any(|token| token.is("&&") || token.is("||")) {
+    let is_odd = |token: &Token<'_>| token.is("&&") || token.is("||");
+    if tokens.iter().any(is_odd) || tokens.first().is_some_and(|token| token.is("if")) {
         refuse(whole, None, named, faults);
         return None;
     }
@@ -179,9 +180,10 @@ fn refuse(
         .help(help);
 }
 
-/// The guard for what other languages write with signs: `a == b && c`.
+/// The guard for what other languages write with signs, or with `if`: `a == b && c`.
 fn with_signs(typed: &str) -> Option<String> {
     let signs = [
+        (" equals ", " is "),
         (" == ", " is "),
         ("==", " is "),
         (" != ", " is not "),
@@ -190,7 +192,14 @@ fn with_signs(typed: &str) -> Option<String> {
         (" || ", " or "),
     ];
     let in_words = |text: &str| {
-        let text = text.to_owned();
+        let text = text.strip_prefix("if ").unwrap_or(text);
+        let text = match text.strip_prefix('!') {
+            Some(text) => format!("not {text}"),
+            None => text
+                .trim_start_matches('(')
+                .trim_end_matches(')')
+                .to_owned(),
+        };
         let signs = signs.iter();
         signs.fold(text, |text, (sign, word)| text.replace(sign, word))
     };
@@ -210,7 +219,8 @@ fn compared(typed: &str) -> Option<String> {
     let words = [
         (" >= ", "is at least"),
         (" <= ", "is at most"),
-        (" > ", "is greater than"),
+        (" > ", "is more than"),
+        (" > ", "greater than"),
         (" < ", "is less than"),
     ];
     words.into_iter().find_map(|(sign, words)| {
@@ -219,6 +229,7 @@ fn compared(typed: &str) -> Option<String> {
             .split_once(sign)
             .or_else(|| typed.split_once(&words))?;
         let n = number(n)?;
+        let subject = subject.strip_suffix(" is").unwrap_or(subject);
         Some(match sign {
             " > " => format!("{subject} is greater than {n}"),
             " >= " => format!("{subject} is greater than {}", n.checked_sub(1)?),
@@ -337,9 +348,18 @@ fn comparison<'m>(cursor: Cursor<'_>) -> Result<(Atom, bool), Option<&'m str>> {
         let n = number(greater.typed()).ok_or(Some("a number"))?;
         return Ok((Atom::GreaterThan(name, n), not));
     }
-    if ["less than", "at least", "at most"]
-        .iter()
-        .any(|words| { object }.eat(words))
+    if [
+        "less than",
+        "at least",
+        "at most",
+        "more than",
+        ">",
+        "<",
+        ">=",
+        "<=",
+    ]
+    .iter()
+    .any(|words| { object }.eat(words))
     {
         return Err(None);
     }

@@ -14,7 +14,7 @@ pub(crate) fn several(
     in_list: bool,
     is_phrase: impl Fn(&str) -> bool,
 ) -> Option<String> {
-    if text.starts_with("if ") {
+    if text.starts_with("if ") || text.starts_with("otherwise ") {
         return None;
     }
     let comment = ["//", "#"]
@@ -32,7 +32,9 @@ pub(crate) fn several(
     // Of characters, `(])` may be one.
     let text = match text.contains("U+") {
         true => text,
-        false => text.trim_start_matches('(').trim_end_matches([')', ']']),
+        false => text
+            .trim_start_matches(['(', '['])
+            .trim_end_matches([')', ']']),
     };
     let with_commas = text.replace([';', '；', '，'], ",");
     let text = match text.contains('"') || text.contains("(;)") {

@@ -92,7 +92,7 @@ const EACH_BEGINS: &str = "a phrase begins with `switch to`, `reconsume in`, `st
                            examples";
 
 /// Words that are no phrases here, and those that are.
-const OTHER_WORDS: [(&str, &str); 10] = [
+const OTHER_WORDS: [(&str, &str); 12] = [
     ("start ", "create "),
     ("begin ", "create "),
     ("new ", "create a "),
@@ -101,6 +101,8 @@ const OTHER_WORDS: [(&str, &str); 10] = [
     ("decrement ", "decrease "),
     ("do nothing", "ignore"),
     ("parse error ", "error "),
+    ("reconsume to ", "reconsume in "),
+    ("reconsume ", "reconsume in "),
     ("stop", "emit EOF"),
     ("end", "emit EOF"),
 ];
@@ -119,8 +121,11 @@ fn with_signs(typed: &str) -> Option<String> {
     })
 }
 
-/// The phrase for a sentence of the standard.
+/// The phrase for a sentence of the standard, or for one like it.
 fn of_the_standard(typed: &str) -> Option<String> {
+    if let Some(text) = typed.strip_prefix("clear ") {
+        return Some(format!("set {text} to the empty string"));
+    }
     if let Some(error) = typed.strip_suffix(" parse error") {
         let code = error.rsplit(' ').next()?;
         return Some(format!("error {code}"));
@@ -139,7 +144,9 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
     let others = others.or_else(|| of_the_standard(typed));
     let condition = typed.strip_prefix("if ").and_then(|condition| {
         let parts = condition.split_once(" then ");
-        parts.or_else(|| condition.split_once(", "))
+        let list = || Some((condition, &condition[condition.find(" [")? + 1..]));
+        let list = || list().map(|(all, list)| (all[..all.len() - list.len()].trim_end(), list));
+        parts.or_else(list).or_else(|| condition.split_once(", "))
     });
     let help = if let Some(meant) = others {
         format!("did you mean `{meant}`? `speclex explain PHRASE` says what a phrase does")

@@ -38,11 +38,14 @@ pub(crate) fn value_meant(typed: &str) -> Option<&'static str> {
         }
         given.peek().is_none() && 2 * missing < value.split(' ').count()
     };
-    let is_character = matches!(typed, "it" | "character" | "char");
-    let current = || is_character.then_some("current input character");
-    closest(typed, values())
+    let other = match typed {
+        "it" | "character" | "char" => Some("current input character"),
+        "empty" => Some("empty string"),
+        _ => None,
+    };
+    other
+        .or_else(|| closest(typed, values()))
         .or_else(|| values().find(is_short))
-        .or_else(current)
 }
 
 /// What is left of a phrase, as a value.

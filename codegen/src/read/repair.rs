@@ -137,6 +137,10 @@ impl Candidate {
             worth: Worth::All,
         }
     }
+
+    fn worth(self, worth: Worth) -> Self {
+        Self { worth, ..self }
+    }
 }
 
 /// What a line could be meant as, when YAML stops at another one.
@@ -258,11 +262,13 @@ impl Repair<'_> {
         // So it is where the line above alone is out of step.
         let agrees_with = before.and_then(|before| self.line_above(before));
         let agrees = agrees_with.is_some_and(|above| indent(above) == indent(self.line(line)));
-        if (agree || agrees) && !is_item(self.line(line)) {
+        let is_top = before.is_some_and(|before| indent(self.line(before)) == 0);
+        if (agree || agrees && !is_top) && !is_item(self.line(line)) {
             neighbours.reverse();
         }
         neighbours.extend(self.deeper_above(line));
-        if let Some(head) = self.head_out_of_step(line) {
+        let off = before.filter(|&before| self.is_off(before));
+        if let Some(head) = off.or_else(|| self.head_out_of_step(line)) {
             neighbours.insert(0, head);
         }
         neighbours.retain(|&number| self.line(number).len() <= MOST_OF_A_LINE);
@@ -433,10 +439,11 @@ impl Repair<'_> {
     }
 
     fn finish(self, node: Option<Node>) -> Reading {
-        // Without a line of the top level it cannot be told what the others mean.
-        let of_top = |number: &usize| {
-            let line = self.typed.get(*number).copied().unwrap_or_default();
-            line.starts_with(|c: char| !c.is_whitespace())
+        // Without the head of a block of the top level it cannot be told what the others mean.
+        let of_top = |&number: &usize| {
+            let is_top = |line: &str| !line.starts_with(char::is_whitespace);
+            let is_head = self.indent_below(number) > Some(0);
+            is_top(self.typed[number]) && is_top(self.line(number)) && is_head
         };
         let node = node.filter(|_| !self.lost.iter().any(of_top));
         let repaired = (!self.lines.is_empty()).then(|| Repaired {

@@ -164,6 +164,7 @@ impl Reader<'_, '_> {
             ("else", "otherwise"),
             ("when ", "if "),
             ("If ", "if "),
+            ("IF ", "if "),
             ("Otherwise", "otherwise"),
         ];
         let other = others.into_iter().find_map(|(other, word)| {

@@ -4,9 +4,11 @@
 use super::Key;
 use super::arms::is_branch;
 use super::keys::{BODIES, STATE, TOP, VOCABULARY};
+use super::reader::twice;
 use crate::diagnostic::{Code, Faults};
 use crate::read::quoting::outside_brackets;
 use crate::read::{At, Node, Yaml};
+use crate::set_notation::ANYTHING_ELSE;
 use crate::suggest::closest;
 
 /// The table as it is meant, with a fault for each key that has nothing and is followed by what belongs to it.
@@ -27,6 +29,7 @@ pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
         adopt(node, of_states, faults);
         raise(node, faults);
         for (_, state) in entries(node) {
+            join(state, faults);
             adopt(state, is_other(STATE), faults);
             arms_alone(state, is_other(STATE), faults);
         }
@@ -60,18 +63,67 @@ pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
     node
 }
 
-/// Moves `tokens`, and other keys of a vocabulary, below `vocabulary` if the table has no such key.
+/// Moves `tokens`, and other keys of a vocabulary, below `vocabulary`, unless that has nothing or has tokens.
 fn below_vocabulary(node: &mut Node, faults: &mut Faults) {
-    let keys = entries_of(node).iter().map(|(key, _)| key.text());
-    let has = |name: &str| keys.clone().any(|key| key == Some(name));
-    if has("vocabulary") || !has("tokens") {
+    let named = |node: &Node, name: &str| {
+        let mut keys = entries_of(node).iter().map(|(key, _)| key.text());
+        keys.position(|key| key == Some(name))
+    };
+    let place = named(node, "vocabulary");
+    let takes_tokens = |place: usize| {
+        let value = &entries_of(node)[place].1;
+        !matches!(value.value, Yaml::Null) && named(value, "tokens").is_none()
+    };
+    if named(node, "tokens").is_none() || !place.is_none_or(takes_tokens) {
         return;
     }
+    let others = match (place, &mut node.value) {
+        (Some(place), Yaml::Map(all)) => all.remove(place).1.value,
+        _ => Yaml::Null,
+    };
+    let instead = match &others {
+        Yaml::Text(name) => format!(" and in place of `{name}`"),
+        _ => String::new(),
+    };
     let is_own = |key: &str, _: &Node| VOCABULARY.iter().any(|own| own.name == key);
     if let Some((_, at)) = gather(node, "vocabulary", is_own) {
         faults
             .add(Code::UnknownKey, at, "this belongs below `vocabulary`")
-            .help("write that key above it, and indent it by two spaces:\nvocabulary:\n  tokens:\n    …");
+            .help(format!(
+                "indent it by two spaces below that key{instead}:\nvocabulary:\n  tokens:\n    …"
+            ));
+    }
+    let own = entries(node).last_mut().map(|(_, own)| &mut own.value);
+    if let (Some(Yaml::Map(own)), Yaml::Map(others)) = (own, others) {
+        own.extend(others);
+    }
+}
+
+/// Joins the arms of a body that a state has twice, or that stands below itself.
+fn join(state: &mut Node, faults: &mut Faults) {
+    let Yaml::Map(all) = &mut state.value else {
+        return;
+    };
+    for body in BODIES {
+        let is_body = |(key, value): &mut (Node, Node)| {
+            key.text() == Some(body) && matches!(value.value, Yaml::Map(_) | Yaml::Null)
+        };
+        let Some(first) = all.iter_mut().position(&is_body) else {
+            continue;
+        };
+        let mut again: Vec<_> = all.extract_if(first + 1.., is_body).collect();
+        let arms = &mut all[first].1.value;
+        if let Yaml::Map(arms) = arms {
+            again.extend(arms.extract_if(.., is_body));
+        }
+        for (key, more) in again {
+            twice(body, key.at, faults);
+            match (&mut *arms, more.value) {
+                (Yaml::Map(arms), Yaml::Map(more)) => arms.extend(more),
+                (Yaml::Null, more) => *arms = more,
+                _ => {}
+            }
+        }
     }
 }
 
@@ -135,7 +187,8 @@ fn entries(node: &mut Node) -> &mut [(Node, Node)] {
     }
 }
 
-/// Moves entries that do not belong into a mapping to the key above them, if that has nothing.
+/// Moves entries that do not belong into a mapping to the key above them, if that has nothing, and arms to the body
+/// above them.
 fn adopt(node: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: &mut Faults) {
     let Yaml::Map(entries) = &mut node.value else {
         return;
@@ -145,32 +198,40 @@ fn adopt(node: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: &mut F
     let mut others = std::mem::take(entries).into_iter().peekable();
     while let Some(entry) = others.next() {
         kept.push(entry);
-        let Some((parent, hole)) = kept.last_mut().and_then(|(key, value)| hole(key, value)) else {
+        let Some((parent, into)) = kept.last_mut().and_then(|(key, value)| open(key, value)) else {
             continue;
         };
         let mut children = Vec::new();
-        while let Some(child) = others.next_if(is_other) {
+        while let Some(mut child) = others.next_if(|entry| {
+            let is_next = !children.is_empty() || matches!(into.value, Yaml::Null);
+            is_other(entry) && (is_next || entry.0.text().is_some_and(is_plain_arm))
+        }) {
+            let name = child.0.text().unwrap_or_default().to_owned();
+            if name == "any" && !matches!(into.value, Yaml::Null) {
+                child.0.value = Yaml::Text(ANYTHING_ELSE.to_owned());
+            }
+            if children.is_empty() {
+                not_indented(parent, &name, &child, faults);
+            }
             children.push(child);
         }
         if children.is_empty() {
             continue;
         }
-        not_indented(parent, &children, faults);
-        hole.value = Yaml::Map(children);
+        match &mut into.value {
+            Yaml::Map(arms) => arms.extend(children),
+            value => *value = Yaml::Map(children),
+        }
     }
     *entries = kept;
 }
 
-fn not_indented(parent: &str, children: &[(Node, Node)], faults: &mut Faults) {
-    let Some((child, value)) = children.first() else {
-        return;
-    };
-    let name = child.text().unwrap_or_default();
-    let written = outside_brackets(name);
+fn not_indented(parent: &str, name: &str, (child, value): &(Node, Node), faults: &mut Faults) {
+    let written = outside_brackets(child.text().unwrap_or_default());
     let said = value.text().map_or("…".to_owned(), outside_brackets);
     let message = format!("`{name}` is not indented below `{parent}`");
     faults.add(Code::UnknownKey, child.at, message).help(format!(
-        "indent it, and all that belongs to `{parent}`, by two more spaces:\n{parent}:\n  {written}: {said}"
+        "indent it, and all that belongs to `{parent}`, by two more spaces than that:\n{parent}:\n  {written}: {said}"
     ));
 }
 
@@ -193,7 +254,9 @@ fn nest(
     let is_child = |(key, value): &(Node, Node)| key.text().is_some_and(|key| is_child(key, value));
     let (children, mut others): (Vec<_>, Vec<_>) =
         std::mem::take(all).into_iter().partition(is_child);
-    not_indented(parent, &children, faults);
+    if let Some(first) = children.first() {
+        not_indented(parent, first.0.text().unwrap_or_default(), first, faults);
+    }
     let mut children = Node {
         at: node.at,
         value: Yaml::Map(children),
@@ -226,12 +289,13 @@ fn raise(states: &mut Node, faults: &mut Faults) {
         return;
     };
     let mut raised: Vec<(Node, Node)> = Vec::with_capacity(all.len());
-    for (key, mut state) in std::mem::take(all) {
+    for (name, mut state) in std::mem::take(all) {
         let mut others: Vec<(Node, Node)> = Vec::new();
         if let Yaml::Map(entries) = &mut state.value
             && let Some(at) = (0..entries.len()).find(|&at| {
                 let (key, inner) = &entries[at];
-                let is_name = key.text().is_some_and(|key| is_other(STATE)(key, inner));
+                let is_name = key.text().is_some_and(|key| is_other(STATE)(key, inner))
+                    && key.value != name.value;
                 let has_keys = matches!(inner.value, Yaml::Null) && has_body(&entries[at..]);
                 is_name && (is_state(inner) || has_keys)
             })
@@ -257,7 +321,7 @@ fn raise(states: &mut Node, faults: &mut Faults) {
                 }
             }
         }
-        raised.push((key, state));
+        raised.push((name, state));
         raised.extend(others);
     }
     *all = raised;
@@ -270,7 +334,6 @@ fn arms_alone(state: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: 
         let names = BODIES.iter().copied();
         is_branch(key) || names.clone().any(|n| n == key) || closest(key, names).is_some()
     };
-    let is_plain_arm = |key: &str| key.starts_with("U+") || matches!(key, "EOF" | "anything else");
     if keys().any(is_body) || !keys().any(is_plain_arm) {
         return;
     }
@@ -282,11 +345,29 @@ fn arms_alone(state: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: 
     }
 }
 
-/// The key without a value that ends an entry.
-fn hole<'n>(key: &'n Node, value: &'n mut Node) -> Option<(&'n str, &'n mut Node)> {
-    if matches!(value.value, Yaml::Null) {
-        return Some((key.text()?, value));
+/// Whether a key is one of an arm that is no class of the table.
+fn is_plain_arm(key: &str) -> bool {
+    let is_one = |item: &str| {
+        ["U+", "\"", "ASCII "]
+            .iter()
+            .any(|lead| item.starts_with(lead))
+            || matches!(item, "EOF" | "anything else" | "any")
+    };
+    key.split(", ").any(is_one)
+}
+
+/// The key without a value that ends an entry, or the body that does.
+fn open<'n>(key: &'n Node, value: &'n mut Node) -> Option<(&'n str, &'n mut Node)> {
+    let name = key.text()?;
+    let is_body = BODIES.contains(&name) && matches!(value.value, Yaml::Map(_));
+    if matches!(value.value, Yaml::Null) || is_body && !ends_in_nothing(value) {
+        return Some((name, value));
     }
     let (key, value) = entries(value).last_mut()?;
-    hole(key, value)
+    open(key, value)
+}
+
+fn ends_in_nothing(node: &Node) -> bool {
+    let last = entries_of(node).last();
+    matches!(node.value, Yaml::Null) || last.is_some_and(|(_, value)| ends_in_nothing(value))
 }

@@ -5,17 +5,20 @@ use crate::charset::display_char;
 use crate::diagnostic::{Code, Faults, Hint, Source};
 use crate::escape::is_control;
 use crate::lexer::{by_quotes, normal_outside_quotes};
-use crate::read::quoting::item;
+use crate::read::quoting::{item, outside_brackets};
 use crate::read::{At, Node, Positions, Yaml};
 use crate::suggest::{closest, which_of};
 
 /// What a key may be called by people who have not read about it, and the key.
-const OTHER_KEYS: [(&str, &str); 6] = [
+const OTHER_KEYS: [(&str, &str); 9] = [
     ("name", "table"),
     ("errors", "error codes"),
     ("sets", "classes"),
     ("variables", "registers"),
     ("start state", "entry states"),
+    ("start", "entry states"),
+    ("init", "entry states"),
+    ("peek", "look ahead"),
     ("arms", "consume"),
 ];
 
@@ -25,6 +28,15 @@ pub(crate) struct Reader<'s, 'f> {
     pub(crate) faults: &'f mut Faults,
     /// How many numbers may yet be looked up as typed; each takes a walk over the text.
     pub(crate) lookups: u32,
+}
+
+/// Refuses a key that a mapping has already.
+pub(super) fn twice(key: &str, at: At, faults: &mut Faults) {
+    let message = format!("the key `{key}` stands twice");
+    faults
+        .add(Code::DuplicateKey, at, message)
+        .label("the first one is above")
+        .help("YAML would keep only one of them: join them or remove one");
 }
 
 impl Reader<'_, '_> {
@@ -45,19 +57,22 @@ impl Reader<'_, '_> {
     }
 
     fn empty(&mut self, node: &Node, what: &str) {
-        let found = match &node.value {
+        let (found, help) = match &node.value {
             Yaml::Tag(tag) => {
                 let bang = if tag.starts_with('!') { "" } else { "!" };
-                format!("YAML reads `{bang}{tag}` as a tag")
+                (format!("YAML reads `{bang}{tag}` as a tag"), "")
             }
-            _ => "nothing is written here".to_owned(),
+            _ => (
+                "nothing is written here".to_owned(),
+                "write it in this line or indented below it; ",
+            ),
         };
         self.faults
             .add(Code::EmptyValue, node.at, format!("{found}; expected {what}"))
             .label(format!("expected {what}"))
-            .help(
-                "YAML swallows an unquoted `>`, `|`, `!`, `#`, `&` or `*`: write characters as `U+003E (>)`",
-            );
+            .help(format!(
+                "{help}YAML swallows an unquoted `>`, `|`, `!`, `#`, `&` or `*`: write characters as `U+003E (>)`",
+            ));
     }
 
     /// Reports a text of blanks, which in quotes are often meant as characters.
@@ -158,19 +173,35 @@ impl Reader<'_, '_> {
 
     /// A key.
     pub(crate) fn key(&mut self, node: &Node) -> Option<Text> {
-        if let Yaml::List(_) = node.value {
-            self.wrong_type(node, node.at, "a key").help(
-                "characters are written by their numbers, as in `U+0041 (A) to U+005A (Z)`; a text in brackets needs quotes",
-            );
-            return None;
-        }
-        let mut text = self.text(node, "a key")?;
+        let mut text = match &node.value {
+            Yaml::List(items) => self.key_in_brackets(node, items)?,
+            _ => self.text(node, "a key")?,
+        };
         // Names are compared in one spacing; a key on one line keeps its columns.
         let is_blank = |c: char| c.is_whitespace() && c != ' ';
         if text.text.contains(is_blank) || text.text.contains("  ") {
             text.text = normal_outside_quotes(&text.text);
         }
         Some(text)
+    }
+
+    /// Refuses a list as a key; its items as a set, if they may be one.
+    fn key_in_brackets(&mut self, node: &Node, items: &[Node]) -> Option<Text> {
+        let texts: Option<Vec<&str>> = items.iter().map(Node::text).collect();
+        let Some(texts) = texts.filter(|texts| texts.len() > 1) else {
+            self.wrong_type(node, node.at, "a key").help(
+                "characters are written by their numbers, as in `U+0041 (A) to U+005A (Z)`; a text in brackets needs quotes",
+            );
+            return None;
+        };
+        let text = texts.join(", ");
+        let help = format!("leave out the brackets: `{}: …`", outside_brackets(&text));
+        let message = "expected a key, found a list";
+        self.faults
+            .add(Code::WrongType, node.at, message)
+            .label("expected a key")
+            .help(help);
+        Some(Text { text, at: node.at })
     }
 
     /// A mapping. Every key is non-empty and stands once.
@@ -190,19 +221,19 @@ impl Reader<'_, '_> {
             }
             value => self.entries_of_list(node, value, at, what),
         };
-        let mut seen = std::collections::HashSet::new();
-        let mut map = Vec::new();
+        let mut seen = std::collections::HashMap::new();
+        let mut map: Vec<(Text, &Node)> = Vec::new();
         for (key, value) in lists.into_iter().flatten() {
             let Some(key) = self.key(key) else { continue };
-            if !seen.insert(key.text.clone()) {
-                let message = format!("the key `{}` stands twice", key.text);
-                self.faults
-                    .add(Code::DuplicateKey, key.at, message)
-                    .label("the first one is above")
-                    .help("YAML would keep only one of them: join them or remove one");
+            let place = *seen.entry(key.text.clone()).or_insert(map.len());
+            let Some((_, first)) = map.get_mut(place) else {
+                map.push((key, value));
                 continue;
+            };
+            twice(&key.text, key.at, self.faults);
+            if first.value == Yaml::Null {
+                *first = value;
             }
-            map.push((key, value));
         }
         map
     }
@@ -320,28 +351,34 @@ impl Reader<'_, '_> {
                 .iter()
                 .filter_map(|(key, _)| self.name(key, what))
                 .collect();
-            let list: Vec<String> = names.iter().map(|name| item(&name.text)).collect();
-            self.faults
-                .add(Code::WrongType, node.at, message)
-                .label(format!("expected {what}"))
-                .help(format!("a list has brackets: `[{}]`", list.join(", ")));
+            self.no_brackets(node.at, message, &names)
+                .label(format!("expected {what}"));
             return names;
         }
         let Some(Text { text, at }) = self.name(node, what) else {
             return Vec::new();
         };
-        if text.contains(", ") {
-            self.faults
-                .add(Code::WrongType, at, "this is one name with a comma in it")
-                .help(format!("a list has brackets: `[{text}]`"));
+        let names = text.split(", ").map(|name| Text {
+            text: name.trim().to_owned(),
+            at,
+        });
+        let names: Vec<Text> = names.collect();
+        if names.len() > 1 {
+            self.no_brackets(at, "this is one name with a comma in it", &names);
         }
-        let names = text.split(", ").map(str::trim);
         names
-            .map(|name| Text {
-                text: name.to_owned(),
-                at,
-            })
-            .collect()
+    }
+
+    /// Refuses names that are no list.
+    pub(super) fn no_brackets(
+        &mut self,
+        at: At,
+        message: impl Into<String>,
+        names: &[Text],
+    ) -> Hint<'_> {
+        let list: Vec<String> = names.iter().map(|name| item(&name.text)).collect();
+        let hint = self.faults.add(Code::WrongType, at, message);
+        hint.help(format!("a list has brackets: `[{}]`", list.join(", ")))
     }
 
     /// A mapping of scalars to scalars.

@@ -11,6 +11,9 @@ impl Reader<'_, '_> {
     /// The states of a table or of a procedure.
     pub(super) fn states(&mut self, node: &Node, at: At) -> Vec<State> {
         let map = self.map(node, at, "states");
+        if map.is_empty() && !matches!(node.value, Yaml::Map(_)) {
+            self.faults.not_declared(Code::UnknownState);
+        }
         map.into_iter()
             .map(|(name, node)| self.state(name, node))
             .collect()

@@ -380,13 +380,30 @@ impl Reader<'_, '_> {
                     fields: Vec::new(),
                 };
                 self.is_name(&token.name);
-                if !matches!(node.value, Yaml::Map(_)) {
+                let fields = self.map(node, token.name.at, "fields with their types");
+                if fields.is_empty() && !matches!(node.value, Yaml::Map(_) | Yaml::Null) {
                     self.faults.not_declared(Code::UnknownField);
                 }
-                for (key, value) in self.map(node, token.name.at, "fields with their types") {
+                let mut fields = fields.into_iter().peekable();
+                while let Some((key, value)) = fields.next() {
                     self.is_name(&key);
                     if key.text == "kinds" {
                         token.kinds = self.names(value, "a kind");
+                        // Without brackets, commas in braces end what has no value.
+                        let is_text = value.text().is_some();
+                        while let Some((kind, _)) =
+                            fields.next_if(|(_, value)| is_text && value.value == Yaml::Null)
+                        {
+                            token.kinds.push(kind);
+                        }
+                        if token
+                            .kinds
+                            .iter()
+                            .any(|kind| is_text && kind.at != value.at)
+                        {
+                            let message = "in braces, this name ends at the comma";
+                            self.no_brackets(value.at, message, &token.kinds);
+                        }
                         self.distinct(&token.kinds);
                     } else if let (Yaml::Null, Some((name, ty))) =
                         (&value.value, name_and_type(&key.text))

@@ -117,16 +117,10 @@ fn proposed(diagnostic: &Diagnostic, line: &str) -> Option<String> {
         diagnostic.code,
         Code::YamlSyntax | Code::HiddenInComment | Code::BadText
     );
+    // Where the indentation itself is wrong, the line is shown with the right one.
+    let is_whole = written.starts_with(' ') || words.starts_with("indent it by ");
     let own = line.len() - line.trim_start().len();
-    let indent = words.strip_prefix("indent it by ").map_or(own, |words| {
-        words
-            .split(' ')
-            .next()
-            .and_then(|n| n.parse().ok())
-            .unwrap_or(own)
-    });
-    let keeps_its_own = written.starts_with(' ');
-    let indent = if keeps_its_own { 0 } else { indent };
+    let indent = if is_whole { 0 } else { own };
     shows_lines.then(|| " ".repeat(indent) + written)
 }
 

@@ -41,6 +41,7 @@ fn words_are_found_as_they_are_written() {
     assert_eq!(named("anything else"), Ok(vec!["anything else"]));
     assert_eq!(named("ASCII alpha"), Ok(vec!["ASCII alpha"]));
     assert_eq!(named("ascii alhpa"), Err(Some("ASCII alpha")));
+    assert_eq!(named("swich to data"), Err(Some("switch to STATE")));
 }
 
 #[test]

@@ -27,12 +27,12 @@ speclex::tokenizer! {
               U+007D (}):
                 - if appropriate end tag token: [emit the box token, switch to data]
                   otherwise: [emit U+002F (/), switch to raw]
-              EOF: emit EOF
+              EOF: [parse error, emit EOF]
               anything else: append the current input character to the name
           name:
             consume:
               U+007D (}): [emit the box token, switch to data]
-              EOF: emit EOF
+              EOF: [parse error, emit EOF]
               anything else: append the current input character to the name
     "#;
 }

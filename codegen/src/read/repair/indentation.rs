@@ -3,6 +3,7 @@
 use super::{Candidate, RefusalKind, Repair, Worth, indent, is_item};
 use crate::read::events::Problem;
 use crate::read::node::Node;
+use crate::read::quoting::key_end;
 
 const NO_TABS: &str = "a tab cannot indent a line of YAML";
 
@@ -12,6 +13,18 @@ impl Repair<'_> {
         let own = indent(self.line(number));
         let above = self.above(number);
         above.take_while(|&n| indent(self.line(n)) > own).last()
+    }
+
+    /// Whether a line is a key with a phrase, or with a list of them in brackets.
+    pub(super) fn is_arm(&self, number: usize) -> bool {
+        let line = self.line(number);
+        let value = key_end(line).and_then(|end| line.get(end + 1..));
+        value.is_some_and(|value| (self.is_steps)(value.trim()))
+    }
+
+    /// Whether a line is an arm at the margin, where none stands.
+    pub(super) fn is_off(&self, number: usize) -> bool {
+        indent(self.line(number)) == 0 && self.is_arm(number)
     }
 
     /// The line of a key that is indented less than those beside it: what is below it has lines of its own, and what
@@ -54,7 +67,10 @@ impl Repair<'_> {
         let is_parent = |below: &usize| *below > own && line.trim_end().ends_with(':');
         let most = below.filter(is_parent).unwrap_or(usize::MAX);
         around.retain(|&of| of != own && of < most);
-        around.sort_by_key(|of| of.abs_diff(own));
+        // An arm stands beside the one above it.
+        if !self.is_arm(number) {
+            around.sort_by_key(|of| of.abs_diff(own));
+        }
         around.into_iter().map(|of| reindented(line, of)).collect()
     }
 
@@ -133,9 +149,10 @@ pub(super) fn reindented(line: &str, of: usize) -> Candidate {
     );
     let words = format!("indent it by {}, if it belongs there:", spaces(of));
     Candidate {
-        worth: Worth::Nothing,
+        help: format!("{words}\n{line}"),
         ..Candidate::showing(own..own + 1, message, &words, line)
     }
+    .worth(Worth::Nothing)
 }
 
 /// Whether a tab indents a line that says something.

@@ -109,11 +109,7 @@ impl Repair<'_> {
             && !text.starts_with(['-', '[', '{', '"', '\'', '&', '!', '|', '>', '#', '?'])
             && key_end(above).is_none();
         let is_deeper = is_item(line) && indent(line) > indent(above);
-        (is_plain && is_deeper).then(|| {
-            let mut candidate = reindented(line, indent(above));
-            candidate.worth = Worth::All;
-            candidate
-        })
+        (is_plain && is_deeper).then(|| reindented(line, indent(above)).worth(Worth::All))
     }
 
     /// The lines of block scalars.

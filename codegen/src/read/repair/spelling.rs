@@ -1,7 +1,9 @@
 //! What a line lacks that YAML refuses: quotes, brackets, colons, dashes.
 
 use super::{Candidate, Repair, Worth, indent, is_item, is_word, shown};
-use crate::read::quoting::{Quoted, glyph_end, is_special, key_end, quoted, quoted_in_brackets};
+use crate::read::quoting::{
+    Quoted, glyph_end, is_special, key_end, lacks_a_value, quoted, quoted_in_brackets,
+};
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
 
@@ -19,6 +21,10 @@ impl Repair<'_> {
         found.extend(self.missing_states(number));
         found.extend(condition(line));
         found.extend(self.guard_end(line).map(|end| with_colon(line, end)));
+        found.extend(self.value_and_lines(number));
+        found.extend(of_other_languages(line));
+        let is_starred = line.trim_start().starts_with("* ");
+        found.extend(self.dash(number).filter(|_| is_starred));
         for written in [&all, &quoted_in_brackets(line)] {
             if written.line != line {
                 let piece = &line[written.piece.clone()];
@@ -49,53 +55,27 @@ impl Repair<'_> {
         }
         found.extend(colon_without_space(line));
         found.extend(self.dash(number));
-        found.extend(self.value_and_lines(number));
-        let start = indent(line);
-        if let Some(text) = line[start..].strip_prefix("//") {
-            let fixed = format!("{}#{text}", &line[..start]);
-            found.push(Candidate::showing(
-                start..start + 2,
-                "a comment begins with `#`",
-                "write:",
-                fixed,
-            ));
-        }
+        found.extend(too_much(line));
         let closed = line.trim_end();
-        let value = &closed[key_end(closed).unwrap_or(0)..];
-        let count = |bracket: [char; 2]| value.matches(bracket).count();
-        if let Some(fixed) = closed.strip_suffix([']', '}'])
-            && count([']', '}']) > count(['[', '{'])
-        {
-            found.push(Candidate::showing(
-                fixed.len()..closed.len(),
-                "no bracket is open that this one closes",
-                "write:",
-                fixed,
-            ));
-        }
-        if let Some(fixed) = closed.strip_suffix(',')
-            && fixed.ends_with([']', '}'])
-            && count([']', '}']) == count(['[', '{'])
-        {
-            found.push(Candidate::showing(
-                fixed.len()..closed.len(),
-                "nothing is open that this comma could separate",
-                "write:",
-                fixed,
-            ));
-        }
         let is_parent = self.indent_below(number) > Some(indent(line));
-        if let Some(end) = missing_colon(line, is_parent) {
-            found.push(with_colon(line, end));
+        let is_lone = self.is_beside_key(number).then_some(closed.len());
+        if let Some(end) = missing_colon(line, is_parent).or(is_lone) {
+            // Nothing is known of a value that is not there.
+            found.push(match is_parent || end < closed.len() {
+                true => with_colon(line, end),
+                false => with_colon(line, end).worth(Worth::Shape),
+            });
         }
         if !all.open.is_empty() {
             let opening = |c: char| c == '[' || c == '{';
             let at = line.find(opening).unwrap_or(0);
-            let fixed = format!("{}{}", all.line.trim_end(), all.open);
-            found.push(Candidate {
-                worth: Worth::Nothing,
-                ..Candidate::showing(at..at + 1, "the bracket is not closed", "close it:", fixed)
-            });
+            let text = all.line.trim_end();
+            let is_odd = text.matches(')').count() > text.matches('(').count();
+            let text = text.strip_suffix(')').filter(|_| is_odd).unwrap_or(text);
+            let fixed = format!("{text}{}", all.open);
+            let message = "the bracket is not closed";
+            let closed = Candidate::showing(at..at + 1, message, "close it:", fixed);
+            found.push(closed.worth(Worth::Nothing));
         }
         for (at, quote) in odd_quotes(line) {
             // In brackets it is to be closed before theirs.
@@ -105,14 +85,13 @@ impl Repair<'_> {
                 false => closed,
             };
             let fixed = format!("{text}{quote}{}", &closed[text.len()..]);
-            let closed = Candidate {
-                worth: Worth::Nothing,
-                ..Candidate::showing(at..at + 1, "the quote is not closed", "close it:", fixed)
-            };
+            let message = "the quote is not closed";
+            let closed = Candidate::showing(at..at + 1, message, "close it:", fixed);
             // A value that begins with the quote.
             let is_key = key_end(line) == Some(all.piece.end);
             let begins = !is_key && all.piece.len() > 1 && all.piece.start == at;
-            found.insert(if begins { 0 } else { found.len() }, closed);
+            let place = if begins { 0 } else { found.len() };
+            found.insert(place, closed.worth(Worth::Nothing));
         }
         found
     }
@@ -162,21 +141,39 @@ impl Repair<'_> {
             && !is_item(self.line(below))
             && key_end(self.line(below)).is_some();
         // Or it is this line that is not deep enough, between two that are.
-        let is_between = self.line_above(number).map(indent) == self.indent_below(number);
+        let is_between = self.line_above(number).map(indent) == self.indent_below(number)
+            && !value.ends_with(':');
         let is_deeper = self.indent_below(number) > Some(indent(line) + 1);
         let has_lines = !is_one && !is_between && is_deeper;
         // Beside a key without a value it is this line that is not indented.
         let above = self.line_above(number).unwrap_or_default();
         let is_beside = above.trim_end().ends_with(':') && indent(above) == indent(line);
         let start = end + 1;
-        (is_plain && has_lines && !is_beside).then(|| {
-            Candidate::showing(
-                start..start + value.len(),
-                "a key has a value in its line, or lines below it, and not both",
-                "write:",
-                &line[..end],
-            )
+        let (words, worth) = match key_end(value) {
+            Some(_) => (
+                "move the value to a line below it, and write:",
+                Worth::Nothing,
+            ),
+            None => ("write:", Worth::All),
+        };
+        (is_plain && has_lines && !is_beside && !self.is_off(number)).then(|| {
+            let piece = start..start + value.len();
+            let message = "a key has a value in its line, or lines below it, and not both";
+            Candidate::showing(piece, message, words, &line[..end]).worth(worth)
         })
+    }
+
+    /// Whether a line that is no key and no phrase stands beside the line of a key.
+    fn is_beside_key(&self, number: usize) -> bool {
+        let line = self.line(number);
+        let typed = line.trim();
+        let is_lone = !typed.is_empty() && !typed.starts_with(['#', '-']);
+        let mut around = self.above(number).take(1).chain(self.below(number).take(1));
+        let is_beside = |n| indent(self.line(n)) == indent(line) && !is_item(self.line(n));
+        is_lone
+            && key_end(line).is_none()
+            && !(self.is_steps)(typed)
+            && around.any(|n| is_beside(n) && key_end(self.line(n)).is_some())
     }
 
     /// A dash that the lines around have, or have not.
@@ -185,17 +182,23 @@ impl Repair<'_> {
         let own = indent(line);
         let mut above = self.above(number).map(|n| self.line(n));
         let above = above.find(|other| indent(other) <= own)?;
-        // The first phrase of a list without dashes.
-        let is_first = indent(above) < own
-            && above.trim_end().ends_with(':')
-            && self.indent_below(number) == Some(own)
+        // The first phrase of a list without dashes, or with dashes on the other lines.
+        let below = self.below(number).next().map(|n| self.line(n));
+        let of_list = below.filter(|below| indent(below) == own || is_item(below));
+        let is_first = above.trim_end().ends_with(':')
+            && of_list.is_some_and(|below| indent(below) >= own.max(indent(above) + 1))
             && key_end(line).is_none()
             && (self.is_steps)(line.trim());
         let is_beside = indent(above) == own;
-        let lacks_dash = is_first || is_beside && is_item(above);
+        let mark = line[own..].find(|c| !"-* •".contains(c)).unwrap_or(0);
+        let lacks_dash = is_first || is_beside && is_item(above) || line[own..].starts_with("* ");
         let (fixed, message) = match (lacks_dash, is_item(line)) {
             (true, false) => (
-                format!("{}- {}", &line[..own], line[own..].trim_start_matches('-')),
+                format!(
+                    "{}- {}",
+                    " ".repeat(of_list.filter(|_| is_first).map_or(own, indent)),
+                    &line[own + mark..]
+                ),
                 "an item of a list begins with a dash and a space",
             ),
             (false, true) if is_beside && key_end(line).is_some() => (
@@ -281,6 +284,57 @@ fn with_colon(line: &str, end: usize) -> Candidate {
     let fixed = format!("{}: {rest}", &line[..end]);
     let fixed = fixed.trim_end().to_owned();
     Candidate::showing(end - 1..end, MISSING_COLON, "write:", fixed)
+}
+
+/// A comment of another language, or a bracket that closes one of another kind.
+fn of_other_languages(line: &str) -> Option<Candidate> {
+    let start = indent(line);
+    let (typed, closed) = (&line[start..], line.trim_end());
+    let mut comment = ["//", "; ", "```"]
+        .iter()
+        .filter_map(|mark| typed.strip_prefix(mark));
+    if let Some(text) = comment.next() {
+        let fixed = format!("{}# {}", &line[..start], text.trim_start());
+        let piece = start..start + typed.len() - text.len();
+        let message = "a comment begins with `#`";
+        return Some(Candidate::showing(piece, message, "write:", fixed));
+    }
+    let value = closed[key_end(closed)? + 1..].trim_start();
+    let (opening, meant) = match (value.chars().next()?, closed.chars().next_back()?) {
+        ('[', '}') => ('[', ']'),
+        ('{', ']') => ('{', '}'),
+        _ => return None,
+    };
+    let rest = &closed[..closed.len() - 1];
+    (surplus(value) == 0 && !lacks_a_value(rest)).then(|| {
+        let message = format!("a `{opening}` opens this");
+        let piece = rest.len()..closed.len();
+        Candidate::showing(piece, message, "write:", format!("{rest}{meant}"))
+    })
+}
+
+/// A bracket or a comma that is too much.
+fn too_much(line: &str) -> Option<Candidate> {
+    let closed = line.trim_end();
+    let surplus = surplus(&closed[key_end(closed).unwrap_or(0)..]);
+    let rest = closed.trim_end_matches([']', '}', ',']);
+    let rest = &closed[..rest.len().max(closed.len().saturating_sub(1))];
+    let (at, message) = match (closed.find(",,"), &closed[rest.len()..]) {
+        (Some(at), _) => (at + 1, "nothing is between the commas"),
+        (_, "]" | "}") if surplus > 0 => (rest.len(), "no bracket is open that this one closes"),
+        (_, ",") if surplus == 0 && rest.ends_with([']', '}']) => {
+            (rest.len(), "nothing is open that this comma could separate")
+        }
+        _ => return None,
+    };
+    let fixed = format!("{}{}", &closed[..at], &closed[at + 1..]);
+    Some(Candidate::showing(at..at + 1, message, "write:", fixed))
+}
+
+/// How many more brackets a text closes than it opens.
+fn surplus(text: &str) -> isize {
+    let count = |bracket: [char; 2]| text.matches(bracket).count() as isize;
+    count([']', '}']) - count(['[', '{'])
 }
 
 /// The quotes of which there is an odd number, and where the first of them is.

@@ -44,6 +44,19 @@ struct Next {
 struct Exists {
     tokens: BTreeSet<TokenId>,
     attribute: bool,
+    /// Tokens with which an error was reported: a table may throw away what it is about.
+    faulty: BTreeSet<TokenId>,
+}
+
+/// How a token that is under construction on every path is lost.
+#[derive(Clone, Copy, Debug)]
+enum Lost {
+    /// Another one is created and emitted at once.
+    Emission,
+    /// Another one is created.
+    Creation,
+    /// The input ends.
+    End,
 }
 
 /// What can be missing.
@@ -63,10 +76,12 @@ impl Exists {
 
     /// Keeps what both have; whether that changed anything.
     fn meet(&mut self, other: &Self) -> bool {
-        let before = (self.tokens.len(), self.attribute);
+        let size = |exists: &Self| (exists.tokens.len(), exists.attribute, exists.faulty.len());
+        let before = size(self);
         self.tokens.retain(|token| other.tokens.contains(token));
         self.attribute &= other.attribute;
-        before != (self.tokens.len(), self.attribute)
+        self.faulty.retain(|token| other.faulty.contains(token));
+        before != size(self)
     }
 }
 
@@ -98,6 +113,7 @@ pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
             came_from: HashMap::new(),
             missing: Vec::new(),
             lost: Vec::new(),
+            emitted: BTreeSet::new(),
             entered: BTreeMap::new(),
             work: 0,
         };
@@ -118,8 +134,9 @@ struct Analysis<'a> {
     /// The state before, the first time that something was missing.
     came_from: HashMap<Rc<Config>, HashMap<Need, Rc<Config>>>,
     missing: Vec<(Need, Span, Rc<Config>)>,
-    /// Tokens that are under construction where another one is created and emitted at once.
-    lost: Vec<(TokenId, Span)>,
+    lost: Vec<(TokenId, Span, Lost)>,
+    /// Those that are emitted anywhere.
+    emitted: BTreeSet<TokenId>,
     /// From which state, by which of its bodies, a state is entered, and what exists then.
     entered: BTreeMap<StateId, BTreeSet<(StateId, usize, Exists)>>,
     work: usize,
@@ -289,15 +306,18 @@ impl Analysis<'_> {
             if self.is_too_much() {
                 return;
             }
-            if let (Action::Create(token, _), Some((Action::Emit(emitted), also))) =
-                (action, rest.first())
-                && (token, span) == (emitted, also)
+            if let Action::Create(token, _) = action
                 && run.exists.has(Need::Token(*token))
             {
-                self.lost.push((*token, *span));
+                let emission = (Action::Emit(*token), *span);
+                match rest.first() == Some(&emission) {
+                    true => self.lost.push((*token, *span, Lost::Emission)),
+                    false => self.lose(&run, Some(*token), *span, Lost::Creation),
+                }
             }
             self.action(action, *span, &mut run);
             if let Action::Emit(token) = action {
+                self.emitted.insert(*token);
                 for (register, value) in self.set_by_emission(*token) {
                     if self.follows == Follows::States {
                         Rc::make_mut(&mut run.registers).remove(&register);
@@ -311,8 +331,13 @@ impl Analysis<'_> {
         }
         match &body.end {
             End::Go {
-                target, reconsume, ..
+                target,
+                reconsume,
+                span,
             } => {
+                if *target == Target::End {
+                    self.lose(&run, None, *span, Lost::End);
+                }
                 let rewinds = body.actions.iter().any(|(a, _)| *a == Action::Rewind);
                 let stays = (*reconsume || !run.moves) && !rewinds;
                 let next = run.put_back.clone().filter(|_| stays);
@@ -335,6 +360,14 @@ impl Analysis<'_> {
                 }
             }
         }
+    }
+
+    /// A token, or any that is under construction, is lost without an error.
+    fn lose(&mut self, run: &Run<'_>, token: Option<TokenId>, span: Span, how: Lost) {
+        let exists = &run.exists;
+        let lost = exists.tokens.difference(&exists.faulty);
+        let lost = lost.filter(|&&lost| token.is_none_or(|token| token == lost));
+        self.lost.extend(lost.map(|&token| (token, span, how)));
     }
 
     fn go(&mut self, target: Target, next: Option<Next>, run: Run<'_>) {
@@ -376,8 +409,13 @@ impl Analysis<'_> {
 
     fn action(&mut self, action: &Action, span: Span, run: &mut Run<'_>) {
         match action {
+            Action::Error(_) => {
+                let tokens = &run.exists.tokens;
+                run.exists.faulty.extend(tokens);
+            }
             Action::Create(token, _) => {
                 run.exists.tokens.insert(*token);
+                run.exists.faulty.remove(token);
                 run.exists.attribute &= !self.has_attributes(*token);
             }
             Action::StartAttribute(token) => {

@@ -1,6 +1,6 @@
 //! What is missing, and on which path.
 
-use super::{Analysis, Config, Follows, Need};
+use super::{Analysis, Config, Follows, Lost, Need};
 use crate::check::article;
 use crate::diagnostic::{Code, Faults, Span};
 use crate::machine::StateId;
@@ -67,15 +67,26 @@ impl Analysis<'_> {
                     self.named(self.path_without(need, config)),
                 ));
         }
-        for (token, span) in &self.lost {
+        // Of a token that is never emitted, its kinds tell.
+        let lost = self.lost.iter();
+        for (token, span, how) in lost.filter(|(token, ..)| self.emitted.contains(token)) {
             let Some(token) = self.checked.vocabulary.tokens.get(token.0 as usize) else {
                 continue;
             };
             let name = &token.name;
             let message = format!("the {name} token under construction is lost here");
-            faults.add(Code::TokenLost, *span, message).help(format!(
-                "`a` creates another one, which is emitted in its place: say `emit the {name} token`"
-            ));
+            let emit = format!("`emit the {name} token`");
+            faults.add(Code::TokenLost, *span, message).help(match how {
+                Lost::Emission => {
+                    format!("`a` creates another one, which is emitted in its place: say {emit}")
+                }
+                Lost::Creation => {
+                    format!("another one takes its place: put {emit} before this step")
+                }
+                Lost::End => format!(
+                    "the input ends, and no error says so: put {emit} before this step, or an error"
+                ),
+            });
         }
     }
 

@@ -15,6 +15,7 @@ use super::product::{Kind, Model, Product, Side};
 use super::replay::{Runs, Setup, difference};
 use super::runner::steps::TakenPath;
 use super::search::{Findings, Limits, Search};
+use super::spot_check::contradiction;
 use super::structure::{ArmRow, OnlyState, Structure};
 use super::trial::{Rank, Tables, Trial};
 use super::witness::{Searched, Witness, setup, starts};
@@ -493,6 +494,11 @@ impl<'h> Causes<'h> {
             all.push(witness);
             all.len() - 1
         })
+    }
+
+    /// An input on which the tables differ, of some that are tried at random.
+    pub(super) fn contradiction(&mut self) -> Option<Witness> {
+        contradiction(self.machines, &mut self.tables)
     }
 
     /// What is to blame for a difference of the tables that no change alone makes: changes together, or what is only declared.

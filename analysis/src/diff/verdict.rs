@@ -90,6 +90,10 @@ pub fn compare_telling(
                     .into_iter()
                     .for_each(|witness| causes.blame(&mut found, witness, declared.clone()));
             }
+            // A proof is tried before it is told.
+            if !is_open && let Some(witness) = causes.contradiction() {
+                causes.blame(&mut found, witness, Vec::new());
+            }
             Behaviour {
                 searched: std::mem::take(&mut causes.searched),
                 causes: found,

@@ -342,7 +342,8 @@ fn a_content_that_the_table_lacks_is_answered_with_those_that_it_has() {
     for (command, content, help) in [
         ("tokenize", "rcdata", "did you mean `RCDATA`?"),
         ("trace", "rcdata", "did you mean `RCDATA`?"),
-        ("tokenize", "script", "it has data, RCDATA, "),
+        ("tokenize", "script", "did you mean `script data`?"),
+        ("tokenize", "style", "it has data, RCDATA, "),
     ] {
         let output = run(&mut speclex(&[
             command,

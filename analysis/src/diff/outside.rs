@@ -94,9 +94,10 @@ impl TableRow {
         self
     }
 
-    /// Whether an input may show it although it is no change: the two tables have tokens or registers of their own for it.
+    /// Whether an input may show it although it is no change: the two tables have tokens or registers of their own for it,
+    /// or tokens begin in a state in which one of them starts.
     pub(super) fn is_followed(&self) -> bool {
-        matches!(self.part, Part::Tokens | Part::Registers)
+        matches!(self.part, Part::Tokens | Part::Registers) || self.is_content()
     }
 
     /// Whether the tokenizer does anything else with it: the others are only declared.

@@ -103,7 +103,10 @@ impl Text<'_> {
 
     fn arms(&self, f: &mut fmt::Formatter<'_>, arms: &[String; 2]) -> fmt::Result {
         let arms = arms.each_ref().map(|arm| visible(arm));
-        writeln!(f, "   - at: {}", one_or_both(&arms, " / "))
+        match one_or_both(&arms, " / ") {
+            none if none.is_empty() => Ok(()),
+            some => writeln!(f, "   - at: {some}"),
+        }
     }
 
     /// The place in its line, and what both sides make of it.

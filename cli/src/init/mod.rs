@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
          cargo test\n\n\
          Once it is published, the first is `cargo add speclex@{version}`.\n\
          Change the table, and see what it makes of a text: speclex tokenize --spec {} FILE\n",
-        argument(&folder.join(FILES[0].0)),
+        FILES[0].0,
     ))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -259,6 +259,37 @@ fn a_content_of_one_table_is_a_difference_that_no_input_can_show() {
     }
 }
 
+const PLACES: &str = "
+table: places
+title: Places
+vocabulary: {tokens: {word: {name: text}}, contents: [data, inner]}
+entry states: {data: data, inner: name}
+states:
+  data:
+    consume:
+      U+003C (<): switch to name
+      EOF: emit EOF
+      anything else: emit the current input character
+  name:
+    consume:
+      U+0061 (a): [create a word token, emit the word token, switch to data]
+      EOF: emit EOF
+      anything else: reconsume in data
+";
+
+/// Tokens begin where contents do, so that a content of one table alone changes places elsewhere.
+#[test]
+fn a_content_of_one_table_shows_where_tokens_begin() {
+    let without = PLACES
+        .replace("[data, inner]", "[data]")
+        .replace(", inner: name", "");
+    let [one, other] = [PLACES, &without].map(table);
+    let diff = diff::compare(&one, &other, true);
+    let behaviour = diff.behaviour.expect("a search");
+    assert_eq!(behaviour.searched.witnesses[0].kind, diff::Kind::Positions);
+    assert_eq!(behaviour.causes[0].tables, [0]);
+}
+
 /// What an element holds is tried with what the contents tell apart, whatever that is.
 #[test]
 fn what_elements_hold_is_found_where_contents_differ_in_one_character() {

@@ -9,8 +9,15 @@ use speclex_codegen::charset::CharSet;
 use super::gap::Gap;
 use super::runner::configuration::Configuration;
 use super::runner::steps::{StepTaken, TakenPath};
-use super::search::Trail;
 use crate::paths::ArmIndex;
+
+/// An input on which something parted.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    pub(super) input: Vec<char>,
+    pub(super) start: u16,
+    pub(super) answer: bool,
+}
 
 /// What of a state is changed.
 #[derive(Clone, Debug)]

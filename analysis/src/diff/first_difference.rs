@@ -4,13 +4,13 @@ use std::cell::OnceCell;
 
 use speclex_codegen::machine::{Machine, StateKind};
 
-use super::base::Base;
+use super::base::{Base, Trail};
 use super::errors::ErrorComparison;
 use super::hybrid::{Hybrids, either};
 use super::outside;
 use super::product::{Model, Product, Side};
 use super::replay::Setup;
-use super::search::{Findings, Limits, Search, Trail};
+use super::search::{Findings, Limits, Search};
 use super::structure::changed;
 use super::trial::Tables;
 use super::witness::{Searched, Witness, setup, starts};

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use speclex_codegen::machine::StateKind;
 use twox_hash::XxHash3_128;
 
-use super::base::{Base, Extents, Situation, Touched};
+use super::base::{Base, Extents, Situation, Touched, Trail};
 use super::facts::Kinds;
 use super::gap::Gap;
 use super::key::Key;
@@ -19,14 +19,6 @@ use super::replay::Setup;
 use super::runner::configuration::{Configuration, Number, Register};
 use super::runner::literal_text;
 use super::runner::steps::{Item, rereads_unevenly};
-
-/// An input on which something parted.
-#[derive(Clone, Debug)]
-pub(super) struct Trail {
-    pub(super) input: Vec<char>,
-    pub(super) start: u16,
-    pub(super) answer: bool,
-}
 
 /// What a search found.
 #[derive(Debug, Default)]

@@ -2,10 +2,11 @@
 
 use speclex_codegen::machine::Machine;
 
+use super::base::Trail;
 use super::gap::Gap;
 use super::product::{Kind, Product};
 use super::replay::Setup;
-use super::search::{Findings, Trail};
+use super::search::Findings;
 use crate::token::Output;
 
 /// An input on which two tokenizers differ.

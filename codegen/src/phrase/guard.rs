@@ -17,7 +17,9 @@ pub(crate) fn parse(
     let tokens = tokens(text, span, faults);
     let whole = Cursor::new(text, &tokens, span);
     let is_odd = |token: &Token<'_>| token.is("&&") || token.is("||");
-    if tokens.iter().any(is_odd) || tokens.first().is_some_and(|token| token.is("if")) {
+    // A condition may be called `if`.
+    let is_if_again = tokens.len() > 1 && tokens[0].is("if");
+    if tokens.iter().any(is_odd) || is_if_again {
         refuse(whole, None, named, faults);
         return None;
     }

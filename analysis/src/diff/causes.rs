@@ -512,7 +512,8 @@ impl<'h> Causes<'h> {
         let request = witness.setup.request(&witness.input);
         let output = Runs::new(&machine).output(&request);
         let compared = self.model.compared;
-        if output.is_some_and(|it| difference(&it, &witness.outputs[1], compared).is_none()) {
+        let is_theirs = |it| difference(&it, &witness.outputs[1], compared).is_none();
+        if !causes.is_empty() && output.is_some_and(is_theirs) {
             let all: Vec<usize> = (0..causes.len()).collect();
             return self.together(causes, &all, (&witness.setup, &witness.input));
         }

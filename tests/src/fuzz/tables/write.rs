@@ -208,18 +208,15 @@ impl Writer<'_> {
             "U+0062 (b) to U+0066 (f), U+00E9",
         ];
         const LITERALS: &[&str] = &[
-            // None that one before it hides.
-            "\"abx\" ASCII case-insensitively",
             "\"ab\"",
             "\"<!\"",
             "\"aB\" ASCII case-insensitively",
             "\"--\"",
         ];
-        for literal in LITERALS {
-            if self.one_in(10) {
-                self.line(&format!("      '{literal}':"));
-                self.steps(place);
-            }
+        if self.one_in(3) {
+            let literal = *self.random.one(LITERALS);
+            self.line(&format!("      '{literal}':"));
+            self.steps(place);
         }
         for set in SETS {
             if self.one_in(3) {

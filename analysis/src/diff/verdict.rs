@@ -90,7 +90,7 @@ pub fn compare_telling(
                     .into_iter()
                     .for_each(|witness| causes.blame(&mut found, witness, declared.clone()));
             }
-            // A proof is tried before it is told.
+            // Random inputs are run before a proof is reported.
             if !is_open && let Some(witness) = causes.contradiction() {
                 causes.blame(&mut found, witness, Vec::new());
             }

@@ -17,7 +17,7 @@ use crate::written::Table;
 pub(crate) fn verify(table: &Table, checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
     look_ahead::check(lowered, faults);
     self_append::check(lowered, faults);
-    terminate::check(lowered, faults);
+    terminate::check(checked, lowered, faults);
     created_before_use::check(checked, lowered, faults);
     element_names::check(&table.contents_after, checked, lowered, faults);
     unreachable::check(checked, lowered, faults);

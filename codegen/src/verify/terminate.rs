@@ -1,18 +1,20 @@
 //! Every run ends: no states lead to each other without consuming anything.
 //!
 //! For each class of next input characters (and for the end of the input) there is a graph with a node for each state and an
-//! edge for each successor that leaves the position where it is. Questions about that character are answered; a sub-machine
-//! that puts everything back is one edge from the state that attempts it, if that has consumed nothing, to where that state goes
-//! on. States that no cycle leads to are dropped. For the others, of which there are mostly none, a second graph follows what is
+//! edge for each successor that leaves the position where it is. A start tag leads to the contents that the table names, too.
+//! (A sink may answer so that the machine never consumes; that is not the table's fault.) Questions about that character are
+//! answered; a sub-machine that puts everything back is one edge from the state that attempts it, if that has consumed nothing,
+//! to where that state goes on. States that no cycle leads to are dropped. For the others, of which there are mostly none, a second graph follows what is
 //! known of registers too, beginning with nothing; all other questions may go either way. Its cycles are reported.
 
 use super::successors::Held;
 use crate::charset::{CharSet, MAX, display_char};
+use crate::check::model::Checked;
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lower::Lowered;
 use crate::lower::facts::{Facts, Folded, Registers};
 use crate::lower::traced::{Body, End, Kind, LiteralHead};
-use crate::machine::{Action, Guard, StateId};
+use crate::machine::{Action, Entry, Guard, StateId, Target, TokenId};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,9 +38,9 @@ struct Found {
     before: Vec<Class>,
 }
 
-pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
-    let held = Held::new(lowered);
-    let putting_back = PuttingBack::new(lowered, &held);
+pub(super) fn check(checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
+    let leads = Leads::new(checked, lowered);
+    let putting_back = PuttingBack::new(lowered, &leads);
     if putting_back.relevant.is_empty() {
         return;
     }
@@ -49,7 +51,7 @@ pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
     for &class in &classes {
         let graph = Graph {
             lowered,
-            held: &held,
+            leads: &leads,
             putting_back: &putting_back,
             nodes: &nodes,
             class,
@@ -77,10 +79,70 @@ pub(super) fn check(lowered: &Lowered, faults: &mut Faults) {
         let round = cycle.states.iter().chain(cycle.states.first());
         let path: Vec<String> = round.map(name).collect();
         let message = format!("{when}, this runs forever: {}", path.join(" → "));
+        let starts = |id: &&StateId| leads.contents.iter().any(|it| it.state == **id);
+        let help = match cycle.states.iter().find(starts) {
+            Some(start) => format!(
+                "one of these states must consume, or lead elsewhere; a start tag may lead to {}, by `contents after start tags`",
+                name(start)
+            ),
+            None => "one of these states must consume, or lead elsewhere".to_owned(),
+        };
         faults
             .add(Code::EndlessLoop, cycle.span, message)
             .label("the loop consumes nothing")
-            .help("one of these states must consume, or lead elsewhere");
+            .help(help);
+    }
+}
+
+/// Where successors lead.
+struct Leads<'l> {
+    held: Held,
+    /// Where the contents start that the table names for start tags.
+    contents: Vec<&'l Entry>,
+    /// The tokens that may be start tags.
+    start_tags: Vec<TokenId>,
+}
+
+impl<'l> Leads<'l> {
+    fn new(checked: &Checked, lowered: &'l Lowered) -> Self {
+        let tokens = (0..).map(TokenId).zip(&checked.vocabulary.tokens);
+        let tags = tokens.filter(|(_, token)| token.kinds.iter().any(|kind| kind.is_start_tag));
+        let elements = &checked.contents_after.elements;
+        let is_named = |it: &&Entry| elements.iter().any(|element| element.content == it.content);
+        Self {
+            held: Held::new(lowered),
+            contents: lowered.entries.iter().filter(is_named).collect(),
+            start_tags: tags.map(|(id, _)| id).collect(),
+        }
+    }
+
+    /// Whether a start tag may be emitted by what a body does before it asks.
+    fn emits_tag(&self, body: &Body) -> bool {
+        let mut actions = body.actions.iter().map(|(action, _)| action);
+        actions
+            .any(|action| matches!(action, Action::Emit(token) if self.start_tags.contains(token)))
+    }
+
+    /// Calls `visit` with each state that a successor can lead to, and with what is known of registers there.
+    fn each(
+        &self,
+        target: Target,
+        emits_tag: bool,
+        registers: &Registers,
+        visit: &mut impl FnMut(Node),
+    ) {
+        let mut add = |to| visit((to, registers.clone()));
+        self.held.each_target(target, &mut add);
+        if !emits_tag || target == Target::End {
+            return;
+        }
+        for entry in &self.contents {
+            let mut facts = Facts::of(registers.clone());
+            for &(register, value) in &entry.sets {
+                facts.know(register, value);
+            }
+            visit((entry.state, facts.registers()));
+        }
     }
 }
 
@@ -101,7 +163,7 @@ struct StateArms<'l> {
 }
 
 impl<'l> PuttingBack<'l> {
-    fn new(lowered: &'l Lowered, held: &Held) -> Self {
+    fn new(lowered: &'l Lowered, leads: &Leads<'_>) -> Self {
         let mut states: Vec<StateArms<'l>> = Vec::new();
         let relevant = (0..).map(StateId).take(lowered.states.len()).collect();
         for state in &lowered.states {
@@ -121,7 +183,7 @@ impl<'l> PuttingBack<'l> {
         let mut edges: Edges<StateId> = this
             .relevant
             .iter()
-            .map(|id| (*id, this.still(lowered, held, *id)))
+            .map(|id| (*id, this.still(lowered, leads, *id)))
             .collect();
         drop_ends(&mut edges);
         this.relevant = edges.into_keys().collect();
@@ -129,11 +191,13 @@ impl<'l> PuttingBack<'l> {
     }
 
     /// Where a state leads without consuming anything, whatever comes next and whatever is known.
-    fn still(&self, lowered: &Lowered, held: &Held, id: StateId) -> Vec<(StateId, Span)> {
+    fn still(&self, lowered: &Lowered, leads: &Leads<'_>, id: StateId) -> Vec<(StateId, Span)> {
         let own = &self.states[id.0 as usize];
         let mut next = Vec::new();
         let mut add = |body: &Body, all: bool| {
+            let mut emits_tag = false;
             super::successors::each_body(body, &mut |body| {
+                emits_tag |= leads.emits_tag(body);
                 if let End::Go {
                     target,
                     reconsume,
@@ -141,7 +205,8 @@ impl<'l> PuttingBack<'l> {
                 } = body.end
                     && (reconsume || all)
                 {
-                    held.each_target(target, &mut |to| next.push((to, span)));
+                    let mut add = |(to, _)| next.push((to, span));
+                    leads.each(target, emits_tag, &Registers::new(), &mut add);
                 }
             });
         };
@@ -242,7 +307,7 @@ fn sets(guard: &Guard, add: &mut impl FnMut(&CharSet)) {
 /// The successors of one class that leave the position where it is.
 struct Graph<'l> {
     lowered: &'l Lowered,
-    held: &'l Held,
+    leads: &'l Leads<'l>,
     putting_back: &'l PuttingBack<'l>,
     /// How many more nodes second graphs may have.
     nodes: &'l Cell<usize>,
@@ -259,6 +324,8 @@ struct Moves {
     /// Whether a path that puts everything back is one of them: it goes on where the sub-machine was
     /// attempted, and so is followed from there.
     rewinds: bool,
+    /// Whether a start tag may have been emitted.
+    emits_tag: bool,
 }
 
 type Edges<N> = BTreeMap<N, Vec<(N, Span)>>;
@@ -314,11 +381,13 @@ impl Graph<'_> {
             all: true,
             next_known: true,
             rewinds: false,
+            emits_tag: false,
         };
         let put_back = Moves {
             all: false,
             next_known: false,
             rewinds: false,
+            emits_tag: false,
         };
         let mut next = Vec::new();
         let mut run = |body: &Body, moves: Moves| {
@@ -354,10 +423,11 @@ impl Graph<'_> {
     fn body(
         &self,
         body: &Body,
-        moves: Moves,
+        mut moves: Moves,
         mut facts: Option<Facts>,
         next: &mut Vec<(Node, Span)>,
     ) {
+        moves.emits_tag |= self.leads.emits_tag(body);
         if let Some(facts) = &mut facts {
             body.actions
                 .iter()
@@ -396,8 +466,9 @@ impl Graph<'_> {
                 let rewinds = body.actions.iter().any(|(a, _)| *a == Action::Rewind);
                 if (*reconsume || moves.all) && (moves.rewinds || !rewinds) {
                     let registers = facts.map(Facts::registers).unwrap_or_default();
-                    let mut add = |to| next.push(((to, registers.clone()), *span));
-                    self.held.each_target(*target, &mut add);
+                    let mut add = |to| next.push((to, *span));
+                    self.leads
+                        .each(*target, moves.emits_tag, &registers, &mut add);
                 }
             }
         }

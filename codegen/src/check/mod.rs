@@ -22,7 +22,7 @@ use crate::lookups::References;
 use crate::machine::{Register, RegisterType, Vocabulary};
 use crate::read::quoting::item;
 use crate::set_notation::{Classes, parse, resolve};
-use crate::written::{self, Entry, Procedure, Table};
+use crate::written::{self, Entry, Procedure, Table, Text};
 use guards::Condition;
 use model::{Checked, Named};
 pub(crate) use names::article;
@@ -131,13 +131,16 @@ impl Checker<'_, '_> {
             .filter(|_| self.is_initial_state())
         {
             let state = item(&initial.text);
-            let message = format!("`{}` is a state, and no content", initial.text);
-            self.faults
-                .add(Code::UnknownContent, initial.at, message)
-                .help(format!(
-                    "name the content that starts there: `entry states: {{data: {state}}}`; `initial state` names the \
-                     content that is the default"
-                ));
+            let message = "`initial state` names a content, and this is a state";
+            let help = format!("say what starts there: `entry states: {{data: {state}}}`");
+            let is_key = |key: &&Text| key.text == "initial state";
+            let key = self.table.keys.iter().find(is_key).map(|key| key.at);
+            let hint = match key.filter(|&key| self.faults.at(key).is_some()) {
+                // Which is said of the key.
+                Some(key) => self.faults.at(key),
+                None => Some(self.faults.add(Code::UnknownContent, initial.at, message)),
+            };
+            hint.map(|hint| hint.help(help));
         }
     }
 

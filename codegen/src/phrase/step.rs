@@ -92,14 +92,19 @@ const EACH_BEGINS: &str = "a phrase begins with `switch to`, `reconsume in`, `st
                            examples";
 
 /// Words that are no phrases here, and those that are.
-const OTHER_WORDS: [(&str, &str); 12] = [
+const OTHER_WORDS: [(&str, &str); 17] = [
     ("start ", "create "),
     ("begin ", "create "),
     ("new ", "create a "),
     ("output ", "emit "),
+    ("report ", "error "),
     ("increment ", "increase "),
+    ("add 1 to ", "increase "),
+    ("subtract 1 from ", "decrease "),
     ("decrement ", "decrease "),
     ("do nothing", "ignore"),
+    ("skip", "ignore"),
+    ("anything else", "as anything else"),
     ("parse error ", "error "),
     ("reconsume to ", "reconsume in "),
     ("reconsume ", "reconsume in "),
@@ -115,10 +120,16 @@ fn with_signs(typed: &str) -> Option<String> {
         ("--", "decrease "),
         ("-= 1", "decrease "),
     ];
-    signs.into_iter().find_map(|(sign, verb)| {
+    let assigned = typed.trim_start_matches("set ").split_once(" = ");
+    let assigned = assigned.map(|(name, value)| format!("set {name} to {value}"));
+    let of_signs = signs.into_iter().filter_map(|(sign, verb)| {
         let name = typed.strip_suffix(sign)?.trim_end();
-        Some(format!("{verb}{name}")).filter(|phrase| is_phrase(phrase))
-    })
+        Some(format!("{verb}{name}"))
+    });
+    assigned
+        .into_iter()
+        .chain(of_signs)
+        .find(|phrase| is_phrase(phrase))
 }
 
 /// The phrase for a sentence of the standard, or for one like it.
@@ -320,6 +331,10 @@ impl Reader<'_, '_> {
         }
         if cursor.tokens.last().is_some_and(|t| t.is("to")) {
             self.expected("a value");
+            return None;
+        }
+        if with_signs(self.whole.typed()).is_some() {
+            unknown(self.whole, self.faults);
             return None;
         }
         Some(Phrase::SetFlag(self.name(cursor, "a flag")?))

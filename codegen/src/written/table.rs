@@ -224,10 +224,12 @@ impl Reader<'_, '_> {
         map.into_iter()
             .filter_map(|(name, node)| {
                 self.is_name(&name);
-                let removed = Self::is_removed(node);
-                let value = match removed {
+                let value = match Self::is_removed(node) {
                     true => None,
-                    false => Some(value(self, node, name.at)?),
+                    false => Some(value(self, node, name.at).or_else(|| {
+                        self.faults.may_be_declared(&name.text);
+                        None
+                    })?),
                 };
                 Some(Entry { name, value })
             })

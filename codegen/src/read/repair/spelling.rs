@@ -4,8 +4,11 @@ use super::{Candidate, Repair, Worth, indent, is_item, is_word, shown};
 use crate::read::quoting::{
     Quoted, glyph_end, is_special, key_end, lacks_a_value, quoted, quoted_in_brackets,
 };
+use crate::set_notation::ANYTHING_ELSE;
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
+
+pub(super) const OPEN_BRACKET: &str = "the bracket is not closed";
 
 const LITERALS: &str = "write texts in double quotes, and quote it:";
 
@@ -17,6 +20,7 @@ impl Repair<'_> {
         let line = self.line(number);
         let mut found = Vec::new();
         let all = quoted(line);
+        found.extend(self.star(number));
         found.extend(glued(line));
         found.extend(self.missing_states(number));
         found.extend(condition(line));
@@ -66,15 +70,9 @@ impl Repair<'_> {
                 false => with_colon(line, end).worth(Worth::Shape),
             });
         }
-        if !all.open.is_empty() {
-            let opening = |c: char| c == '[' || c == '{';
-            let at = line.find(opening).unwrap_or(0);
-            let text = all.line.trim_end();
-            let is_odd = text.matches(')').count() > text.matches('(').count();
-            let text = text.strip_suffix(')').filter(|_| is_odd).unwrap_or(text);
-            let fixed = format!("{text}{}", all.open);
-            let message = "the bracket is not closed";
-            let closed = Candidate::showing(at..at + 1, message, "close it:", fixed);
+        if let Some(fixed) = closed_by(&all.open, &all.line) {
+            let at = line.find(['[', '{']).unwrap_or(0);
+            let closed = Candidate::showing(at..at + 1, OPEN_BRACKET, "close it:", fixed);
             found.push(closed.worth(Worth::Nothing));
         }
         for (at, quote) in odd_quotes(line) {
@@ -94,6 +92,23 @@ impl Repair<'_> {
             found.insert(place, closed.worth(Worth::Nothing));
         }
         found
+    }
+
+    /// An arm for `*`, beside which there is none for anything else.
+    fn star(&self, number: usize) -> Option<Candidate> {
+        let line = self.line(number);
+        let (of, value) = (indent(line), line.trim_start().strip_prefix("*:")?);
+        let is_other = |&n: &usize| self.line(n).trim_start().starts_with(ANYTHING_ELSE);
+        let beside = |n: &usize| indent(self.line(*n)) >= of;
+        let mut arms =
+            (self.above(number).take_while(beside)).chain(self.below(number).take_while(beside));
+        let message = "to YAML, an unquoted `*` is not text";
+        let words = format!(
+            "`{ANYTHING_ELSE}` takes what no other arm takes, `U+002A (*)` takes the character; write:"
+        );
+        let fixed = format!("{}{ANYTHING_ELSE}:{value}", &line[..of]);
+        (!arms.any(|n| is_other(&n)))
+            .then(|| Candidate::showing(of..of + 1, message, &words, fixed))
     }
 
     /// A key above states that have none, on a blank line.
@@ -209,6 +224,14 @@ impl Repair<'_> {
         };
         Some(Candidate::showing(own..own + 1, message, "write:", fixed))
     }
+}
+
+/// A line with these brackets at its end, if there are any to close.
+pub(super) fn closed_by(open: &str, line: &str) -> Option<String> {
+    let text = line.trim_end();
+    let is_odd = text.matches(')').count() > text.matches('(').count();
+    let text = text.strip_suffix(')').filter(|_| is_odd).unwrap_or(text);
+    (!open.is_empty()).then(|| format!("{text}{open}"))
 }
 
 /// Why a piece of a line needs quotes.

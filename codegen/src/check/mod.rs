@@ -37,6 +37,8 @@ pub(crate) struct Checker<'t, 'f> {
     classes: Classes,
     errors: Vec<String>,
     used_errors: HashSet<usize>,
+    /// Where the table declares no error codes: those that it reports, and where.
+    undeclared_errors: Vec<(String, Span)>,
     registers: Vec<Register>,
     used_registers: HashSet<usize>,
     /// Index in the table's conditions.
@@ -75,6 +77,7 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
         classes: Classes::default(),
         errors: Vec::new(),
         used_errors: HashSet::new(),
+        undeclared_errors: Vec::new(),
         registers: Vec::new(),
         used_registers: HashSet::new(),
         condition_index: HashMap::new(),
@@ -99,6 +102,7 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
     checker.missing_keys();
     let checked = checker.checked_model(references);
     checker.vocabulary_of_base();
+    checker.no_error_codes();
     unreachable_steps::check(&checked, checker.faults);
     checker.unused();
     checked

@@ -92,12 +92,13 @@ const EACH_BEGINS: &str = "a phrase begins with `switch to`, `reconsume in`, `st
                            examples";
 
 /// Words that are no phrases here, and those that are.
-const OTHER_WORDS: [(&str, &str); 17] = [
+const OTHER_WORDS: [(&str, &str); 18] = [
     ("start ", "create "),
     ("begin ", "create "),
     ("new ", "create a "),
     ("output ", "emit "),
     ("report ", "error "),
+    ("remove ", "drop "),
     ("increment ", "increase "),
     ("add 1 to ", "increase "),
     ("subtract 1 from ", "decrease "),
@@ -137,6 +138,12 @@ fn of_the_standard(typed: &str) -> Option<String> {
     if let Some(text) = typed.strip_prefix("clear ") {
         return Some(format!("set {text} to the empty string"));
     }
+    let begins = ["start", "create"]
+        .iter()
+        .any(|verb| typed.starts_with(verb));
+    if begins && typed.contains(" attribute") {
+        return Some("start a new attribute".to_owned());
+    }
     if let Some(error) = typed.strip_suffix(" parse error") {
         let code = error.rsplit(' ').next()?;
         return Some(format!("error {code}"));
@@ -151,8 +158,8 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
         let meant = format!("{word}{}", typed.strip_prefix(other)?);
         is_phrase(&meant).then_some(meant)
     });
-    let others = others.next().or_else(|| with_signs(typed));
-    let others = others.or_else(|| of_the_standard(typed));
+    let others = of_the_standard(typed).or_else(|| others.next());
+    let others = others.or_else(|| with_signs(typed));
     let condition = typed.strip_prefix("if ").and_then(|condition| {
         let parts = condition.split_once(" then ");
         let list = || Some((condition, &condition[condition.find(" [")? + 1..]));

@@ -203,5 +203,6 @@ fn phrases(map: &[(Text, &Node)]) -> String {
 
 /// Whether a key is a branch, or nearly one.
 pub(super) fn is_branch(key: &str) -> bool {
-    key.starts_with("if ") || key.starts_with("otherwise")
+    let words = ["if ", "otherwise", "else if ", "elif "];
+    key == "else" || words.iter().any(|word| key.starts_with(word))
 }

@@ -10,7 +10,7 @@ use crate::read::{At, Node, Positions, Yaml};
 use crate::suggest::{closest, which_of};
 
 /// What a key may be called by people who have not read about it, and the key.
-const OTHER_KEYS: [(&str, &str); 10] = [
+const OTHER_KEYS: [(&str, &str); 12] = [
     ("name", "table"),
     ("errors", "error codes"),
     ("sets", "classes"),
@@ -21,6 +21,8 @@ const OTHER_KEYS: [(&str, &str); 10] = [
     ("peek", "look ahead"),
     ("arms", "consume"),
     ("on", "consume"),
+    ("do", "steps"),
+    ("functions", "procedures"),
 ];
 
 /// What reading needs.

@@ -4,11 +4,12 @@ use super::{Candidate, Repair, Worth, indent, is_item, is_word, shown};
 use crate::read::quoting::{
     Quoted, glyph_end, is_special, key_end, lacks_a_value, quoted, quoted_in_brackets,
 };
-use crate::set_notation::ANYTHING_ELSE;
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
 
 pub(super) const OPEN_BRACKET: &str = "the bracket is not closed";
+
+const ANYTHING_ELSE: &str = "anything else";
 
 const LITERALS: &str = "write texts in double quotes, and quote it:";
 
@@ -24,6 +25,8 @@ impl Repair<'_> {
         found.extend(glued(line));
         found.extend(self.missing_states(number));
         found.extend(condition(line));
+        found.extend(behind_brackets(line));
+        found.extend(without_braces(line));
         found.extend(self.guard_end(line).map(|end| with_colon(line, end)));
         found.extend(self.value_and_lines(number));
         found.extend(of_other_languages(line));
@@ -300,6 +303,29 @@ fn condition(line: &str) -> Option<Candidate> {
     })
 }
 
+/// A phrase behind the brackets of a list: `[parse error] stay`.
+fn behind_brackets(line: &str) -> Option<Candidate> {
+    let value = key_end(line)? + 2;
+    let typed = line.get(value..)?.trim_end();
+    let (list, phrase) = typed.strip_prefix('[')?.split_once("] ")?;
+    let plain = !phrase.is_empty() && !phrase.contains(['[', ']', '{', '#', '"']);
+    let piece = value + typed.len() - phrase.len()..value + typed.len();
+    let message = "a list in brackets ends before this";
+    let fixed = format!("{}[{list}, {phrase}]", &line[..value]);
+    plain.then(|| Candidate::showing(piece, message, "write:", fixed).worth(Worth::Shape))
+}
+
+/// Names with their values that stand behind a key of the table, and not in braces: `registers: depth: number`.
+fn without_braces(line: &str) -> Option<Candidate> {
+    let (key, value) = line.trim_end().split_once(": ")?;
+    let is_of_names = ["entry states", "registers", "conditions", "preprocessing"].contains(&key);
+    let is_pair = |pair: &str| pair.contains(": ") && !pair.contains(['"', '[', '{', '#']);
+    let message = "names with their values stand in braces";
+    let piece = line.find(value)?..line.trim_end().len();
+    (is_of_names && value.split(", ").all(is_pair))
+        .then(|| Candidate::showing(piece, message, "write:", format!("{key}: {{{value}}}")))
+}
+
 /// The line with a colon at the end of its key.
 fn with_colon(line: &str, end: usize) -> Candidate {
     // Other languages have these signs there.
@@ -383,7 +409,7 @@ fn missing_colon(line: &str, is_parent: bool) -> Option<usize> {
         let rest = code.trim_start_matches(|c: char| c.is_ascii_hexdigit());
         glyph_end(key).map_or(rest, |end| &key[end..])
     } else {
-        let words = ["EOF", "anything else", "otherwise"];
+        let words = ["EOF", ANYTHING_ELSE, "otherwise"];
         words.iter().find_map(|word| key.strip_prefix(word))?
     };
     let is_arm = after.starts_with([' ', '：']) && !after.trim().is_empty();

@@ -42,6 +42,7 @@ mod init;
 mod output;
 #[cfg(feature = "analysis")]
 mod profile;
+mod refusal;
 mod schema;
 #[cfg(feature = "shell")]
 mod shell;
@@ -94,9 +95,11 @@ pub fn run() -> ExitCode {
 
 /// Runs the command of these arguments; the first is the name of the program.
 pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
-    let arguments = match args::Arguments::try_parse_from(arguments) {
+    let typed: Vec<_> = arguments.into_iter().collect();
+    let arguments = match args::Arguments::try_parse_from(&typed) {
         Ok(arguments) => arguments,
         Err(refusal) => {
+            let refusal = refusal::with_tip(refusal, home.command(), &typed);
             let text = refusal.render();
             if refusal.use_stderr() {
                 terminal::tell(terminal::styled(&text, &std::io::stderr()));

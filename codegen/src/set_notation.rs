@@ -136,7 +136,8 @@ impl Classes {
         self.used.contains(name)
     }
 
-    fn names(&self) -> impl Iterator<Item = &str> {
+    /// All of them, those of the language too.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let own = self.own.keys().map(String::as_str);
         own.chain(BUILT_IN.iter().map(|class| class.name))
     }
@@ -457,6 +458,9 @@ fn unknown_class(
         ("default", ANYTHING_ELSE),
         ("other", ANYTHING_ELSE),
         ("any other", ANYTHING_ELSE),
+        ("alpha", "ASCII alpha"),
+        ("lower alpha", "ASCII lower alpha"),
+        ("upper alpha", "ASCII upper alpha"),
         ("ASCII letters", "ASCII alpha"),
         ("letters", "ASCII alpha"),
         ("a-zA-Z", "ASCII alpha"),
@@ -471,9 +475,8 @@ fn unknown_class(
     let names = classes.names().chain(others.map(|(name, _)| name));
     let meant = closest(name, names).filter(|_| character.is_none());
     // One that is spelled right, too.
-    let of_all = others.into_iter();
-    let of_all = of_all.filter(|(other, _)| meant.unwrap_or(name) == *other);
-    let of_all = of_all.map(|(_, of_all)| of_all).next();
+    let of = |name: &str| others.iter().find(|(other, _)| *other == name);
+    let of_all = of(name).or_else(|| of(meant?)).map(|&(_, of_all)| of_all);
     let help = match of_all.or(meant) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => character.unwrap_or_else(|| {
@@ -500,17 +503,20 @@ fn unknown_class(
 
 /// What to say about a name that is one character, or stands in quotes that are none here.
 pub(crate) fn character_meant(name: &str) -> Option<String> {
-    let mut chars = in_single_quotes(name).unwrap_or(name).chars();
-    let only = chars.next().filter(|_| chars.next().is_none());
-    let ends: Vec<char> = name.chars().collect();
-    if let [first, '-', last] | [first, ' ', 't', 'o', ' ', last] = ends[..]
-        && first.is_alphanumeric()
-    {
-        let (first, last) = (display_char(first), display_char(last));
-        return Some(format!("write the range as `{first} to {last}`"));
-    }
-    match only.or_else(|| by_another_name(name)) {
-        Some(c) => Some(format!("write the character as `{}`", display_char(c))),
+    let one = |name: &str| {
+        let mut chars = in_single_quotes(name).unwrap_or(name).chars();
+        let only = chars.next().filter(|_| chars.next().is_none());
+        only.map_or_else(|| by_another_name(name), |c| Some(display_char(c)))
+    };
+    let joints = [" to ", " - ", "-", ".."].into_iter();
+    let mut ends = joints.filter_map(|joint| name.split_once(joint));
+    let mut range = || ends.find_map(|(first, last)| one(first).zip(one(last)));
+    let written = match one(name) {
+        Some(c) => Some(format!("the character as `{c}`")),
+        None => range().map(|(first, last)| format!("the range as `{first} to {last}`")),
+    };
+    match written {
+        Some(written) => Some(format!("write {written}")),
         None if name.starts_with(['\'', '“', '”', '‘', '’', '„', '«']) => {
             Some("a text stands in straight double quotes: `\"…\"`".to_owned())
         }
@@ -518,20 +524,23 @@ pub(crate) fn character_meant(name: &str) -> Option<String> {
     }
 }
 
-/// A character as other languages write it: `0x3C`, `u+003C`, `\n`, `newline`.
-fn by_another_name(name: &str) -> Option<char> {
-    let number = ["0x", "u+", "U", "u", "\\u", "\\x", "&#x"];
+/// A character as other languages write it: `0x3C`, `u+003C (<)`, `\n`, `newline`.
+fn by_another_name(name: &str) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    let typed = lower.split(" (").next()?;
+    let number = ["0x", "u+", "u-", "u", "\\u", "\\x", "&#x"];
     let number = number.into_iter().find_map(|lead| {
-        let digits = name.strip_prefix(lead)?.trim_end_matches(';');
+        let digits = typed.strip_prefix(lead)?.trim_matches(['{', '}', ';']);
         char::from_u32(u32::from_str_radix(digits, 16).ok()?)
     });
-    number.or(match name {
+    let named = match name {
         "space" | "\\s" => Some(' '),
         "tab" | "\\t" => Some('\t'),
         "newline" | "line feed" | "\\n" => Some('\n'),
         "carriage return" | "\\r" => Some('\r'),
         _ => None,
-    })
+    };
+    number.or(named).map(display_char)
 }
 
 /// A set that may hold characters only.

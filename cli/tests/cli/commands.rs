@@ -26,6 +26,47 @@ fn check_reads_the_standard_input_and_refuses_folders() {
 }
 
 #[test]
+fn a_table_without_its_option_is_told_how() {
+    for (typed, meant) in [
+        (
+            "tokenize html-living page.html",
+            "tokenize --spec html-living page.html",
+        ),
+        (
+            "tokenize page.html ./my.yaml",
+            "tokenize page.html --spec ./my.yaml",
+        ),
+        ("tokenize --table xml5 a.xml", "tokenize --spec xml5 a.xml"),
+        (
+            "trace html-living page.html",
+            "trace --spec html-living page.html",
+        ),
+        (
+            "profile html-living a.html b.html",
+            "profile --spec html-living a.html b.html",
+        ),
+        ("graph html-living", "graph --spec html-living"),
+        ("analyze xml5", "analyze --spec xml5"),
+    ] {
+        let arguments: Vec<&str> = typed.split(' ').collect();
+        let output = run(&mut speclex(&arguments));
+        assert_eq!(output.status.code(), Some(2));
+        let told = stderr(&output);
+        let tip = format!("\n  tip: `--spec` names the table: speclex {meant}\n");
+        assert!(told.contains(&tip), "{typed}: {told}");
+    }
+    for typed in [
+        "tokenize page.html",
+        "tokenize --spec xml5 a.xml b.xml",
+        "check --spec xml5",
+    ] {
+        let arguments: Vec<&str> = typed.split(' ').collect();
+        let told = stderr(&run(&mut speclex(&arguments)));
+        assert!(!told.contains("names the table"), "{typed}: {told}");
+    }
+}
+
+#[test]
 fn a_table_that_never_ends_is_refused() {
     let device = Path::new("/dev/zero");
     if !device.exists() {

@@ -81,7 +81,7 @@ impl Reader {
                 return String::new();
             }
             // This package, which is built.
-            ["cargo", "install", "--path", path] => {
+            ["cargo", "install", "--locked", "--path", path] => {
                 assert!(self.folder.join(path).join("Cargo.toml").exists(), "{line}");
                 return String::new();
             }

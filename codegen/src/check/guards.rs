@@ -331,7 +331,10 @@ impl Checker<'_, '_> {
             "next input character",
             "last character matched",
         ]);
-        let help = if self.fields_named(&subject.text).is_empty() {
+        let of_input = subject.text.replace(" character", " input character");
+        let help = if names.contains(&of_input.as_str()) {
+            format!("did you mean `the {of_input}`?")
+        } else if self.fields_named(&subject.text).is_empty() {
             did_you_mean(&subject.text, names, || {
                 "a register is declared in `registers`, a condition in `conditions`".to_owned()
             })
@@ -405,6 +408,16 @@ impl Checker<'_, '_> {
                 Some((a, b)) => {
                     self.in_range(b, item.span)?;
                     ranges.push((a, b));
+                }
+                None if self.classes.names().all(|class| class != text)
+                    && closest(text, self.classes.names()).is_none()
+                    && text.chars().all(|c| c.is_alphabetic() || c == ' ') =>
+                {
+                    let message = format!("`{text}` is no number");
+                    self.faults
+                        .add(Code::TypeMismatch, item.span, message)
+                        .help("write a number, a range such as `0 to 9`, or a class of characters");
+                    return None;
                 }
                 None => ranges.extend_from_slice(self.characters(&item).ranges()),
             }

@@ -22,7 +22,7 @@ use crate::lookups::References;
 use crate::machine::{Register, RegisterType, Vocabulary};
 use crate::read::quoting::item;
 use crate::set_notation::{Classes, parse, resolve};
-use crate::written::{self, Entry, Procedure, Table};
+use crate::written::{self, Entry, Procedure, Table, Text};
 use guards::Condition;
 use model::{Checked, Named};
 pub(crate) use names::article;
@@ -37,6 +37,8 @@ pub(crate) struct Checker<'t, 'f> {
     classes: Classes,
     errors: Vec<String>,
     used_errors: HashSet<usize>,
+    /// Where the table declares no error codes: those that it reports, and where.
+    undeclared_errors: Vec<(String, Span)>,
     registers: Vec<Register>,
     used_registers: HashSet<usize>,
     /// Index in the table's conditions.
@@ -75,6 +77,7 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
         classes: Classes::default(),
         errors: Vec::new(),
         used_errors: HashSet::new(),
+        undeclared_errors: Vec::new(),
         registers: Vec::new(),
         used_registers: HashSet::new(),
         condition_index: HashMap::new(),
@@ -99,6 +102,7 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
     checker.missing_keys();
     let checked = checker.checked_model(references);
     checker.vocabulary_of_base();
+    checker.no_error_codes();
     unreachable_steps::check(&checked, checker.faults);
     checker.unused();
     checked
@@ -131,13 +135,16 @@ impl Checker<'_, '_> {
             .filter(|_| self.is_initial_state())
         {
             let state = item(&initial.text);
-            let message = format!("`{}` is a state, and no content", initial.text);
-            self.faults
-                .add(Code::UnknownContent, initial.at, message)
-                .help(format!(
-                    "name the content that starts there: `entry states: {{data: {state}}}`; `initial state` names the \
-                     content that is the default"
-                ));
+            let message = "`initial state` names a content, and this is a state";
+            let help = format!("say what starts there: `entry states: {{data: {state}}}`");
+            let is_key = |key: &&Text| key.text == "initial state";
+            let key = self.table.keys.iter().find(is_key).map(|key| key.at);
+            let hint = match key.filter(|&key| self.faults.at(key).is_some()) {
+                // Which is said of the key.
+                Some(key) => self.faults.at(key),
+                None => Some(self.faults.add(Code::UnknownContent, initial.at, message)),
+            };
+            hint.map(|hint| hint.help(help));
         }
     }
 

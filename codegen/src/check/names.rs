@@ -142,6 +142,10 @@ impl Checker<'_, '_> {
         if found.is_some() {
             return found;
         }
+        if self.table.errors.is_none() {
+            self.undeclared_errors.push((name.text.clone(), name.span));
+            return None;
+        }
         let help = did_you_mean(&name.text, self.errors.iter().map(String::as_str), || {
             "declare it in `error codes`, or say `parse error`".to_owned()
         });
@@ -149,6 +153,29 @@ impl Checker<'_, '_> {
             .unknown(Code::UnknownErrorCode, name.span, "error code", &name.text)
             .help(help);
         None
+    }
+
+    /// Says once what a table without `error codes` has to declare.
+    pub(super) fn no_error_codes(&mut self) {
+        let Some((first, at)) = self.undeclared_errors.first() else {
+            return;
+        };
+        let mut codes: Vec<String> = Vec::new();
+        for (code, _) in &self.undeclared_errors {
+            let code = match codes.len() {
+                MOST_NAMES => break,
+                _ => item(code),
+            };
+            if !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
+        self.faults
+            .unknown(Code::UnknownErrorCode, *at, "error code", first)
+            .help(format!(
+                "declare it, or say `parse error`: `error codes: [{}]`",
+                codes.join(", ")
+            ));
     }
 
     /// The code of an error without a code, declared by its first use.
@@ -311,10 +338,21 @@ impl Checker<'_, '_> {
         let meant = closest(&name.text, meant.chain(value_meant(&name.text)));
         let token = self.find_token(&name.text);
         let token = token.or_else(|| Some(self.find_kind(&name.text)?.0));
-        // So the standard says.
-        let of_token = name.text.replace(" token's ", " ");
-        let help = if of_token != name.text && !self.fields_named(&of_token).is_empty() {
-            format!("did you mean `the {of_token}`?")
+        // So the standard says: `the current tag token's tag name`.
+        let bare = name.text.replace("current ", "");
+        let (_, field) = bare.rsplit_once("'s ").unwrap_or_default();
+        let said = [
+            bare.as_str(),
+            &bare.replace(" token's ", " "),
+            &bare.replace("'s ", " "),
+            field,
+        ];
+        let is_place = |text: &str| !self.fields_named(text).is_empty() || others.contains(&text);
+        let said = said
+            .into_iter()
+            .find(|text| *text != name.text && is_place(text));
+        let help = if let Some(said) = said {
+            format!("did you mean `the {said}`?")
         } else if let Some(TokenId(token)) = token {
             let token = &self.vocabulary.tokens[token as usize].name;
             format!(

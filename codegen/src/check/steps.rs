@@ -126,8 +126,8 @@ impl Checker<'_, '_> {
             return Some(help);
         }
         let name = normal(&text.text);
-        let leads = ["", "go to ", "goto ", "to "].into_iter();
-        let mut states = leads.filter_map(|lead| name.strip_prefix(lead));
+        let leads = ["", "go to ", "goto ", "to ", "switch ", "-> ", "=> ", "→ "];
+        let mut states = leads.into_iter().filter_map(|lead| name.strip_prefix(lead));
         if let Some(state) = states.find(|state| self.state_named(state).is_some()) {
             return Some(format!("did you mean `switch to {state}`?"));
         }

@@ -8,6 +8,7 @@ use crate::lexer::number;
 use crate::lookups::References;
 use crate::machine::{Action, Preprocessing};
 use crate::phrase::Name;
+use crate::read::quoting::item;
 use crate::set_notation;
 use crate::suggest::{one_of, which_of};
 use crate::written::{self, EntryState, Text};
@@ -130,6 +131,9 @@ impl Checker<'_, '_> {
         let table = self.table;
         let mut entries = Vec::new();
         for entry in &table.entries {
+            if self.is_turned_round(entry) {
+                continue;
+            }
             let content = self.content(&entry.name);
             let Some(value) = &entry.value else { continue };
             let state = match value {
@@ -169,12 +173,35 @@ impl Checker<'_, '_> {
         entries
     }
 
+    /// Whether an entry names the state first, which is refused.
+    fn is_turned_round(&mut self, entry: &written::Entry<EntryState>) -> bool {
+        let contents = &self.vocabulary.contents;
+        let (Some(EntryState::State(content)), state) = (&entry.value, &entry.name) else {
+            return false;
+        };
+        let is_turned_round = !contents.contains(&state.text)
+            && contents.contains(&content.text)
+            && self.state_named(&state.text).is_some();
+        if is_turned_round {
+            let message = format!(
+                "`{}` is a state, and the content stands before it",
+                state.text
+            );
+            self.faults
+                .add(Code::UnknownContent, state.at, message)
+                .help(format!("write `{}: {}`", content.text, item(&state.text)));
+        }
+        is_turned_round
+    }
+
     /// Whether `initial state` names a state, and not the content that starts in it.
     pub(super) fn is_initial_state(&self) -> bool {
         let initial = self.table.initial.as_ref();
         initial.is_some_and(|initial| {
-            !self.vocabulary.contents.contains(&initial.text)
-                && self.state_named(&initial.text).is_some()
+            // A state may be called as a content is.
+            let is_content =
+                !self.table.entries.is_empty() && self.vocabulary.contents.contains(&initial.text);
+            !is_content && self.state_named(&initial.text).is_some()
         })
     }
 

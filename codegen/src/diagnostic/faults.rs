@@ -76,6 +76,13 @@ impl Faults {
         Hint(self.list.last_mut())
     }
 
+    /// The fault of this place, if there is one.
+    pub(crate) fn at(&mut self, span: impl Into<Span>) -> Option<Hint<'_>> {
+        let span = span.into();
+        let fault = self.list.iter_mut().find(|fault| fault.span == span)?;
+        Some(Hint(Some(fault)))
+    }
+
     /// Says that there is no such thing of this name.
     pub(crate) fn unknown(
         &mut self,

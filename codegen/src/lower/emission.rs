@@ -78,7 +78,7 @@ impl<'c> Lowering<'c, '_> {
     fn emission_context(&self, span: Span) -> Context<'c> {
         Context {
             named: Named(0),
-            place: Where::Steps,
+            place: Where::Emitted,
             span,
             anything_else: None,
             current: None,

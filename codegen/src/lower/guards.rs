@@ -69,7 +69,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn is_returned(&mut self, path: &Path, asked: &Returned, span: Span) -> Folded {
-        if path.returned.is_none() {
+        if path.returned.is_none() && !path.faulty {
             let message = "nothing was attempted that could return";
             self.faults
                 .add(Code::MisplacedGuard, span, message)

@@ -50,6 +50,8 @@ pub(super) enum Where {
         reconsume: bool,
         rewind: bool,
     },
+    /// The steps when a token is emitted.
+    Emitted,
 }
 
 impl Where {
@@ -345,6 +347,7 @@ impl<'c> Lowering<'c, '_> {
             Where::Arm { .. } | Where::Literal { .. } | Where::Matched => true,
             Where::Eof { .. }
             | Where::Steps
+            | Where::Emitted
             | Where::First
             | Where::Unmatched
             | Where::Returned { .. } => false,

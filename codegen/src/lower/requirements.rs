@@ -82,13 +82,21 @@ impl<'c> Lowering<'c, '_> {
             Guard::LastMatchedIn(_) if context.place != Where::Matched => {
                 self.report_no_match(span)
             }
-            Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. }
-                if looking =>
-            {
-                let message = "the arm itself looks at the next input character";
+            Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. } => {
+                let (message, help) = match context.place {
+                    Where::Emitted => (
+                        "what comes next cannot be asked when a token is emitted",
+                        "ask it in the state that emits the token",
+                    ),
+                    _ if looking => (
+                        "the arm itself looks at the next input character",
+                        "say `the current input character is SET`, or give the set an arm",
+                    ),
+                    _ => return,
+                };
                 self.faults
                     .add(Code::MisplacedGuard, span, message)
-                    .help("say `the current input character is SET`, or give the set an arm");
+                    .help(help);
             }
             _ => {}
         }

@@ -27,7 +27,7 @@ impl<'c> Lowering<'c, '_> {
         let looking = self.only_looks(context, &path);
         let (reconsume, rewind) = match context.place {
             Where::Returned { reconsume, rewind } => (reconsume, rewind),
-            Where::Steps | Where::First | Where::Unmatched => (false, false),
+            Where::Steps | Where::First | Where::Unmatched | Where::Emitted => (false, false),
             _ => (explicit || looking, false),
         };
         let goal = match goal {
@@ -93,7 +93,12 @@ impl<'c> Lowering<'c, '_> {
         self.faults
             .add(Code::MissingSuccessor, span, message)
             .label("expected a successor")
-            .help("say `switch to STATE`, `reconsume in STATE` or `emit EOF`");
+            .help(match context.place {
+                Where::Arm { .. } | Where::Literal { .. } => {
+                    "say `switch to STATE`, `reconsume in STATE` or `consume it`; or the state's key is `consume`"
+                }
+                _ => "say `switch to STATE`, `reconsume in STATE` or `emit EOF`",
+            });
     }
 
     /// Remembers a successor.

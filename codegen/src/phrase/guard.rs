@@ -4,11 +4,30 @@ use super::cursor::Cursor;
 use super::templates::{GUARDS, did_you_mean, nearest};
 use super::{Atom, Guard};
 use crate::diagnostic::{Code, Faults, Span};
-use crate::lexer::{Token, by_quotes, normal, number, tokens};
+use crate::lexer::{Kind, Token, by_quotes, normal, number, tokens};
 
 /// Reads a guard. `named` holds the conditions of the table and the questions of the vocabulary,
 /// which tell where a list ends and the next guard begins. `None` after a fault.
 pub(crate) fn parse(
+    text: &str,
+    span: Span,
+    named: &dyn Fn(&str) -> bool,
+    faults: &mut Faults,
+) -> Option<Guard> {
+    let mut own = Faults::default();
+    let guard = whole(text, span, named, &mut own);
+    match repeated(text, named).filter(|_| guard.is_none()) {
+        Some(meant) => {
+            let message = format!("`{}` is not a guard", text.trim());
+            let hint = faults.add(Code::UnknownGuard, span, message);
+            hint.help(format!("each part says what it is about: `{meant}`"));
+        }
+        None => faults.append(own),
+    }
+    guard
+}
+
+fn whole(
     text: &str,
     span: Span,
     named: &dyn Fn(&str) -> bool,
@@ -156,7 +175,8 @@ fn refuse(
             .help(ALL_GUARDS);
         return;
     }
-    if let Some(expected) = expected {
+    let compared = compared(typed).filter(|meant| meant != typed);
+    if let Some(expected) = expected.filter(|_| compared.is_none()) {
         let help = nearest(typed, GUARDS)
             .map(|t| format!("the guard is `{}`, for example: `{}`", t.pattern, t.example))
             .unwrap_or_default();
@@ -172,7 +192,7 @@ fn refuse(
         let cursor = Cursor::new(text, &tokens, Span::default());
         atom(cursor, named).is_ok()
     };
-    let help = match with_signs(typed).or_else(|| compared(typed)) {
+    let help = match with_signs(typed).or(compared) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned()),
     };
@@ -180,6 +200,35 @@ fn refuse(
     faults
         .add(Code::UnknownGuard, cursor.here(), message)
         .help(help);
+}
+
+/// The guard whose parts after `and` and `or` lack what they are about: `the depth is 0 or greater than 5`.
+fn repeated(typed: &str, named: &dyn Fn(&str) -> bool) -> Option<String> {
+    let (subject, _) = typed.split_once(" is ")?;
+    let tokens = tokens(typed, Span::default(), &mut Faults::default());
+    let all = Cursor::new(typed, &tokens, Span::default());
+    let is_joint = |token: &Token<'_>| token.is("and") || token.is("or");
+    tokens.iter().find(|token| is_joint(token))?;
+    let mut meant = String::new();
+    for part in tokens.split_inclusive(is_joint) {
+        let joint = part.last().filter(|token| is_joint(token));
+        let mut part = Cursor {
+            tokens: &part[..part.len() - usize::from(joint.is_some())],
+            ..all
+        };
+        part.eat("it");
+        part.eat("is");
+        let part = match is_guard(part) {
+            true => part.typed().to_owned(),
+            false => format!("{subject} is {}", part.typed()),
+        };
+        meant.push_str(compared(&part).as_deref().unwrap_or(&part));
+        if let Some(joint) = joint {
+            meant.extend([" ", joint.text, " "]);
+        }
+    }
+    let reads = whole(&meant, Span::default(), named, &mut Faults::default());
+    reads.map(|_| meant)
 }
 
 /// The guard for what other languages write with signs, or with `if`: `a == b && c`.
@@ -220,8 +269,11 @@ fn with_signs(typed: &str) -> Option<String> {
 fn compared(typed: &str) -> Option<String> {
     let words = [
         (" >= ", "is at least"),
+        (" >= ", "is greater than or equal to"),
         (" <= ", "is at most"),
+        (" <= ", "is less than or equal to"),
         (" > ", "is more than"),
+        (" > ", "is greater then"),
         (" > ", "greater than"),
         (" < ", "is less than"),
     ];
@@ -240,6 +292,20 @@ fn compared(typed: &str) -> Option<String> {
         })
     })
 }
+
+/// How comparisons begin. Only the first is one of the language, and only behind the first `is`.
+const COMPARISONS: [&str; 10] = [
+    "greater than",
+    "greater then",
+    "less than",
+    "at least",
+    "at most",
+    "more than",
+    ">",
+    "<",
+    ">=",
+    "<=",
+];
 
 /// An atom and whether it is negated; or what is missing.
 fn atom<'m>(
@@ -350,19 +416,13 @@ fn comparison<'m>(cursor: Cursor<'_>) -> Result<(Atom, bool), Option<&'m str>> {
         let n = number(greater.typed()).ok_or(Some("a number"))?;
         return Ok((Atom::GreaterThan(name, n), not));
     }
-    if [
-        "less than",
-        "at least",
-        "at most",
-        "more than",
-        ">",
-        "<",
-        ">=",
-        "<=",
-    ]
-    .iter()
-    .any(|words| { object }.eat(words))
-    {
+    let is_end = |token: &Token<'_>| token.kind == Kind::Comma || token.is("or");
+    let mut parts = object.tokens.split(is_end);
+    let compares = |tokens| {
+        let part = Cursor { tokens, ..object };
+        COMPARISONS.iter().any(|words| { part }.eat(words))
+    };
+    if parts.any(compares) {
         return Err(None);
     }
     if object.rest_is("returned") && subject.eat_end("token") {

@@ -92,14 +92,20 @@ const EACH_BEGINS: &str = "a phrase begins with `switch to`, `reconsume in`, `st
                            examples";
 
 /// Words that are no phrases here, and those that are.
-const OTHER_WORDS: [(&str, &str); 12] = [
+const OTHER_WORDS: [(&str, &str); 18] = [
     ("start ", "create "),
     ("begin ", "create "),
     ("new ", "create a "),
     ("output ", "emit "),
+    ("report ", "error "),
+    ("remove ", "drop "),
     ("increment ", "increase "),
+    ("add 1 to ", "increase "),
+    ("subtract 1 from ", "decrease "),
     ("decrement ", "decrease "),
     ("do nothing", "ignore"),
+    ("skip", "ignore"),
+    ("anything else", "as anything else"),
     ("parse error ", "error "),
     ("reconsume to ", "reconsume in "),
     ("reconsume ", "reconsume in "),
@@ -115,16 +121,28 @@ fn with_signs(typed: &str) -> Option<String> {
         ("--", "decrease "),
         ("-= 1", "decrease "),
     ];
-    signs.into_iter().find_map(|(sign, verb)| {
+    let assigned = typed.trim_start_matches("set ").split_once(" = ");
+    let assigned = assigned.map(|(name, value)| format!("set {name} to {value}"));
+    let of_signs = signs.into_iter().filter_map(|(sign, verb)| {
         let name = typed.strip_suffix(sign)?.trim_end();
-        Some(format!("{verb}{name}")).filter(|phrase| is_phrase(phrase))
-    })
+        Some(format!("{verb}{name}"))
+    });
+    assigned
+        .into_iter()
+        .chain(of_signs)
+        .find(|phrase| is_phrase(phrase))
 }
 
 /// The phrase for a sentence of the standard, or for one like it.
 fn of_the_standard(typed: &str) -> Option<String> {
     if let Some(text) = typed.strip_prefix("clear ") {
         return Some(format!("set {text} to the empty string"));
+    }
+    let begins = ["start", "create"]
+        .iter()
+        .any(|verb| typed.starts_with(verb));
+    if begins && typed.contains(" attribute") {
+        return Some("start a new attribute".to_owned());
     }
     if let Some(error) = typed.strip_suffix(" parse error") {
         let code = error.rsplit(' ').next()?;
@@ -140,8 +158,8 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
         let meant = format!("{word}{}", typed.strip_prefix(other)?);
         is_phrase(&meant).then_some(meant)
     });
-    let others = others.next().or_else(|| with_signs(typed));
-    let others = others.or_else(|| of_the_standard(typed));
+    let others = of_the_standard(typed).or_else(|| others.next());
+    let others = others.or_else(|| with_signs(typed));
     let condition = typed.strip_prefix("if ").and_then(|condition| {
         let parts = condition.split_once(" then ");
         let list = || Some((condition, &condition[condition.find(" [")? + 1..]));
@@ -320,6 +338,10 @@ impl Reader<'_, '_> {
         }
         if cursor.tokens.last().is_some_and(|t| t.is("to")) {
             self.expected("a value");
+            return None;
+        }
+        if with_signs(self.whole.typed()).is_some() {
+            unknown(self.whole, self.faults);
             return None;
         }
         Some(Phrase::SetFlag(self.name(cursor, "a flag")?))

@@ -41,6 +41,9 @@ pub(crate) fn value_meant(typed: &str) -> Option<&'static str> {
     let other = match typed {
         "it" | "character" | "char" => Some("current input character"),
         "empty" => Some("empty string"),
+        _ if typed.contains("lower") && typed.contains("input character") => {
+            Some("lowercase of the current input character")
+        }
         _ => None,
     };
     other

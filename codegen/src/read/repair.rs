@@ -8,9 +8,9 @@ mod spelling;
 
 use super::events::{Problem, nodes};
 use super::node::{Node, Yaml};
-use super::quoting::key_end;
+use super::quoting::{key_end, quoted};
 use indentation::is_tabbed;
-use spelling::{MISSING_COLON, odd_quotes};
+use spelling::{MISSING_COLON, OPEN_BRACKET, closed_by, odd_quotes};
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
@@ -255,6 +255,14 @@ impl Repair<'_> {
         {
             return Some(result);
         }
+        if let Some(result) = self.arms_at_margin(line) {
+            return Some(result);
+        }
+        if let Some(first) = problem.began
+            && let Some(result) = self.open_bracket(first, line)
+        {
+            return Some(result);
+        }
         // Where this line and the next agree, the one above may be off, or the first of those that are deeper.
         let agree = self.indent_below(line) == Some(indent(self.line(line)));
         let mut neighbours = vec![line];
@@ -322,6 +330,33 @@ impl Repair<'_> {
             }
         }
         None
+    }
+
+    /// Closes a bracket that was opened on a line above, behind what is indented below that line.
+    fn open_bracket(&mut self, first: usize, line: usize) -> Option<Result<Node, Problem>> {
+        let of = indent(self.line(first));
+        let below = self.below(first);
+        let last = below
+            .take_while(|&n| {
+                n <= line && indent(self.line(n)) > of && key_end(self.line(n)).is_none()
+            })
+            .last()?;
+        let lines: Vec<&str> = (first..=last).map(|n| self.line(n).trim_end()).collect();
+        let lines = lines.join(" ");
+        if lines.len() > MOST_OF_A_LINE {
+            return None;
+        }
+        let closed = closed_by(&quoted(&lines).open, self.line(last))?;
+        let at = self.line(first).find(['[', '{']).unwrap_or(of);
+        let candidate = Candidate::showing(at..at + 1, OPEN_BRACKET, "close it:", closed);
+        let result = self.read_with(last, &candidate.line)?;
+        let further = result
+            .as_ref()
+            .map_or_else(|next| self.place(next.offset).0 > line, |_| true);
+        further.then(|| {
+            self.keep_at(last, first, candidate);
+            result
+        })
     }
 
     /// Whether the line above has got the same indentation for the same reason.

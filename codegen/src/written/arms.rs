@@ -6,11 +6,21 @@ use crate::diagnostic::{Code, Faults, Span};
 use crate::phrase::phrase;
 use crate::read::quoting::item;
 use crate::read::{At, Node, Yaml};
+use crate::set_notation::ANYTHING_ELSE;
 
 impl Reader<'_, '_> {
     /// The arms of a block; `None` if it is no mapping.
     pub(super) fn arms(&mut self, node: &Node, at: At) -> Option<Vec<Arm>> {
-        let map = self.map(node, at, "arms");
+        let mut map = self.map(node, at, "arms");
+        if map.iter().all(|(key, _)| key.text != ANYTHING_ELSE)
+            && let Some((key, _)) = map.iter_mut().find(|(key, _)| key.text == "_")
+        {
+            let hint = self
+                .faults
+                .unknown(Code::UnknownClass, key.at, "class", "_");
+            hint.help("did you mean `anything else`? The character is `U+005F (_)`");
+            ANYTHING_ELSE.clone_into(&mut key.text);
+        }
         let arms = map.into_iter().map(|(key, value)| self.arm(key, value));
         let arms = arms.collect();
         matches!(node.value, Yaml::Map(_)).then_some(arms)
@@ -193,5 +203,6 @@ fn phrases(map: &[(Text, &Node)]) -> String {
 
 /// Whether a key is a branch, or nearly one.
 pub(super) fn is_branch(key: &str) -> bool {
-    key.starts_with("if ") || key.starts_with("otherwise")
+    let words = ["if ", "otherwise", "else if ", "elif "];
+    key == "else" || words.iter().any(|word| key.starts_with(word))
 }

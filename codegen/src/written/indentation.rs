@@ -25,7 +25,7 @@ pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
         |key, value| is_other(TOP)(key, value) && is_state(value),
         faults,
     );
-    let mut states = |node: &mut Node| {
+    let states = |node: &mut Node, faults: &mut Faults| {
         adopt(node, of_states, faults);
         raise(node, faults);
         for (_, state) in entries(node) {
@@ -36,12 +36,14 @@ pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
     };
     for (key, value) in entries(&mut node) {
         match key.text() {
-            Some("states") => states(value),
+            Some("states") => states(value, faults),
             Some("procedures") => {
+                let procedures = entries(value).iter_mut();
+                procedures.for_each(|(_, procedure)| states_alone(procedure, faults));
                 let procedures = entries(value).iter_mut();
                 let keys = procedures.flat_map(|(_, procedure)| entries(procedure));
                 keys.filter(|(key, _)| key.text() == Some("states"))
-                    .for_each(|(_, value)| states(value));
+                    .for_each(|(_, value)| states(value, faults));
             }
             _ => {}
         }
@@ -342,6 +344,20 @@ fn arms_alone(state: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: 
         faults
             .add(Code::MissingKey, at, message)
             .help("write it there, and indent all arms of the state by two more spaces than it");
+    }
+}
+
+/// Gives states of a procedure that has nothing else the key `states`.
+fn states_alone(procedure: &mut Node, faults: &mut Faults) {
+    let states = entries_of(procedure);
+    if !states.is_empty()
+        && states.iter().all(|(_, state)| is_state(state))
+        && let Some((_, at)) = gather(procedure, "states", |_, _| true)
+    {
+        let message = "`states:` is missing above this line";
+        faults.add(Code::MissingKey, at, message).help(
+            "write it there, and indent all states of the procedure by two more spaces than it",
+        );
     }
 }
 

@@ -10,7 +10,7 @@ use crate::read::{At, Node, Positions, Yaml};
 use crate::suggest::{closest, which_of};
 
 /// What a key may be called by people who have not read about it, and the key.
-const OTHER_KEYS: [(&str, &str); 9] = [
+const OTHER_KEYS: [(&str, &str); 12] = [
     ("name", "table"),
     ("errors", "error codes"),
     ("sets", "classes"),
@@ -20,6 +20,9 @@ const OTHER_KEYS: [(&str, &str); 9] = [
     ("init", "entry states"),
     ("peek", "look ahead"),
     ("arms", "consume"),
+    ("on", "consume"),
+    ("do", "steps"),
+    ("functions", "procedures"),
 ];
 
 /// What reading needs.
@@ -50,10 +53,15 @@ impl Reader<'_, '_> {
 
     /// Refuses a state where entry states are to be, each with its content.
     pub(super) fn one_entry_state(&mut self, node: &Node, at: At, state: &str) {
-        self.wrong_type(node, at, "entry states").help(format!(
+        let help = format!(
             "name the content that starts there: `entry states: {{data: {}}}`",
             item(state)
-        ));
+        );
+        match self.faults.at(at) {
+            // The key is another one, too.
+            Some(hint) => hint.help(help),
+            None => self.wrong_type(node, at, "entry states").help(help),
+        };
     }
 
     fn empty(&mut self, node: &Node, what: &str) {
@@ -114,7 +122,18 @@ impl Reader<'_, '_> {
             Yaml::Int(value) => value.to_string(),
             // `1.10` is a number to YAML, but not here.
             Yaml::Float(value) => self.as_typed(node.at).unwrap_or_else(|| value.to_string()),
-            Yaml::List(_) | Yaml::Map(_) => {
+            Yaml::List(items) => {
+                let help = match &items[..] {
+                    [only] => only
+                        .text()
+                        .map(|text| format!("leave out the brackets: `{text}`")),
+                    _ => None,
+                };
+                self.wrong_type(node, node.at, what)
+                    .help(help.unwrap_or_default());
+                return None;
+            }
+            Yaml::Map(_) => {
                 self.wrong_type(node, node.at, what);
                 return None;
             }
@@ -231,6 +250,7 @@ impl Reader<'_, '_> {
                 continue;
             };
             twice(&key.text, key.at, self.faults);
+            self.faults.not_read(value);
             if first.value == Yaml::Null {
                 *first = value;
             }

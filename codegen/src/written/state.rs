@@ -41,6 +41,14 @@ impl Reader<'_, '_> {
         if state.removed {
             return state;
         }
+        if let Yaml::List(_) = node.value {
+            let message = "expected a state, found a list";
+            self.faults
+                .add(Code::WrongType, at, message)
+                .help("the list of a state that consumes nothing stands below its key `steps:`");
+            state.body = Some(Body::Steps(self.steps(node, at)));
+            return state;
+        }
         let mut rest = Vec::new();
         let map = self.map(node, at, "a state");
         let count = map.len();

@@ -224,10 +224,12 @@ impl Reader<'_, '_> {
         map.into_iter()
             .filter_map(|(name, node)| {
                 self.is_name(&name);
-                let removed = Self::is_removed(node);
-                let value = match removed {
+                let value = match Self::is_removed(node) {
                     true => None,
-                    false => Some(value(self, node, name.at)?),
+                    false => Some(value(self, node, name.at).or_else(|| {
+                        self.faults.may_be_declared(&name.text);
+                        None
+                    })?),
                 };
                 Some(Entry { name, value })
             })
@@ -235,7 +237,7 @@ impl Reader<'_, '_> {
     }
 
     fn register(&mut self, node: &Node, _: At) -> Option<RegisterType> {
-        if let Yaml::List(_) = node.value {
+        if let Yaml::List(_) | Yaml::Map(_) = node.value {
             let words = self.names(node, "a word");
             self.distinct(&words);
             return Some(RegisterType::Words(words));
@@ -278,7 +280,11 @@ impl Reader<'_, '_> {
         };
         let mut codes = Vec::new();
         for item in items {
-            if let Yaml::Map(_) = &item.value {
+            let code = item.text().unwrap_or_default();
+            let is_several = code.contains(' ') && code.split(' ').all(|code| code.contains('-'));
+            if is_several {
+                codes.extend(self.codes_in_a_text(item));
+            } else if let Yaml::Map(_) = &item.value {
                 for (code, _) in self.pairs(item, item.at, "a code and why no state reports it") {
                     self.is_name(&code);
                     unreported.push(code.text.clone());
@@ -304,7 +310,7 @@ impl Reader<'_, '_> {
         self.faults
             .add(Code::WrongType, node.at, message)
             .help(format!(
-                "an item of a list begins with a dash, or the list has brackets: `[{}]`",
+                "an item of a list begins with a dash, or the list has brackets and commas: `[{}]`",
                 codes.join(", ")
             ));
         let codes = codes.into_iter().map(|code| Text {

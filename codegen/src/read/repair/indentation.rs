@@ -27,6 +27,47 @@ impl Repair<'_> {
         indent(self.line(number)) == 0 && self.is_arm(number)
     }
 
+    /// Indents arms that stand at the margin in a row, with what is below them, as the arm above them or below the key
+    /// above them, if YAML reads further then.
+    pub(super) fn arms_at_margin(&mut self, line: usize) -> Option<Result<Node, Problem>> {
+        let written = self.above(line);
+        let row = written.take_while(|&n| {
+            indent(self.line(n)) > 0 || self.is_off(n) || self.is_list_at_margin(n)
+        });
+        let first = row.filter(|&n| indent(self.line(n)) == 0).last()?;
+        let above = self.line_above(first)?;
+        let of = indent(above) + 2 * usize::from(above.trim_end().ends_with(':'));
+        let lines =
+            (0..self.typed.len()).map(|n| match (first..line).contains(&n) && self.is_written(n) {
+                true => " ".repeat(of) + self.line(n),
+                false => self.line(n).to_owned(),
+            });
+        let lines: Vec<String> = lines.collect();
+        let result = self.read_again(&lines.join("\n"))?;
+        let further = result
+            .as_ref()
+            .map_or_else(|next| self.place(next.offset).0 > line, |_| true);
+        further.then(|| {
+            let mut candidate = reindented(self.line(first), of).worth(Worth::All);
+            if (first + 1..line).any(|n| self.is_written(n)) {
+                let all = "it, and the lines below it as far, by";
+                candidate.help = candidate.help.replacen("it by", all, 1);
+            }
+            self.refuse(first, &candidate, RefusalKind::Syntax);
+            self.lines = lines;
+            result
+        })
+    }
+
+    /// Whether a line is an arm at the margin with a list below it.
+    fn is_list_at_margin(&self, number: usize) -> bool {
+        let line = self.line(number);
+        let below = self.below(number).next();
+        indent(line) == 0
+            && line.trim_end().ends_with(':')
+            && below.is_some_and(|n| is_item(self.line(n)))
+    }
+
     /// The line of a key that is indented less than those beside it: what is below it has lines of its own, and what
     /// comes before and after it is indented alike.
     pub(super) fn head_out_of_step(&self, number: usize) -> Option<usize> {

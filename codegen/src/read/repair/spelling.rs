@@ -7,6 +7,10 @@ use crate::read::quoting::{
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
 
+pub(super) const OPEN_BRACKET: &str = "the bracket is not closed";
+
+const ANYTHING_ELSE: &str = "anything else";
+
 const LITERALS: &str = "write texts in double quotes, and quote it:";
 
 pub(super) const BY_NUMBERS: &str = "write characters by their numbers:";
@@ -17,9 +21,12 @@ impl Repair<'_> {
         let line = self.line(number);
         let mut found = Vec::new();
         let all = quoted(line);
+        found.extend(self.star(number));
         found.extend(glued(line));
         found.extend(self.missing_states(number));
         found.extend(condition(line));
+        found.extend(behind_brackets(line));
+        found.extend(without_braces(line));
         found.extend(self.guard_end(line).map(|end| with_colon(line, end)));
         found.extend(self.value_and_lines(number));
         found.extend(of_other_languages(line));
@@ -66,15 +73,9 @@ impl Repair<'_> {
                 false => with_colon(line, end).worth(Worth::Shape),
             });
         }
-        if !all.open.is_empty() {
-            let opening = |c: char| c == '[' || c == '{';
-            let at = line.find(opening).unwrap_or(0);
-            let text = all.line.trim_end();
-            let is_odd = text.matches(')').count() > text.matches('(').count();
-            let text = text.strip_suffix(')').filter(|_| is_odd).unwrap_or(text);
-            let fixed = format!("{text}{}", all.open);
-            let message = "the bracket is not closed";
-            let closed = Candidate::showing(at..at + 1, message, "close it:", fixed);
+        if let Some(fixed) = closed_by(&all.open, &all.line) {
+            let at = line.find(['[', '{']).unwrap_or(0);
+            let closed = Candidate::showing(at..at + 1, OPEN_BRACKET, "close it:", fixed);
             found.push(closed.worth(Worth::Nothing));
         }
         for (at, quote) in odd_quotes(line) {
@@ -94,6 +95,23 @@ impl Repair<'_> {
             found.insert(place, closed.worth(Worth::Nothing));
         }
         found
+    }
+
+    /// An arm for `*`, beside which there is none for anything else.
+    fn star(&self, number: usize) -> Option<Candidate> {
+        let line = self.line(number);
+        let (of, value) = (indent(line), line.trim_start().strip_prefix("*:")?);
+        let is_other = |&n: &usize| self.line(n).trim_start().starts_with(ANYTHING_ELSE);
+        let beside = |n: &usize| indent(self.line(*n)) >= of;
+        let mut arms =
+            (self.above(number).take_while(beside)).chain(self.below(number).take_while(beside));
+        let message = "to YAML, an unquoted `*` is not text";
+        let words = format!(
+            "`{ANYTHING_ELSE}` takes what no other arm takes, `U+002A (*)` takes the character; write:"
+        );
+        let fixed = format!("{}{ANYTHING_ELSE}:{value}", &line[..of]);
+        (!arms.any(|n| is_other(&n)))
+            .then(|| Candidate::showing(of..of + 1, message, &words, fixed))
     }
 
     /// A key above states that have none, on a blank line.
@@ -211,6 +229,14 @@ impl Repair<'_> {
     }
 }
 
+/// A line with these brackets at its end, if there are any to close.
+pub(super) fn closed_by(open: &str, line: &str) -> Option<String> {
+    let text = line.trim_end();
+    let is_odd = text.matches(')').count() > text.matches('(').count();
+    let text = text.strip_suffix(')').filter(|_| is_odd).unwrap_or(text);
+    (!open.is_empty()).then(|| format!("{text}{open}"))
+}
+
 /// Why a piece of a line needs quotes.
 pub(super) fn reason(piece: &str) -> String {
     match piece.chars().next() {
@@ -275,6 +301,29 @@ fn condition(line: &str) -> Option<Candidate> {
             fixed,
         )
     })
+}
+
+/// A phrase behind the brackets of a list: `[parse error] stay`.
+fn behind_brackets(line: &str) -> Option<Candidate> {
+    let value = key_end(line)? + 2;
+    let typed = line.get(value..)?.trim_end();
+    let (list, phrase) = typed.strip_prefix('[')?.split_once("] ")?;
+    let plain = !phrase.is_empty() && !phrase.contains(['[', ']', '{', '#', '"']);
+    let piece = value + typed.len() - phrase.len()..value + typed.len();
+    let message = "a list in brackets ends before this";
+    let fixed = format!("{}[{list}, {phrase}]", &line[..value]);
+    plain.then(|| Candidate::showing(piece, message, "write:", fixed).worth(Worth::Shape))
+}
+
+/// Names with their values that stand behind a key of the table, and not in braces: `registers: depth: number`.
+fn without_braces(line: &str) -> Option<Candidate> {
+    let (key, value) = line.trim_end().split_once(": ")?;
+    let is_of_names = ["entry states", "registers", "conditions", "preprocessing"].contains(&key);
+    let is_pair = |pair: &str| pair.contains(": ") && !pair.contains(['"', '[', '{', '#']);
+    let message = "names with their values stand in braces";
+    let piece = line.find(value)?..line.trim_end().len();
+    (is_of_names && value.split(", ").all(is_pair))
+        .then(|| Candidate::showing(piece, message, "write:", format!("{key}: {{{value}}}")))
 }
 
 /// The line with a colon at the end of its key.
@@ -360,7 +409,7 @@ fn missing_colon(line: &str, is_parent: bool) -> Option<usize> {
         let rest = code.trim_start_matches(|c: char| c.is_ascii_hexdigit());
         glyph_end(key).map_or(rest, |end| &key[end..])
     } else {
-        let words = ["EOF", "anything else", "otherwise"];
+        let words = ["EOF", ANYTHING_ELSE, "otherwise"];
         words.iter().find_map(|word| key.strip_prefix(word))?
     };
     let is_arm = after.starts_with([' ', '：']) && !after.trim().is_empty();

@@ -1,0 +1,42 @@
+//! Tips beside arguments that are refused.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue};
+use clap::{CommandFactory, Parser};
+
+use crate::args::Arguments;
+use crate::terminal::quoted;
+
+/// Says how the command would be right, if what it lacks is `--spec` before the table.
+pub(crate) fn with_tip(mut refusal: clap::Error, command: &str, typed: &[OsString]) -> clap::Error {
+    if let Some(meant) = with_spec(typed) {
+        let words: Vec<String> = meant
+            .iter()
+            .skip(1)
+            .map(|word| quoted(&word.to_string_lossy()))
+            .collect();
+        let tip = format!("`--spec` names the table: {command} {}", words.join(" "));
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        refusal.insert(ContextKind::Suggested, tips);
+    }
+    refusal
+}
+
+/// The arguments with `--spec` before the table, or instead of `--table`, if they are right then.
+fn with_spec(typed: &[OsString]) -> Option<Vec<OsString>> {
+    let name = typed.get(1)?.to_str()?;
+    let arguments = Arguments::command();
+    let mut options = arguments.find_subcommand(name)?.get_arguments();
+    options.find(|option| option.get_long() == Some("spec"))?;
+    let is_table = |word: &str| speclex_tables::get(word).is_some() || word.ends_with(".yaml");
+    (2..typed.len()).find_map(|at| {
+        let mut meant = typed.to_vec();
+        match typed[at].to_str()? {
+            "--table" => meant[at] = "--spec".into(),
+            word if is_table(word) => meant.insert(at, "--spec".into()),
+            _ => return None,
+        }
+        Arguments::try_parse_from(&meant).is_ok().then_some(meant)
+    })
+}

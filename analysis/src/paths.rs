@@ -12,6 +12,8 @@ pub(crate) struct Arm<'m> {
     pub(crate) index: ArmIndex,
     /// On what it runs.
     pub(crate) on: ArmInput<'m>,
+    /// Whether it leaves the character to be read again, without saying so in each of its paths.
+    pub(crate) is_peeked: bool,
     /// What it does.
     pub(crate) body: &'m Body,
 }
@@ -91,7 +93,12 @@ impl<'m> ArmInput<'m> {
 
 /// All arms of a state that an input can take.
 pub(crate) fn arms(state: &State) -> Vec<Arm<'_>> {
-    let arm = |index, on, body| Arm { index, on, body };
+    let arm = |index, on, body| Arm {
+        index,
+        on,
+        is_peeked: false,
+        body,
+    };
     match &state.kind {
         StateKind::Steps(body) => vec![arm(ArmIndex::Steps, ArmInput::Entering, body)],
         StateKind::Match { matched, unmatched } => vec![
@@ -107,7 +114,10 @@ pub(crate) fn arms(state: &State) -> Vec<Arm<'_>> {
             let sets = sets.filter(|(_, set)| !set.set.is_empty());
             let sets = sets.map(|(index, set)| {
                 let on = ArmInput::Set(&set.set, &set.label);
-                arm(ArmIndex::Set(index), on, &set.body)
+                Arm {
+                    is_peeked: set.peeked,
+                    ..arm(ArmIndex::Set(index), on, &set.body)
+                }
             });
             let eof = arm(ArmIndex::Eof, ArmInput::Eof, &consume.eof);
             literals.chain(sets).chain([eof]).collect()

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use speclex_codegen::analyse::{Event, FIRST, Path};
+use speclex_codegen::analyse::{Event, FIRST, Path, paths};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
     Action, Body, ErrorId, Guard, Machine, State, StateKind, Target, Value,
@@ -132,6 +132,12 @@ impl Way {
 
 /// The ways through a body, for characters of a set.
 pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
+    // Where an error is and where text ends depends on what is put back, which a question may decide.
+    let puts_back = paths(body).iter().any(|it| it.reconsume || it.rewinds());
+    let bears = |action: &Action, guard: &Guard| {
+        let has_place = matches!(action, Action::Error(_) | Action::EmitText(_));
+        action.bears_on(guard) || puts_back && has_place
+    };
     let way = |path: Path<'_>| {
         let mut before: Vec<&Action> = Vec::new();
         let mut asked = Vec::new();
@@ -139,7 +145,7 @@ pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
             match event {
                 Event::Does(action) => before.push(action),
                 Event::Asks(guard, answer) => {
-                    let bearing = before.iter().filter(|action| action.bears_on(guard));
+                    let bearing = before.iter().filter(|action| bears(action, guard));
                     asked.push(((*guard).clone(), *answer, bearing.count()));
                 }
             }
@@ -175,6 +181,8 @@ fn joined<'m>(actions: impl Iterator<Item = &'m Action>) -> Vec<Action> {
             Some(Action::EmitText(Value::Literal(before))),
             Action::EmitText(Value::Literal(text)),
         ) = (all.last_mut(), action)
+            && !before.is_empty()
+            && !text.is_empty()
         {
             before.push_str(text);
         } else {

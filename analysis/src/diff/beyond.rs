@@ -11,11 +11,11 @@ use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
     Action, AttributePart, FieldId, Guard, Machine, StateKind, Target, TokenId, Value as Source,
 };
-use speclex_codegen::uses::Variable;
 
 use super::flow::{Flow, Way};
 use super::gap::Gap;
 use super::liveness::{Live, Liveness};
+use super::runner::remembers;
 use crate::paths::ArmInput;
 
 /// How many letters of the last start tag's name are told apart, and names of how many are tried.
@@ -38,7 +38,10 @@ pub(super) fn beyond(liveness: &Liveness<'_>) -> BTreeSet<Gap> {
         (Gap::Comparisons, is_compared_twice),
         (
             Gap::Names,
-            has_long_names(flow) || compares_other_letters(machine) || reads_long_names(flow),
+            has_long_names(flow)
+                || compares_other_letters(machine)
+                || reads_long_names(flow)
+                || remembers_letters(machine, flow),
         ),
         (Gap::Attributes, has_states_for_attributes(flow)),
         (Gap::Literals, rereads_literals(liveness)),
@@ -71,16 +74,18 @@ fn is_start_tag(machine: &Machine, token: TokenId) -> bool {
     kinds.any(|kind| kind.is_start_tag)
 }
 
+/// Whether the name of a token is compared with the last start tag's.
+fn is_compared(machine: &Machine, token: TokenId) -> bool {
+    let mut all = machine.all_questions();
+    all.any(|guard| matches!(guard, Guard::AppropriateEndTag(it) if *it == token))
+}
+
 /// Whether something is copied into a name that is compared with the last start tag's, or becomes it.
 fn copies_into_names(machine: &Machine) -> bool {
-    let is_compared = |token: &TokenId| {
-        let mut all = machine.all_questions();
-        all.any(|guard| matches!(guard, Guard::AppropriateEndTag(it) if it == token))
-    };
     let copies = |action: &Action| match action {
         Action::Append(FieldId { token, .. }, source)
         | Action::Set(FieldId { token, .. }, source) => {
-            !is_read(source) && (is_start_tag(machine, *token) || is_compared(token))
+            !is_read(source) && (is_start_tag(machine, *token) || is_compared(machine, *token))
         }
         _ => false,
     };
@@ -90,7 +95,7 @@ fn copies_into_names(machine: &Machine) -> bool {
 /// Whether a state that compares a name with the last start tag's adds to it what is no letter or digit of ASCII: names of
 /// others are not tried.
 fn compares_other_letters(machine: &Machine) -> bool {
-    let tried = CharSet::from_ranges([(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)]);
+    let tried = alphanumeric();
     let compares = |guard: &Guard| matches!(guard, Guard::AppropriateEndTag(_));
     let adds = |action: &Action| matches!(action, Action::Append(..) | Action::Set(..));
     machine.states.iter().any(|state| match &state.kind {
@@ -106,11 +111,11 @@ fn compares_other_letters(machine: &Machine) -> bool {
     })
 }
 
-/// Whether what is done next depends on the letters that an attribute's name has had so far. What is known of the earlier names
-/// is only whether the one that is read is the beginning of one of them.
+/// Whether what is done next depends on the letters that an attribute's name has had so far, or the name is looked for before it is
+/// complete. What is known of the earlier names is only whether the one that is read is the beginning of one of them.
 fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
-    let mut questions = flow.machine.all_questions();
-    if !questions.any(|guard| matches!(guard, Guard::DuplicateAttribute(_))) {
+    let asks = |guard: &Guard| matches!(guard, Guard::DuplicateAttribute(_));
+    if !flow.machine.all_questions().any(asks) {
         return false;
     }
     let is_name = |action: &Action| {
@@ -120,12 +125,22 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
                 | Action::SetAttribute(_, AttributePart::Name, _)
         )
     };
-    let remembers = |action: &Action| {
-        let is_text = matches!(action, Action::AppendRegister(..) | Action::SetText(..));
-        !is_text && matches!(action.changes(), Some(Variable::Register(_)))
+    // Whether more may be added to the name before another attribute is started.
+    let goes_on = |path: &Path<'_>, after: bool| {
+        let mut actions = path.actions();
+        let first = actions.find(|it| is_name(it) || matches!(it, Action::StartAttribute(_)));
+        first.map_or(after, is_name)
     };
+    let may_go_on = flow.solve(|node, known: &[bool]| {
+        let mut ways = flow.ways(node);
+        ways.any(|(way, to)| goes_on(&way.path, to.is_some_and(|to| known[to])))
+    });
     let mut targets: Vec<Target> = Vec::new();
-    for (way, _) in (0..flow.len()).flat_map(|node| flow.ways(node)) {
+    for (way, to) in (0..flow.len()).flat_map(|node| flow.ways(node)) {
+        let asked = way.path.questions().any(asks);
+        if asked && goes_on(&way.path, to.is_some_and(|to| may_go_on[to])) {
+            return true;
+        }
         if way.path.actions().any(is_name) {
             if way.path.actions().any(remembers) {
                 return true;
@@ -138,17 +153,50 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
     targets.len() > 1
 }
 
-/// Whether a name that was looked ahead for is then read by states that only many letters lead to.
+/// Whether something is remembered of the letters of a name that is compared with the last start tag's, or becomes it: in a
+/// register, or because they lead to different states.
+fn remembers_letters(machine: &Machine, flow: &Flow<'_>) -> bool {
+    if !machine.all_questions().any(Guard::compares_start_tags) {
+        return false;
+    }
+    let tokens = (0..machine.vocabulary.tokens.len() as u32).map(TokenId);
+    let compared = tokens.filter(|&it| is_start_tag(machine, it) || is_compared(machine, it));
+    let compared: Vec<TokenId> = compared.collect();
+    let is_letter = |action: &Action| match action {
+        Action::Append(FieldId { token, .. }, _) | Action::Set(FieldId { token, .. }, _) => {
+            compared.contains(token)
+        }
+        _ => false,
+    };
+    (0..flow.len()).any(|node| {
+        let ways = flow.edges(node).filter(|(_, _, is_answered)| !is_answered);
+        let mut letters = ways.filter(|(way, ..)| way.path.actions().any(is_letter));
+        let mut target: Option<Target> = None;
+        letters.any(|(way, ..)| {
+            let other = target.replace(way.path.target);
+            way.path.actions().any(remembers) || other.is_some_and(|it| it != way.path.target)
+        })
+    })
+}
+
+/// Whether a name that was looked ahead for is then read by states that only many letters lead to, or that tell apart what it may
+/// have beside letters and digits of ASCII.
 fn reads_long_names(flow: &Flow<'_>) -> bool {
     let looks = |way: &Way<'_>| {
         let mut questions = way.path.questions();
         questions.any(|guard| matches!(guard, Guard::NextIsLastStartTag { .. }))
     };
-    let ways = (0..flow.len()).flat_map(|node| flow.ways(node));
-    let mut found: BTreeSet<usize> = ways
+    let ways = || (0..flow.len()).flat_map(|node| flow.ways(node));
+    let mut found: BTreeSet<usize> = ways()
         .filter_map(|(way, to)| to.filter(|_| looks(way)))
         .collect();
     let letters = CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]);
+    let adds = |action: &Action| matches!(action, Action::Append(it, _) | Action::Set(it, _) if is_start_tag(flow.machine, it.token));
+    let adding = ways().filter(|_| !found.is_empty());
+    let adding = adding.filter(|(way, _)| way.path.actions().any(adds));
+    let in_names = adding.filter_map(|(way, _)| way.on.set());
+    let in_names = in_names.fold(CharSet::new(), |all, set| all.union(set));
+    let others = in_names.difference(&alphanumeric());
     let mut known: BTreeSet<usize> = BTreeSet::new();
     for _ in 0..=LETTERS {
         known.extend(&found);
@@ -161,7 +209,13 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
             for (way, to) in flow.ways(node) {
                 match way.on {
                     ArmInput::Literal(_) | ArmInput::Eof => {}
+                    ArmInput::Set(set, _) if set.intersection(&alphanumeric()).is_empty() => {
+                        if !set.intersection(&others).is_empty() {
+                            return true;
+                        }
+                    }
                     ArmInput::Set(set, _) if set.intersection(&letters).is_empty() => {}
+                    ArmInput::Set(..) if way.path.actions().any(remembers) => return true,
                     ArmInput::Set(..) if !way.path.reconsume => next.extend(to),
                     _ => open.extend(to),
                 }
@@ -170,6 +224,11 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
         found = next;
     }
     !found.is_subset(&known)
+}
+
+/// The letters and digits of ASCII.
+fn alphanumeric() -> CharSet {
+    CharSet::from_ranges([(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)])
 }
 
 /// The name of an attribute, compared with others.

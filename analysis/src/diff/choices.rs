@@ -6,34 +6,45 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use speclex_codegen::analyse::bodies;
+use speclex_codegen::analyse::{bodies, paths};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
     Action, Body, Guard, RegisterId, State, StateKind, Target, Value as Source,
 };
 use speclex_codegen::uses::Variable;
 
-use super::facts::{Kinds, NameKinds, Situation, other_case};
+use super::facts::{Ahead, Kinds, NameKinds, Situation, other_case};
 use super::liveness::Liveness;
 use super::product::{Pair, Product, Side};
 use super::runner::configuration::{Register, Value, characters};
+use crate::paths::{ArmInput, arms};
 
 impl Product<'_, '_> {
     /// The kinds of characters that matter where two machines are.
     pub(super) fn kinds(&self, pair: &Pair) -> Rc<Kinds> {
-        let end = pair.input.len() as u32;
-        let deep = (0..2).any(|side| {
-            let held = &pair.sides[side];
-            held.place < end || self.live(pair, side) & Liveness::MARK != 0
-        });
-        let situation = (pair.sides[0].state, pair.sides[1].state, deep);
+        let situation = [0, 1].map(|side| self.ahead(pair, side));
         let known = self.model.situations.borrow().get(&situation).cloned();
         known.unwrap_or_else(|| {
-            let kinds = Rc::new(self.find_kinds(situation));
+            let kinds = self.find_kinds(&situation);
             let mut situations = self.model.situations.borrow_mut();
             situations.insert(situation, Rc::clone(&kinds));
             kinds
         })
+    }
+
+    /// Where a side is, and the characters that it may yet read again.
+    fn ahead(&self, pair: &Pair, side: usize) -> Ahead {
+        let held = &pair.sides[side];
+        let is_marked = self.live(pair, side) & Liveness::MARK != 0;
+        let mark = held.mark.filter(|_| is_marked);
+        let first = mark.map_or(held.place, |mark| mark.min(held.place));
+        let known = pair.input.get(first as usize..).unwrap_or_default();
+        Ahead {
+            state: held.state,
+            known: known.iter().collect(),
+            place: (held.place - first) as usize,
+            mark: mark.map(|mark| (mark - first) as usize),
+        }
     }
 
     /// The strings that are tried next: one character of each kind that the two machines tell apart here, the characters in
@@ -48,7 +59,7 @@ impl Product<'_, '_> {
         let samples = kinds.samples.iter();
         let samples = samples.filter_map(|&class| self.model.alphabet.sample(class, length));
         let mut chosen: Vec<&[char]> = samples.chain(wanted).map(std::slice::from_ref).collect();
-        if (0..2).any(|side| self.begins_numbers(pair, side)) {
+        if kinds.adds_digits && (0..2).any(|side| self.begins_numbers(pair, side)) {
             chosen.extend(self.model.spelled.iter().map(Vec::as_slice));
         }
         // How newlines and byte order marks are treated is a matter of preprocessing.
@@ -69,6 +80,7 @@ impl Product<'_, '_> {
     pub(super) fn wanted(&self, pair: &Pair) -> BTreeSet<char> {
         let mut wanted = BTreeSet::new();
         (0..2).for_each(|side| self.add_wanted(pair, side, &mut wanted));
+        wanted.extend(&self.kinds(pair).word_letters);
         wanted
     }
 }
@@ -86,14 +98,25 @@ pub(super) fn legibility(c: char) -> u8 {
 }
 
 impl Product<'_, '_> {
-    fn find_kinds(&self, (one, other, deep): Situation) -> Kinds {
-        let reached = [one, other].map(|state| self.reached(state, deep));
+    /// The kinds of all states that may read what comes next, or what may be read again.
+    fn find_kinds(&self, situation: &Situation) -> Rc<Kinds> {
+        let reached: BTreeSet<u32> = situation.iter().flat_map(|it| self.reached(it)).collect();
+        let rereads = situation.iter().any(|it| !it.known.is_empty());
+        let mut known = self.model.kinds.borrow_mut();
+        let number = known.len() as u32;
+        let kinds = known.entry((reached, rereads));
+        let kinds = kinds.or_insert_with_key(|(reached, rereads)| {
+            Rc::new(self.kinds_of_states(reached, *rereads, number))
+        });
+        Rc::clone(kinds)
+    }
+
+    fn kinds_of_states(&self, reached: &BTreeSet<u32>, rereads: bool, number: u32) -> Kinds {
         let mut sets: Vec<&CharSet> = Vec::new();
         let mut firsts: BTreeSet<char> = BTreeSet::new();
         let machine = &self.model.machine;
         sets.extend(machine.preprocessing.errors.iter().map(|(set, _)| set));
         firsts.extend(self.model.facts.behind.iter().flat_map(|text| text.chars()));
-        let reached: BTreeSet<u32> = reached.into_iter().flatten().collect();
         for state in reached
             .iter()
             .filter_map(|&id| machine.states.get(id as usize))
@@ -125,50 +148,98 @@ impl Product<'_, '_> {
             of_classes.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
         };
         Kinds {
+            number,
             of_class,
+            word_letters: self.word_letters(reached, rereads),
+            adds_digits: reached.iter().any(|&state| self.adds_digits(state)),
             digits: members.iter().map(digits).collect(),
             samples: members.into_iter().filter_map(best).collect(),
         }
     }
 
-    /// The states that may look at the next character.
-    pub(super) fn reached(&self, state: Option<u32>, deep: bool) -> BTreeSet<u32> {
+    /// The states that may read the next character, or those that are read again before it.
+    fn reached(&self, ahead: &Ahead) -> BTreeSet<u32> {
         let model = self.model;
-        let mut reached: BTreeSet<u32> = state.into_iter().collect();
-        let mut todo: Vec<(u32, bool)> = reached.iter().map(|&state| (state, deep)).collect();
-        while let Some((id, all)) = todo.pop() {
+        let known: Vec<char> = ahead.known.chars().collect();
+        // The next character is behind those that are known; what comes after it is all one place.
+        let past = known.len() + 1;
+        let mut todo: Vec<(u32, usize, Option<usize>)> = Vec::new();
+        todo.extend(ahead.state.map(|state| (state, ahead.place, ahead.mark)));
+        let mut seen: BTreeSet<_> = todo.iter().copied().collect();
+        while let Some((id, place, mark)) = todo.pop() {
             let Some(state) = model.machine.states.get(id as usize) else {
                 continue;
             };
-            let moves = match &state.kind {
-                StateKind::Consume(consume) => {
-                    all || !consume.literals.is_empty() || consume.arms.iter().any(|arm| arm.peeked)
-                }
-                StateKind::Steps(_) | StateKind::Match { .. } => true,
-            };
-            for body in bodies(state) {
-                for (target, reconsume) in body.ends() {
-                    if !moves && !reconsume {
-                        continue;
-                    }
-                    let states = match target {
-                        Target::State(state) => vec![state.0],
-                        Target::Register(register) => {
-                            let held = model.state_registers.get(&register);
-                            held.into_iter().flatten().map(|state| state.0).collect()
-                        }
-                        Target::End => Vec::new(),
-                    };
-                    for state in states {
-                        if reached.insert(state) {
-                            let on = all && model.may_rewind.get(state as usize) == Some(&true);
-                            todo.push((state, on));
+            for arm in arms(state) {
+                for end in self.ends_of_arm(arm.on, arm.is_peeked, &known, place) {
+                    for path in paths(arm.body) {
+                        let marks = path.actions().any(|it| *it == Action::Mark);
+                        let (place, mark) = match mark {
+                            Some(mark) if path.rewinds() => (mark, None),
+                            _ if path.reconsume => (place, mark),
+                            _ => (end, mark),
+                        };
+                        let mark = if marks { Some(end) } else { mark };
+                        for state in self.targets(path.target) {
+                            let may_rewind = model.may_rewind.get(state as usize) == Some(&true);
+                            let mark = mark.filter(|&mark| may_rewind && mark < past);
+                            let next = (state, place, mark);
+                            if (place < past || mark.is_some()) && seen.insert(next) {
+                                todo.push(next);
+                            }
                         }
                     }
                 }
             }
         }
-        reached
+        let places = seen.into_iter();
+        places
+            .filter(|&(_, place, _)| place < past)
+            .map(|(state, ..)| state)
+            .collect()
+    }
+
+    /// Where an arm may end that begins at a place, if the characters known let it.
+    fn ends_of_arm(
+        &self,
+        on: ArmInput<'_>,
+        is_peeked: bool,
+        known: &[char],
+        place: usize,
+    ) -> BTreeSet<usize> {
+        let past = known.len() + 1;
+        let rest = known.get(place..).unwrap_or_default();
+        let behind = |text: &str, ignore_case: bool| {
+            let fits = |(a, b): (char, &char)| a == *b || ignore_case && a.eq_ignore_ascii_case(b);
+            let all_fit = text.chars().zip(rest).all(fits);
+            all_fit.then(|| (place + text.chars().count()).min(past))
+        };
+        let next = if is_peeked { place } else { place + 1 };
+        match on {
+            ArmInput::Set(set, _) => match rest.first() {
+                Some(c) => set.contains(*c).then_some(next).into_iter().collect(),
+                None => [next.min(past)].into(),
+            },
+            ArmInput::Literal(it) => behind(&it.text, it.ignore_case).into_iter().collect(),
+            ArmInput::Matched => {
+                let names = self.model.names.iter();
+                names.filter_map(|name| behind(name, false)).collect()
+            }
+            ArmInput::Entering | ArmInput::Unmatched => [place].into(),
+            // The input may end behind the next character.
+            ArmInput::Eof => Some(past).filter(|_| place == past).into_iter().collect(),
+        }
+    }
+
+    /// The states that a target may be.
+    fn targets(&self, target: Target) -> impl Iterator<Item = u32> {
+        let (state, register) = match target {
+            Target::State(state) => (Some(state.0), None),
+            Target::Register(register) => (None, self.model.state_registers.get(&register)),
+            Target::End => (None, None),
+        };
+        let held = register.into_iter().flatten().map(|state| state.0);
+        state.into_iter().chain(held)
     }
 
     /// Adds characters that take a comparison under way one step further.
@@ -197,12 +268,6 @@ impl Product<'_, '_> {
             }
             _ => {}
         }
-        let starts = self
-            .model
-            .word_starts
-            .get_or_init(|| self.find_word_starts());
-        let starts = held.state.and_then(|state| starts.get(state as usize));
-        wanted.extend(starts.into_iter().flatten());
         // A state may let in one case of a letter only, and lower it: as `e` of "ENCODING".
         let both = |c: char| [c, other_case(c)];
         for words in &self.model.facts.words {
@@ -254,14 +319,10 @@ impl Product<'_, '_> {
     /// search is no proof.
     fn begins_numbers(&self, pair: &Pair, side: usize) -> bool {
         let (held, live) = (&pair.sides[side], self.live(pair, side));
-        let counted = self.model.facts.digits.iter().any(|&register| {
+        self.model.facts.digits.iter().any(|&register| {
             live & self.sides[side].liveness.register(register as usize) != 0
                 && held.number(register).value == 0
-        });
-        counted && {
-            let reached = self.reached(held.state, false);
-            reached.into_iter().any(|state| self.adds_digits(state))
-        }
+        })
     }
 
     fn adds_digits(&self, state: u32) -> bool {
@@ -303,6 +364,9 @@ pub(super) fn state_sets<'m>(
     }
     for body in bodies(state) {
         for action in body.all_actions() {
+            if let Action::SetCharacter(_, Some(c)) = action {
+                firsts.insert(*c);
+            }
             if let Some(Source::Literal(text)) = action.value()
                 && text.chars().count() == 1
             {
@@ -314,32 +378,29 @@ pub(super) fn state_sets<'m>(
 }
 
 impl Product<'_, '_> {
-    /// For each state the letters that may begin a word or the name of a reference: a register that is written here is
-    /// not live before, and what matches names may be reached only with the letter.
-    fn find_word_starts(&self) -> Vec<BTreeSet<char>> {
+    /// The letters that may begin a word or the name of a reference in these states: a register that is written here is
+    /// not live before, and what matches names may be reached only with the letter. All letters, where several characters are read
+    /// at once.
+    fn word_letters(&self, reached: &BTreeSet<u32>, several: bool) -> BTreeSet<char> {
         let machine = &self.model.machine;
-        let starts = |state: u32| {
-            let mut starts = BTreeSet::new();
-            let reached = self.reached(Some(state), false);
-            if !reached.is_disjoint(&self.model.matching) {
-                let names = self.model.names.iter();
-                starts.extend(names.filter_map(|name| name.chars().next()));
-            }
-            let states = reached
-                .iter()
-                .filter_map(|&id| machine.states.get(id as usize));
-            let actions = states.flat_map(bodies).flat_map(Body::all_actions);
-            let written = actions.filter_map(Action::changes);
-            let written: BTreeSet<Variable> = written.collect();
-            let words = self.model.facts.words.iter();
-            let words =
-                words.filter(|it| written.contains(&Variable::Register(RegisterId(it.register))));
-            let firsts = words.flat_map(|it| &it.words);
-            let firsts = firsts.filter_map(|word| word.chars().next());
-            starts.extend(firsts.flat_map(|c| [c, other_case(c)]));
-            starts
-        };
-        (0..machine.states.len() as u32).map(starts).collect()
+        let mut letters = BTreeSet::new();
+        if !reached.is_disjoint(&self.model.matching) {
+            let names = self.model.names.iter();
+            letters.extend(names.filter_map(|name| name.chars().next()));
+        }
+        let states = reached.iter();
+        let states = states.filter_map(|&id| machine.states.get(id as usize));
+        let actions = states.flat_map(bodies).flat_map(Body::all_actions);
+        let written: BTreeSet<Variable> = actions.filter_map(Action::changes).collect();
+        let words = self.model.facts.words.iter();
+        let words =
+            words.filter(|it| written.contains(&Variable::Register(RegisterId(it.register))));
+        let count = if several { usize::MAX } else { 1 };
+        let of_words = words
+            .flat_map(|it| &it.words)
+            .flat_map(|word| word.chars().take(count));
+        letters.extend(of_words.flat_map(|c| [c, other_case(c)]));
+        letters
     }
 
     /// The characters that are told apart where names are compared with the last start tag's, or on the way

@@ -8,7 +8,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, Guard, Machine, RegisterId, RegisterType, StateKind, TOO_LARGE, Value as Source,
+    Action, FieldId, Guard, Machine, RegisterId, RegisterType, StateKind, TOO_LARGE,
+    Value as Source,
 };
 use speclex_codegen::uses::Variable;
 
@@ -20,6 +21,13 @@ pub(super) struct Words {
     pub(super) register: u32,
     pub(super) words: Vec<String>,
     pub(super) ignore_case: bool,
+}
+
+/// A string that is copied out of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Copied {
+    Register(RegisterId),
+    Field(FieldId),
 }
 
 /// All that a machine compares with.
@@ -41,6 +49,8 @@ pub(super) struct Facts {
     pub(super) start_tags: bool,
     /// Sets that the last character of a matched reference is looked for in.
     last_matched: Vec<CharSet>,
+    /// The strings that are copied out of.
+    pub(super) copied: Vec<Copied>,
     /// Registers that digits are added to.
     pub(super) digits: BTreeSet<u32>,
     /// Registers whose number is written as a character.
@@ -79,6 +89,12 @@ impl Facts {
     fn set(&mut self, set: &CharSet) {
         if !self.sets.contains(set) {
             self.sets.push(set.clone());
+        }
+    }
+
+    fn copied(&mut self, copied: Copied) {
+        if !self.copied.contains(&copied) {
+            self.copied.push(copied);
         }
     }
 
@@ -123,6 +139,8 @@ impl Facts {
             Some(Source::Code(register)) => {
                 self.written.insert(register.0);
             }
+            Some(Source::Register(register)) => self.copied(Copied::Register(*register)),
+            Some(Source::Field(field)) => self.copied(Copied::Field(*field)),
             _ => {}
         }
         match action {
@@ -187,12 +205,29 @@ pub(super) fn other_case(c: char) -> char {
     }
 }
 
-/// Both states, and whether characters may be read again.
-pub(super) type Situation = (Option<u32>, Option<u32>, bool);
+/// Where a machine is, and what it may yet read of the input so far.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Ahead {
+    pub(super) state: Option<u32>,
+    /// The characters from where it is, or from the place marked.
+    pub(super) known: String,
+    /// Where it is among them, and the place marked.
+    pub(super) place: usize,
+    pub(super) mark: Option<usize>,
+}
+
+/// Both machines.
+pub(super) type Situation = [Ahead; 2];
 
 /// The kinds of characters that two states tell apart.
 #[derive(Debug)]
 pub(super) struct Kinds {
+    /// What tells them from other kinds.
+    pub(super) number: u32,
+    /// Letters that may begin a word or the name of a reference.
+    pub(super) word_letters: BTreeSet<char>,
+    /// Whether a digit may be added to a number.
+    pub(super) adds_digits: bool,
     /// For each class its kind.
     pub(super) of_class: Vec<u16>,
     /// For each kind a class to try.
@@ -212,8 +247,11 @@ impl Kinds {
     }
 }
 
-/// The kinds of each pair of states that a search has met.
+/// The kinds of each situation that a search has met.
 pub(super) type KindsOfSituations = RefCell<FxHashMap<Situation, Rc<Kinds>>>;
+
+/// Those that some states tell apart, and whether several characters may be read at once.
+pub(super) type KindsOfStates = RefCell<BTreeMap<(BTreeSet<u32>, bool), Rc<Kinds>>>;
 
 /// The kinds of characters that comparisons with the last start tag's name tell apart.
 #[derive(Debug, Default)]

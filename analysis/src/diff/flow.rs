@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use speclex_codegen::analyse::{Event, Path, decided, paths};
 use speclex_codegen::machine::{Action, Guard, Machine, RegisterType, Target, TokenId};
 
@@ -15,8 +15,8 @@ use crate::paths::{Arm, ArmInput, arms};
 /// A state and the values of the registers with few.
 type Node = (u32, Vec<u32>);
 
-/// A way of a state, and the node to which it leads; none at the end.
-type Edge = (u32, Option<usize>);
+/// A way of a state, the node to which it leads (none at the end), and whether it does because a sink answered a token.
+type Edge = (u32, Option<usize>, bool);
 
 /// More nodes than this are not told apart.
 const NODES: usize = 40_000;
@@ -72,7 +72,6 @@ impl<'m> Flow<'m> {
         let mut nodes: Vec<Node> = Vec::new();
         flow.number((initial, start.clone()), &mut nodes);
         flow.enter(&start, &mut nodes);
-        let mut entered = FxHashSet::from_iter([start]);
         while let Some((state, values)) = nodes.get(flow.steps.len()).cloned() {
             if nodes.len() > NODES {
                 flow.numbers.clear();
@@ -83,14 +82,14 @@ impl<'m> Flow<'m> {
             for way in 0..flow.ways.get(state as usize).map_or(0, Vec::len) {
                 let taken = &flow.ways[state as usize][way].path;
                 let target = taken.target;
+                let is_answered = taken.actions().any(|action| is_answered(machine, action));
                 for after in flow.after(taken, &values) {
                     let to = flow.state_after(target, &after);
                     let to = to.map(|to| flow.number((to, after.clone()), &mut nodes));
-                    steps.push((way as u32, to));
-                    // The sink may name another content.
-                    if !entered.contains(&after) {
-                        flow.enter(&after, &mut nodes);
-                        entered.insert(after);
+                    steps.push((way as u32, to, false));
+                    if is_answered && target != Target::End {
+                        let entries = flow.enter(&after, &mut nodes).into_iter();
+                        steps.extend(entries.map(|to| (way as u32, Some(to), true)));
                     }
                 }
             }
@@ -107,17 +106,18 @@ impl<'m> Flow<'m> {
         })
     }
 
-    /// Goes to where contents start.
-    fn enter(&mut self, values: &[u32], nodes: &mut Vec<Node>) {
-        for entry in &self.machine.entries {
+    /// The nodes where contents start.
+    fn enter(&mut self, values: &[u32], nodes: &mut Vec<Node>) -> Vec<usize> {
+        let entered = self.machine.entries.iter().map(|entry| {
             let mut values = values.to_vec();
             for &(register, value) in &entry.sets {
                 if let Some(at) = self.place(register.0) {
                     values[at] = value;
                 }
             }
-            self.number((entry.state.0, values), nodes);
-        }
+            self.number((entry.state.0, values), nodes)
+        });
+        entered.collect()
     }
 
     fn place(&self, register: u32) -> Option<usize> {
@@ -215,9 +215,20 @@ impl<'m> Flow<'m> {
 
     /// The ways from a node, and the nodes to which they lead.
     pub(super) fn ways(&self, node: usize) -> impl Iterator<Item = (&Way<'m>, Option<usize>)> {
+        self.edges(node).map(|(way, to, _)| (way, to))
+    }
+
+    /// The same, and whether they lead there because a sink answered a token.
+    pub(super) fn edges(
+        &self,
+        node: usize,
+    ) -> impl Iterator<Item = (&Way<'m>, Option<usize>, bool)> {
         let (state, steps) = &self.steps[node];
         let ways = self.ways.get(*state as usize).into_iter();
-        ways.flat_map(move |ways| steps.iter().map(|&(way, to)| (&ways[way as usize], to)))
+        ways.flat_map(move |ways| {
+            let steps = steps.iter();
+            steps.map(|&(way, to, is_answered)| (&ways[way as usize], to, is_answered))
+        })
     }
 
     /// The node where a side is, if it is known.
@@ -265,4 +276,13 @@ impl<'m> Flow<'m> {
             }
         }
     }
+}
+
+/// Whether an action emits a token that the sink may answer with a content.
+fn is_answered(machine: &Machine, action: &Action) -> bool {
+    let Action::Emit(token) = action else {
+        return false;
+    };
+    let token = machine.vocabulary.tokens.get(token.0 as usize);
+    token.is_some_and(|token| token.kinds.iter().any(|kind| kind.answers))
 }

@@ -39,6 +39,10 @@ pub enum Gap {
     Literals,
     /// Several questions may get different answers.
     Questions,
+    /// Texts that are copied out of different variables were the same.
+    Chance,
+    /// A second byte order mark is a character of its own.
+    Mark,
 }
 
 impl std::fmt::Display for Gap {
@@ -64,6 +68,10 @@ impl std::fmt::Display for Gap {
             Self::Attributes => "names of attributes lead to different states",
             Self::Literals => "characters that are put back may be read again as one literal",
             Self::Questions => "two questions may get different answers",
+            Self::Chance => {
+                "texts that come out of different variables were only the same on the inputs tried"
+            }
+            Self::Mark => "a second byte order mark was not tried",
         })
     }
 }

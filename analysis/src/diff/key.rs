@@ -43,15 +43,14 @@ impl Product<'_, '_> {
         }
         let ends = |side: &Configuration| side.run.map(|run| run.1);
         let starts = |side: &Configuration| side.run.map(|run| run.0);
-        let orders = [
-            one.token_start.cmp(&other.token_start),
-            starts(one).cmp(&starts(other)),
-            ends(one).cmp(&ends(other)),
-        ];
+        key.place(one.token_start);
+        key.place(other.token_start);
+        let orders = [starts(one).cmp(&starts(other)), ends(one).cmp(&ends(other))];
         let orders = orders.map(|order| order as i8 as u8 as u32);
         key.parts.extend(orders);
         self.texts(&mut key, pair, live);
         self.tokens(&mut key, pair, live);
+        self.relations(&mut key, pair, live);
         self.start_tags(&mut key, pair, live);
         key.parts.push(mark::SECTION);
         key.parts.push(pair.ahead as u32);
@@ -271,6 +270,53 @@ impl Product<'_, '_> {
         }
     }
 
+    /// How the strings that are copied out of stand to each other: if one is the beginning of the other.
+    fn relations(&self, key: &mut Key, pair: &Pair, live: [u128; 2]) {
+        for (side, &live) in live.iter().enumerate() {
+            let liveness = &self.sides[side].liveness;
+            let copied = self.model.facts.copied.iter();
+            let texts = copied.map(|copied| {
+                let text = pair.sides[side].copied(*copied);
+                text.filter(|_| live & liveness.copied(*copied) != 0)
+            });
+            let texts: Vec<&[Symbol]> = texts.flatten().collect();
+            for (index, one) in texts.iter().enumerate() {
+                for other in &texts[index + 1..] {
+                    key.parts.push(match self.rest(one, other) {
+                        Rest::Nothing => 0,
+                        Rest::Of(side, _) => 1 + side as u32,
+                        Rest::Differ => mark::DIFFER,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Notes in each string that is copied out of where its characters are from now on, where the key does not have them because both
+    /// sides have the same. Whether those of both sides were the same by chance.
+    pub(super) fn note_copied(&self, pair: &mut Pair) -> bool {
+        let live = self.live(pair, 0) & self.live(pair, 1);
+        let mut by_chance = false;
+        for (number, copied) in (1..).zip(&self.model.facts.copied) {
+            if live & self.sides[0].liveness.copied(*copied) == 0 {
+                continue;
+            }
+            if let [Some(one), Some(other)] = [0, 1].map(|side| pair.sides[side].copied(*copied)) {
+                let mut pairs = one.iter().zip(other);
+                by_chance |= pairs.any(|(a, b)| self.same(*a, *b) && a.out_of != b.out_of);
+            }
+            for side in &mut pair.sides {
+                let text = side.copied(*copied).into_iter().flatten();
+                if text.into_iter().any(|symbol| symbol.out_of != number)
+                    && let Some(text) = side.copied_mut(*copied)
+                {
+                    text.iter_mut().for_each(|symbol| symbol.out_of = number);
+                }
+            }
+        }
+        by_chance
+    }
+
     /// A token under construction that both have.
     fn write_both(&self, key: &mut Key, pair: &Pair, one: &Building, other: &Building) {
         for (left, right) in one.fields.iter().zip(&other.fields) {
@@ -283,11 +329,12 @@ impl Product<'_, '_> {
                 (Value::Attributes(left), Value::Attributes(right))
                     if left.len() == right.len() =>
                 {
-                    for ((a, b), (c, d)) in left.iter().zip(right) {
+                    let behind = (0..left.len() as u32).rev();
+                    for (((a, b), (c, d)), behind) in left.iter().zip(right).zip(behind) {
                         let rests = [self.rest(a, c), self.rest(b, d)];
                         for (part, rest) in (0..).zip(rests) {
                             if !matches!(rest, Rest::Nothing) {
-                                key.parts.push(part);
+                                key.parts.push(2 * behind + part);
                                 self.write_rest(key, pair, rest);
                             }
                         }
@@ -347,7 +394,12 @@ impl Product<'_, '_> {
             }
             key.text(&std::mem::take(&mut text), &pair.input);
             match item {
-                Item::RunEnd(..) | Item::Character(..) => key.parts.push(mark::RUN_END),
+                Item::RunEnd(start, end) => {
+                    key.parts.push(mark::RUN_END);
+                    key.place(*start);
+                    key.place(*end);
+                }
+                Item::Character(..) => {}
                 Item::Token(token) => {
                     key.place(token.span.0);
                     key.place(token.span.1);
@@ -547,6 +599,11 @@ pub(super) fn write_value(key: &mut Key, value: &Value, input: &[char]) {
     }
 }
 
+/// Whether a character is neither a letter nor a digit, as those that begin markup.
+pub(super) fn is_sign(c: char) -> bool {
+    c.is_ascii_punctuation()
+}
+
 impl Key {
     /// Notes which of two strings are empty.
     fn emptiness(&mut self, one: &[Symbol], other: &[Symbol]) {
@@ -571,8 +628,12 @@ impl Key {
         self.parts.push(mark::CODE | index as u32);
     }
 
-    /// Notes a string: which stretches of the input it is made of, and what else.
+    /// Notes a string: which stretches of the input it is made of, and what else. The first character is known if it is a sign of
+    /// its own: one side may write what the other has read.
     pub(super) fn text(&mut self, text: &[Symbol], input: &[char]) {
+        if let Some(first) = text.first().filter(|first| is_sign(first.c)) {
+            self.parts.push(mark::LITERAL | first.c as u32);
+        }
         let start = (self.parts.len(), self.boundaries.len(), self.ranks.len());
         if self.pieces(text, input) > PIECES {
             self.parts.truncate(start.0);
@@ -662,6 +723,7 @@ impl Key {
             return;
         }
         let kinds = product.kinds(pair);
+        self.parts.push(kinds.number);
         for window in self.boundaries.windows(2) {
             let &[from, to] = window else { continue };
             if self

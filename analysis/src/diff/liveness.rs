@@ -5,6 +5,7 @@ use speclex_codegen::analyse::{Event, Path};
 use speclex_codegen::machine::{Action, Machine, RegisterType, Target, Value as Source};
 use speclex_codegen::uses::Variable;
 
+use super::facts::Copied;
 use super::flow::Flow;
 use super::runner::configuration::{Building, Configuration, Symbol, Value};
 use super::runner::steps::{EmittedToken, Item};
@@ -36,9 +37,12 @@ impl<'m> Liveness<'m> {
             live: Vec::new(),
         };
         liveness.live = liveness.flow.solve(|node, live: &[Live]| {
-            let ways = liveness.flow.ways(node);
-            let before = ways.map(|(way, to)| {
-                let before = liveness.before(&way.path, to.map_or(0, |to| live[to]));
+            let ways = liveness.flow.edges(node);
+            let before = ways.map(|(way, to, is_answered)| {
+                // The searches start in each content, with names of all kinds.
+                let known = if is_answered { Self::START_TAG } else { 0 };
+                let behind = to.map_or(0, |to| live[to]) & !known;
+                let before = liveness.before(&way.path, behind);
                 match way.on {
                     ArmInput::Matched | ArmInput::Unmatched => before & !Self::MATCHED,
                     _ => before,
@@ -56,6 +60,13 @@ impl<'m> Liveness<'m> {
     pub(super) fn token(&self, token: usize) -> Live {
         let bit = (self.flow.machine.registers.len() + token) as u32;
         1u128.checked_shl(bit).unwrap_or(0)
+    }
+
+    pub(super) fn copied(&self, copied: Copied) -> Live {
+        match copied {
+            Copied::Register(register) => self.register(register.0 as usize),
+            Copied::Field(field) => self.token(field.token.0 as usize),
+        }
     }
 
     fn variable(&self, variable: Variable) -> Live {

@@ -258,7 +258,11 @@ fn tokens(machines: [&Machine; 2]) -> Vec<TableRow> {
             let kinds = token.kinds.iter().map(|kind| kind.name.clone());
             let kinds = kinds.filter(|kind| *kind != token.name);
             let all: Vec<String> = kinds.chain(fields).collect();
-            (token.name.clone(), format!("with {}", all.join(", ")))
+            let held = match all.is_empty() {
+                true => "without fields".to_owned(),
+                false => format!("with {}", all.join(", ")),
+            };
+            (token.name.clone(), held)
         });
         all.collect::<BTreeMap<_, _>>()
     });

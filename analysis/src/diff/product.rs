@@ -1,6 +1,6 @@
 //! Two machines on the same input, and where what comes out of them parts.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -11,8 +11,11 @@ use speclex_codegen::machine::{Machine, RegisterId, StateId, StateKind, TOO_LARG
 use super::base::Tries;
 use super::beyond::{beyond, questions};
 use super::errors::ErrorComparison;
-use super::facts::{Alphabet, Facts, Kinds, KindsOfSituations, NameKinds, representatives};
+use super::facts::{
+    Alphabet, Facts, Kinds, KindsOfSituations, KindsOfStates, NameKinds, representatives,
+};
 use super::gap::Gap;
+use super::key::is_sign;
 use super::liveness::{FirstSets, Live, Liveness, emission};
 use super::runner::Runner;
 use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};
@@ -112,6 +115,8 @@ pub(super) struct FeedResult {
     pub(super) asked: bool,
     pub(super) answerable: Answerable,
     pub(super) not_uniform: bool,
+    /// Texts were compared that are not copied out of the same variables: that they are the same here may be chance.
+    pub(super) by_chance: bool,
     pub(super) stuck: bool,
     pub(super) steps: [Vec<StepTaken>; 2],
 }
@@ -128,8 +133,7 @@ pub(super) struct Model {
     pub(super) may_rewind: Vec<bool>,
     /// The states that each state register may hold.
     pub(super) state_registers: BTreeMap<RegisterId, BTreeSet<StateId>>,
-    /// For each state the letters that may begin a word that a register is compared with; computed when first used.
-    pub(super) word_starts: OnceCell<Vec<BTreeSet<char>>>,
+    pub(super) kinds: KindsOfStates,
     pub(super) name_kinds: OnceCell<NameKinds>,
     pub(super) situations: KindsOfSituations,
     pub(super) facts: Facts,
@@ -156,7 +160,7 @@ impl Model {
         Self {
             may_rewind: Liveness::new(&machine).may_rewind(),
             state_registers: states_in_registers(&machine),
-            word_starts: OnceCell::new(),
+            kinds: KindsOfStates::default(),
             name_kinds: OnceCell::new(),
             situations: KindsOfSituations::default(),
             alphabet: Alphabet::new(&facts),
@@ -297,7 +301,26 @@ impl Product<'_, '_> {
                 fed.events.push(event);
             }
         };
-        let (parted, moved) = self.compare_items(pair, new, ended);
+        let by_chance = Cell::new(false);
+        // Where a character of the input before this one stands, another may stand for which nothing else differs.
+        let before = (pair.input.len() - more.len()) as u32;
+        let is_known = |symbol: Symbol| symbol.place == LITERAL || symbol.place >= before;
+        let same = |index: usize, one: Symbol, other: Symbol| {
+            let is_at_place = one.place == other.place && one.place != LITERAL;
+            let is_chance = match is_at_place && one.is_as_read() && other.is_as_read() {
+                true => false,
+                false => {
+                    let is_first =
+                        index == 0 && is_sign(one.c) && self.model.alphabet.is_single(one.c);
+                    let are_known = is_at_place || is_first || is_known(one) && is_known(other);
+                    one.out_of != other.out_of || !are_known
+                }
+            };
+            by_chance.set(by_chance.get() || is_chance);
+            self.same(one, other)
+        };
+        let (parted, moved) = self.compare_items(pair, new, ended, &same);
+        fed.by_chance = by_chance.get();
         let doomed = !parted && !ended && self.is_doomed(pair);
         if parted || doomed {
             report(Kind::Tokens);
@@ -313,7 +336,13 @@ impl Product<'_, '_> {
     }
 
     /// Matches what came out; whether tokens differ, and whether positions do.
-    fn compare_items(&self, pair: &mut Pair, new: [Vec<Item>; 2], ended: bool) -> (bool, bool) {
+    fn compare_items(
+        &self,
+        pair: &mut Pair,
+        new: [Vec<Item>; 2],
+        ended: bool,
+        same: &dyn Fn(usize, Symbol, Symbol) -> bool,
+    ) -> (bool, bool) {
         let mut queues: [VecDeque<Item>; 2] = Default::default();
         queues[pair.ahead] = std::mem::take(&mut pair.pending);
         for (queue, new) in queues.iter_mut().zip(new) {
@@ -323,14 +352,14 @@ impl Product<'_, '_> {
         loop {
             let same = match (queues[0].front(), queues[1].front()) {
                 (Some(one), Some(other)) => match (one, other) {
-                    (Item::Character(one), Item::Character(other)) => self.same(*one, *other),
+                    (Item::Character(one), Item::Character(other)) => same(1, *one, *other),
                     (Item::RunEnd(a, b), Item::RunEnd(c, d)) => {
                         moved |= (a, b) != (c, d);
                         true
                     }
                     (Item::Token(one), Item::Token(other)) => {
                         moved |= one.span != other.span;
-                        self.same_token(one, other)
+                        self.same_token(one, other, same)
                     }
                     _ => false,
                 },
@@ -375,7 +404,12 @@ impl Product<'_, '_> {
             .may_become(&known.liveness.flow, side, wanted, &same)
     }
 
-    fn same_token(&self, one: &EmittedToken, other: &EmittedToken) -> bool {
+    fn same_token(
+        &self,
+        one: &EmittedToken,
+        other: &EmittedToken,
+        same: &dyn Fn(usize, Symbol, Symbol) -> bool,
+    ) -> bool {
         let kind = |side: usize, token: &EmittedToken| {
             let declared = &self.sides[side].runner.machine.vocabulary.tokens;
             let declared = declared.get(token.token as usize);
@@ -392,27 +426,7 @@ impl Product<'_, '_> {
                 .0
                 .iter()
                 .zip(fields.1)
-                .all(|pair| self.same_value(pair))
-    }
-
-    fn same_text(&self, one: &[Symbol], other: &[Symbol]) -> bool {
-        one.len() == other.len() && one.iter().zip(other).all(|(&a, &b)| self.same(a, b))
-    }
-
-    fn same_value(&self, values: (&Value, &Value)) -> bool {
-        match values {
-            (Value::Text(one), Value::Text(other)) => self.same_text(one, other),
-            (Value::Missing, Value::Missing) => true,
-            (Value::Flag(one), Value::Flag(other)) => one == other,
-            (Value::Attributes(one), Value::Attributes(other)) => {
-                one.len() == other.len()
-                    && one
-                        .iter()
-                        .zip(other)
-                        .all(|((a, b), (c, d))| self.same_text(a, c) && self.same_text(b, d))
-            }
-            _ => false,
-        }
+                .all(|pair| same_value(pair, same))
     }
 
     /// Compares the errors at places where no more can come; whether any differ.
@@ -452,6 +466,27 @@ impl Product<'_, '_> {
             }
             differ |= !self.model.compared.agree(&here[0], &here[1]);
         }
+    }
+}
+
+/// Whether two values are the same, by their characters.
+fn same_value(values: (&Value, &Value), same: &dyn Fn(usize, Symbol, Symbol) -> bool) -> bool {
+    let same_text = |one: &[Symbol], other: &[Symbol]| {
+        one.len() == other.len()
+            && (0..)
+                .zip(one.iter().zip(other))
+                .all(|(index, (&a, &b))| same(index, a, b))
+    };
+    match values {
+        (Value::Text(one), Value::Text(other)) => same_text(one, other),
+        (Value::Missing, Value::Missing) => true,
+        (Value::Flag(one), Value::Flag(other)) => one == other,
+        (Value::Attributes(one), Value::Attributes(other)) => {
+            let mut pairs = one.iter().zip(other);
+            one.len() == other.len()
+                && pairs.all(|((a, b), (c, d))| same_text(a, c) && same_text(b, d))
+        }
+        _ => false,
     }
 }
 

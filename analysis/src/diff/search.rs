@@ -106,6 +106,10 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         if one.questions.union(&other.questions).count() > 1 {
             found.gaps.insert(Gap::Questions, 1);
         }
+        let model = product.model;
+        if model.machine.preprocessing.drop_bom && model.alphabet.is_single('\u{FEFF}') {
+            found.gaps.insert(Gap::Mark, 1);
+        }
         Self {
             product,
             starts,
@@ -236,7 +240,7 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
     }
 
     /// Puts a pair in the queue unless one like it was there.
-    fn visit(&mut self, pair: Pair, key: Key, queue: &mut Queue) {
+    fn visit(&mut self, mut pair: Pair, key: Key, queue: &mut Queue) {
         let hash = fingerprint(&key.parts);
         let widened = key.widened;
         self.owe(key);
@@ -252,6 +256,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         *before |= answers;
         if widened {
             self.gap(Gap::Strings);
+        }
+        if self.product.note_copied(&mut pair) {
+            self.gap(Gap::Chance);
         }
         let length = pair.input.len();
         queue.entry(length).or_default().push_back(Box::new(pair));
@@ -319,6 +326,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         for (pair, fed) in at_end.into_iter().flatten() {
             again |= fed.asked;
             self.note(&pair, &fed, true);
+            if fed.by_chance && !fed.parted {
+                self.gap(Gap::Chance);
+            }
             touched.add(&[], length, &fed.steps[0], (None, false));
             if fed.stuck {
                 self.gap(Gap::Stuck);
@@ -343,6 +353,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
     fn settle(&mut self, pair: &Pair, fed: &FeedResult, known: u32) -> Option<Key> {
         if fed.parted {
             return None;
+        }
+        if fed.by_chance {
+            self.gap(Gap::Chance);
         }
         if fed.stuck {
             self.gap(Gap::Stuck);

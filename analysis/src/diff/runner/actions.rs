@@ -8,7 +8,8 @@ use speclex_codegen::machine::{
 };
 
 use super::configuration::{
-    Building, Configuration, LITERAL, Number, Register, Symbol, Text, Value, initial_fields,
+    Building, Configuration, LITERAL, NAME, Number, REFERENCE, Register, Symbol, Text, Value,
+    initial_fields,
 };
 use super::steps::{EmittedToken, InputAt, Item, KnownInput, Reported, StepOutput};
 use super::{Runner, Step, close_run, field_text, literal_text};
@@ -168,17 +169,22 @@ impl<'m> Runner<'m> {
                     true => LITERAL,
                     false => number.code_place(),
                 };
-                vec![Symbol { c, place }]
+                let out_of = 0;
+                vec![Symbol { c, place, out_of }]
             }
             Source::MatchedReplacement => {
                 let (index, _) = side.matched?;
-                literal_text(&self.references.get(index as usize)?.1)
+                let mut text = literal_text(&self.references.get(index as usize)?.1);
+                // Other references have other characters.
+                text.iter_mut().for_each(|symbol| symbol.out_of = REFERENCE);
+                text
             }
             Source::MatchedName => {
                 let (index, start) = side.matched?;
                 let name = &self.references.get(index as usize)?.0;
                 let places = (start..).zip(name.chars());
-                let symbols = places.map(|(place, c)| Symbol { c, place });
+                let out_of = NAME;
+                let symbols = places.map(|(place, c)| Symbol { c, place, out_of });
                 symbols
                     .filter(|symbol| known.at(symbol.place) != InputAt::Unknown)
                     .collect()

@@ -6,6 +6,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
+use super::field_text;
+use crate::diff::facts::Copied;
 use speclex_codegen::machine::{FieldType, Machine, RegisterType, TOO_LARGE};
 
 /// The place of a symbol that is not from the input.
@@ -21,9 +23,21 @@ pub(in crate::diff) struct Symbol {
     pub(in crate::diff) c: char,
     /// Which character of the input it is, or [`LITERAL`], or of which number it is.
     pub(in crate::diff) place: u32,
+    /// The variable of which the search only knows that both sides have the same in it, if it was in one: see [`Copied`]. That it
+    /// is the same as what comes from elsewhere may be so for the input at hand only.
+    pub(in crate::diff) out_of: u16,
 }
 
+/// What comes out of a reference, and its name: others like it have other characters.
+pub(in crate::diff) const REFERENCE: u16 = u16::MAX;
+pub(in crate::diff) const NAME: u16 = u16::MAX - 1;
+
 impl Symbol {
+    /// Whether it was in no variable yet of which both sides have the same.
+    pub(in crate::diff) fn is_as_read(self) -> bool {
+        [0, NAME].contains(&self.out_of)
+    }
+
     /// Whether it is the character of a number that stands for others.
     pub(in crate::diff) fn is_code(self) -> bool {
         (CODES..LITERAL).contains(&self.place)
@@ -268,6 +282,34 @@ impl Configuration {
         match self.registers.get(register as usize) {
             Some(Register::Text(text)) => text,
             _ => &[],
+        }
+    }
+
+    /// A string that is copied out of.
+    pub(in crate::diff) fn copied(&self, copied: Copied) -> Option<&[Symbol]> {
+        match copied {
+            Copied::Register(register) => Some(self.text_register(register.0)),
+            Copied::Field(field) => {
+                let building = self.tokens.get(field.token.0 as usize)?;
+                building.fields.get(field.field as usize).map(field_text)
+            }
+        }
+    }
+
+    pub(in crate::diff) fn copied_mut(&mut self, copied: Copied) -> Option<&mut Text> {
+        match copied {
+            Copied::Register(register) => match self.register_mut(register.0)? {
+                Register::Text(text) => Some(text),
+                _ => None,
+            },
+            Copied::Field(field) => {
+                let tokens = Rc::make_mut(&mut self.tokens);
+                let building = Rc::make_mut(tokens.get_mut(field.token.0 as usize)?);
+                match building.fields.get_mut(field.field as usize)? {
+                    Value::Text(text) => Some(text),
+                    _ => None,
+                }
+            }
         }
     }
 

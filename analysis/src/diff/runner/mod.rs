@@ -11,8 +11,9 @@ pub(in crate::diff) mod steps;
 use configuration::{Configuration, LITERAL, Register, Symbol, Text, Value};
 use speclex_codegen::analyse::{FIRST, bodies, next_number};
 use speclex_codegen::machine::{
-    Body, Consume, Guard, LiteralArm, Machine, Next, StateId, StateKind, Target,
+    Action, Body, Consume, Guard, LiteralArm, Machine, Next, StateId, StateKind, Target,
 };
+use speclex_codegen::uses::Variable;
 use steps::{InputAt, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath};
 
 use crate::character_classes::SetIndex;
@@ -26,6 +27,8 @@ pub(in crate::diff) struct Step<'m> {
     pub(in crate::diff) literal: bool,
     pub(in crate::diff) body: &'m Body,
     pub(in crate::diff) path: u32,
+    /// Whether a register that is no text was changed.
+    pub(in crate::diff) remembers: bool,
 }
 
 /// A machine made ready to run.
@@ -168,6 +171,7 @@ impl<'m> Runner<'m> {
         side.steps += 1;
         loop {
             for action in &step.body.actions {
+                step.remembers |= remembers(action);
                 let done = self.run_action(action, &mut step, side, known, out);
                 if done.is_none() {
                     return StepOutcome::Stuck;
@@ -312,6 +316,7 @@ impl<'m> Runner<'m> {
             taken,
             start: step.start,
             end: side.place,
+            remembers: step.remembers,
         });
         match target {
             Target::State(StateId(state)) => side.state = Some(state),
@@ -356,8 +361,15 @@ impl<'m> Step<'m> {
             literal: false,
             body,
             path: FIRST,
+            remembers: false,
         }
     }
+}
+
+/// Whether an action changes a register that is no text.
+pub(in crate::diff) fn remembers(action: &Action) -> bool {
+    let is_text = matches!(action, Action::AppendRegister(..) | Action::SetText(..));
+    !is_text && matches!(action.changes(), Some(Variable::Register(_)))
 }
 
 /// A run of character tokens ends where another token comes.
@@ -369,7 +381,8 @@ pub(in crate::diff) fn close_run(side: &mut Configuration, out: &mut StepOutput)
 
 fn symbol_at(known: &KnownInput<'_>, place: u32) -> Option<Symbol> {
     let &c = known.characters.get(place as usize)?;
-    Some(Symbol { c, place })
+    let out_of = 0;
+    Some(Symbol { c, place, out_of })
 }
 
 /// Whether the input continues with a literal; `None` when more is needed to know.
@@ -387,8 +400,8 @@ fn continues_with(known: &KnownInput<'_>, start: u32, literal: &LiteralArm) -> O
 
 /// A text as symbols that are not from the input.
 pub(in crate::diff) fn literal_text(text: &str) -> Text {
-    let place = LITERAL;
-    text.chars().map(|c| Symbol { c, place }).collect()
+    let (place, out_of) = (LITERAL, 0);
+    text.chars().map(|c| Symbol { c, place, out_of }).collect()
 }
 
 /// The text of a field.

@@ -24,6 +24,8 @@ pub(in crate::diff) struct StepTaken {
     /// The places before and after it.
     pub(in crate::diff) start: u32,
     pub(in crate::diff) end: u32,
+    /// Whether it changes a register that is no text.
+    pub(in crate::diff) remembers: bool,
 }
 
 /// A token that came out.
@@ -124,14 +126,16 @@ pub(in crate::diff) enum StepOutcome {
     Stuck,
 }
 
-/// Whether a side read several characters again, and not all but the first in the same state.
+/// Whether a side read several characters again, and what comes of that depends on their order: all but the first in the same
+/// state, which remembers nothing of them, is the same in any order.
 pub(in crate::diff) fn rereads_unevenly(known: u32, steps: &[Vec<StepTaken>; 2]) -> bool {
     steps.iter().any(|steps| {
         let again: Vec<&StepTaken> = (steps.iter())
             .filter(|step| step.start < known && step.end == step.start + 1)
             .collect();
-        let mut rest = again.iter().skip(2).map(|step| step.taken.state);
+        let rest = again.get(2..).unwrap_or_default();
         let second = again.get(1).map(|step| step.taken.state);
-        rest.any(|state| Some(state) != second)
+        rest.iter().any(|step| Some(step.taken.state) != second)
+            || !rest.is_empty() && again.iter().skip(1).any(|step| step.remembers)
     })
 }

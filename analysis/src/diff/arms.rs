@@ -92,7 +92,7 @@ pub(super) fn emission_cases(
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Way {
     /// What is asked with the answer, and how many of the actions before have to do with it.
-    asked: Vec<(Guard, bool, usize)>,
+    asked: Vec<(Guard, bool, usize, Vec<ErrorId>)>,
     errors: Vec<ErrorId>,
     /// What else is done.
     actions: Vec<Action>,
@@ -106,10 +106,7 @@ impl Way {
     }
 
     fn new<'m>(actions: impl Iterator<Item = &'m Action> + Clone, on: Option<&CharSet>) -> Self {
-        let errors = actions.clone().filter_map(|action| match action {
-            Action::Error(id) => Some(*id),
-            _ => None,
-        });
+        let errors = actions.clone().filter_map(error);
         let upper = CharSet::from_ranges([('A' as u32, 'Z' as u32)]);
         let is_lower = on.is_some_and(|set| set.intersection(&upper).is_empty());
         let single = on.filter(|set| set.len() == 1).and_then(CharSet::first);
@@ -146,7 +143,9 @@ pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
                 Event::Does(action) => before.push(action),
                 Event::Asks(guard, answer) => {
                     let bearing = before.iter().filter(|action| bears(action, guard));
-                    asked.push(((*guard).clone(), *answer, bearing.count()));
+                    let errors = bearing.clone().filter_map(|action| error(action));
+                    let asking = ((*guard).clone(), *answer);
+                    asked.push((asking.0, asking.1, bearing.count(), errors.collect()));
                 }
             }
         }
@@ -162,10 +161,20 @@ pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
 /// What the steps on emitting do.
 pub(super) fn emission_ways(steps: &[(Option<Guard>, Vec<Action>)]) -> Vec<Way> {
     let ways = steps.iter().map(|(guard, actions)| Way {
-        asked: guard.iter().map(|guard| (guard.clone(), true, 0)).collect(),
+        asked: (guard.iter())
+            .map(|guard| (guard.clone(), true, 0, Vec::new()))
+            .collect(),
         ..Way::new(actions.iter(), None)
     });
     ways.collect()
+}
+
+/// The error that is reported.
+fn error(action: &Action) -> Option<ErrorId> {
+    match action {
+        Action::Error(id) => Some(*id),
+        _ => None,
+    }
 }
 
 /// Whether two bodies do the same.

@@ -35,7 +35,10 @@ pub(super) fn beyond(liveness: &Liveness<'_>) -> BTreeSet<Gap> {
     let [is_copied, is_compared_twice] = compared(liveness);
     let found = [
         (Gap::Copied, is_copied || copies_into_names(machine)),
-        (Gap::Comparisons, is_compared_twice),
+        (
+            Gap::Comparisons,
+            is_compared_twice || compares_last_letters(machine),
+        ),
         (
             Gap::Names,
             has_long_names(flow)
@@ -179,24 +182,18 @@ fn remembers_letters(machine: &Machine, flow: &Flow<'_>) -> bool {
     })
 }
 
-/// Whether a name that was looked ahead for is then read by states that only many letters lead to, or that tell apart what it may
-/// have beside letters and digits of ASCII.
+/// Whether a name that was looked ahead for is then read by states that only many letters lead to, or that remember something of
+/// its letters.
 fn reads_long_names(flow: &Flow<'_>) -> bool {
     let looks = |way: &Way<'_>| {
         let mut questions = way.path.questions();
         questions.any(|guard| matches!(guard, Guard::NextIsLastStartTag { .. }))
     };
-    let ways = || (0..flow.len()).flat_map(|node| flow.ways(node));
-    let mut found: BTreeSet<usize> = ways()
+    let ways = (0..flow.len()).flat_map(|node| flow.ways(node));
+    let mut found: BTreeSet<usize> = ways
         .filter_map(|(way, to)| to.filter(|_| looks(way)))
         .collect();
     let letters = CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]);
-    let adds = |action: &Action| matches!(action, Action::Append(it, _) | Action::Set(it, _) if is_start_tag(flow.machine, it.token));
-    let adding = ways().filter(|_| !found.is_empty());
-    let adding = adding.filter(|(way, _)| way.path.actions().any(adds));
-    let in_names = adding.filter_map(|(way, _)| way.on.set());
-    let in_names = in_names.fold(CharSet::new(), |all, set| all.union(set));
-    let others = in_names.difference(&alphanumeric());
     let mut known: BTreeSet<usize> = BTreeSet::new();
     for _ in 0..=LETTERS {
         known.extend(&found);
@@ -209,11 +206,6 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
             for (way, to) in flow.ways(node) {
                 match way.on {
                     ArmInput::Literal(_) | ArmInput::Eof => {}
-                    ArmInput::Set(set, _) if set.intersection(&alphanumeric()).is_empty() => {
-                        if !set.intersection(&others).is_empty() {
-                            return true;
-                        }
-                    }
                     ArmInput::Set(set, _) if set.intersection(&letters).is_empty() => {}
                     ArmInput::Set(..) if way.path.actions().any(remembers) => return true,
                     ArmInput::Set(..) if !way.path.reconsume => next.extend(to),
@@ -229,6 +221,15 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
 /// The letters and digits of ASCII.
 fn alphanumeric() -> CharSet {
     CharSet::from_ranges([(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)])
+}
+
+/// Whether the last characters consumed are compared with letters, which may be those of a name.
+fn compares_last_letters(machine: &Machine) -> bool {
+    let mut questions = machine.all_questions();
+    questions.any(|guard| match guard {
+        Guard::LastConsumed(text) => text.contains(char::is_alphanumeric),
+        _ => false,
+    })
 }
 
 /// The name of an attribute, compared with others.
@@ -286,6 +287,10 @@ fn compared_before(
                 *is_copied |= live & register != 0 && !is_read(source);
                 live &= !register;
             }
+            Event::Does(
+                Action::AppendAttribute(_, AttributePart::Name, source)
+                | Action::SetAttribute(_, AttributePart::Name, source),
+            ) => *is_copied |= live & ATTRIBUTE != 0 && !is_read(source),
             Event::Does(Action::AppendRegister(id, source)) => {
                 *is_copied |= live & liveness.register(id.0 as usize) != 0 && !is_read(source);
             }

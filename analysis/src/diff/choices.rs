@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use speclex_codegen::analyse::{bodies, paths};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, Body, Guard, RegisterId, State, StateKind, Target, Value as Source,
+    Action, AttributePart, Body, Guard, RegisterId, State, StateKind, Target, Value as Source,
 };
 use speclex_codegen::uses::Variable;
 
@@ -17,6 +17,7 @@ use super::facts::{Ahead, Kinds, NameKinds, Situation, other_case};
 use super::liveness::Liveness;
 use super::product::{Pair, Product, Side};
 use super::runner::configuration::{Register, Value, characters};
+use super::runner::remembers;
 use crate::paths::{ArmInput, arms};
 
 impl Product<'_, '_> {
@@ -100,23 +101,41 @@ pub(super) fn legibility(c: char) -> u8 {
 impl Product<'_, '_> {
     /// The kinds of all states that may read what comes next, or what may be read again.
     fn find_kinds(&self, situation: &Situation) -> Rc<Kinds> {
-        let reached: BTreeSet<u32> = situation.iter().flat_map(|it| self.reached(it)).collect();
+        let mut reached: BTreeSet<u32> = BTreeSet::new();
+        let mut remembers = false;
+        for ahead in situation {
+            let (states, remembered) = self.reached(ahead);
+            reached.extend(states);
+            remembers |= remembered;
+        }
         let rereads = situation.iter().any(|it| !it.known.is_empty());
         let mut known = self.model.kinds.borrow_mut();
         let number = known.len() as u32;
-        let kinds = known.entry((reached, rereads));
-        let kinds = kinds.or_insert_with_key(|(reached, rereads)| {
-            Rc::new(self.kinds_of_states(reached, *rereads, number))
+        let kinds = known.entry((reached, rereads, remembers));
+        let kinds = kinds.or_insert_with_key(|(reached, rereads, remembers)| {
+            let kinds = self.kinds_of_states(reached, *rereads);
+            Rc::new(Kinds {
+                number,
+                remembers: *remembers,
+                ..kinds
+            })
         });
         Rc::clone(kinds)
     }
 
-    fn kinds_of_states(&self, reached: &BTreeSet<u32>, rereads: bool, number: u32) -> Kinds {
+    fn kinds_of_states(&self, reached: &BTreeSet<u32>, rereads: bool) -> Kinds {
         let mut sets: Vec<&CharSet> = Vec::new();
         let mut firsts: BTreeSet<char> = BTreeSet::new();
         let machine = &self.model.machine;
         sets.extend(machine.preprocessing.errors.iter().map(|(set, _)| set));
         firsts.extend(self.model.facts.behind.iter().flat_map(|text| text.chars()));
+        let states = reached
+            .iter()
+            .filter_map(|&id| machine.states.get(id as usize));
+        let mut questions = states.flat_map(bodies).flat_map(Body::all_questions);
+        if questions.any(|guard| matches!(guard, Guard::CurrentIsCharacter(_))) {
+            firsts.extend(&self.model.facts.characters);
+        }
         for state in reached
             .iter()
             .filter_map(|&id| machine.states.get(id as usize))
@@ -148,7 +167,8 @@ impl Product<'_, '_> {
             of_classes.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
         };
         Kinds {
-            number,
+            number: 0,
+            remembers: false,
             of_class,
             word_letters: self.word_letters(reached, rereads),
             adds_digits: reached.iter().any(|&state| self.adds_digits(state)),
@@ -157,8 +177,9 @@ impl Product<'_, '_> {
         }
     }
 
-    /// The states that may read the next character, or those that are read again before it.
-    fn reached(&self, ahead: &Ahead) -> BTreeSet<u32> {
+    /// The states that may read the next character, or those that are read again before it; and whether something is remembered of
+    /// these.
+    fn reached(&self, ahead: &Ahead) -> (BTreeSet<u32>, bool) {
         let model = self.model;
         let known: Vec<char> = ahead.known.chars().collect();
         // The next character is behind those that are known; what comes after it is all one place.
@@ -166,6 +187,7 @@ impl Product<'_, '_> {
         let mut todo: Vec<(u32, usize, Option<usize>)> = Vec::new();
         todo.extend(ahead.state.map(|state| (state, ahead.place, ahead.mark)));
         let mut seen: BTreeSet<_> = todo.iter().copied().collect();
+        let mut remembers = false;
         while let Some((id, place, mark)) = todo.pop() {
             let Some(state) = model.machine.states.get(id as usize) else {
                 continue;
@@ -173,6 +195,8 @@ impl Product<'_, '_> {
             for arm in arms(state) {
                 for end in self.ends_of_arm(arm.on, arm.is_peeked, &known, place) {
                     for path in paths(arm.body) {
+                        let reads_known = place < known.len() && arm.on.set().is_some();
+                        remembers |= reads_known && path.actions().any(|it| self.remembers(it));
                         let marks = path.actions().any(|it| *it == Action::Mark);
                         let (place, mark) = match mark {
                             Some(mark) if path.rewinds() => (mark, None),
@@ -192,11 +216,22 @@ impl Product<'_, '_> {
                 }
             }
         }
-        let places = seen.into_iter();
-        places
-            .filter(|&(_, place, _)| place < past)
-            .map(|(state, ..)| state)
-            .collect()
+        let places = seen.into_iter().filter(|&(_, place, _)| place < past);
+        (places.map(|(state, ..)| state).collect(), remembers)
+    }
+
+    /// Whether an action remembers which character was read: in a register, or in a text that is compared.
+    fn remembers(&self, action: &Action) -> bool {
+        let facts = &self.model.facts;
+        let is_word = |it: RegisterId| facts.words.iter().any(|words| words.register == it.0);
+        match action {
+            Action::AppendRegister(register, _) | Action::SetText(register, _) => {
+                is_word(*register)
+            }
+            Action::AppendAttribute(_, AttributePart::Name, _)
+            | Action::SetAttribute(_, AttributePart::Name, _) => facts.duplicates,
+            _ => remembers(action),
+        }
     }
 
     /// Where an arm may end that begins at a place, if the characters known let it.

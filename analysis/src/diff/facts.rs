@@ -49,6 +49,8 @@ pub(super) struct Facts {
     pub(super) start_tags: bool,
     /// Sets that the last character of a matched reference is looked for in.
     last_matched: Vec<CharSet>,
+    /// The characters that registers are set to.
+    pub(super) characters: BTreeSet<char>,
     /// The strings that are copied out of.
     pub(super) copied: Vec<Copied>,
     /// Registers that digits are added to.
@@ -148,7 +150,10 @@ impl Facts {
             Action::Replace(register) => {
                 self.replaced.insert(register.0);
             }
-            Action::SetCharacter(_, Some(c)) => self.literals.extend([*c]),
+            Action::SetCharacter(_, Some(c)) => {
+                self.literals.insert(*c);
+                self.characters.insert(*c);
+            }
             Action::AddDigit(register) => {
                 self.digits.insert(register.0);
             }
@@ -224,6 +229,8 @@ pub(super) type Situation = [Ahead; 2];
 pub(super) struct Kinds {
     /// What tells them from other kinds.
     pub(super) number: u32,
+    /// Whether something is remembered of characters that are read again.
+    pub(super) remembers: bool,
     /// Letters that may begin a word or the name of a reference.
     pub(super) word_letters: BTreeSet<char>,
     /// Whether a digit may be added to a number.
@@ -250,8 +257,8 @@ impl Kinds {
 /// The kinds of each situation that a search has met.
 pub(super) type KindsOfSituations = RefCell<FxHashMap<Situation, Rc<Kinds>>>;
 
-/// Those that some states tell apart, and whether several characters may be read at once.
-pub(super) type KindsOfStates = RefCell<BTreeMap<(BTreeSet<u32>, bool), Rc<Kinds>>>;
+/// Those that some states tell apart; whether several characters may be read at once, and whether something is remembered of them.
+pub(super) type KindsOfStates = RefCell<BTreeMap<(BTreeSet<u32>, bool, bool), Rc<Kinds>>>;
 
 /// The kinds of characters that comparisons with the last start tag's name tell apart.
 #[derive(Debug, Default)]
@@ -423,6 +430,12 @@ fn in_other_case(set: &CharSet) -> CharSet {
 
 /// Some characters of a set: printable ones first, and none with a meaning of its own if there is another.
 fn samples(set: &CharSet, avoided: &BTreeSet<char>) -> Vec<char> {
+    // At the start it is no character of the input.
+    let mark = CharSet::single('\u{FEFF}');
+    let set = &match set.len() {
+        1 => set.clone(),
+        _ => set.difference(&mark),
+    };
     let some = |samples: Vec<char>| Some(samples).filter(|samples| !samples.is_empty());
     let ascii = || set.iter().take_while(char::is_ascii);
     let graphic = || ascii().filter(char::is_ascii_graphic);

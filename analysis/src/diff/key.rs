@@ -553,6 +553,8 @@ pub(super) struct Key {
     pub(super) parts: Vec<u32>,
     /// Whether a string had too many pieces to be told apart from others.
     pub(super) widened: bool,
+    /// Whether characters of which only the kinds are known are read again, and something is remembered of them.
+    pub(super) remembers: bool,
     /// Whether two strings of both sides are not the same.
     has_rest: bool,
     /// Numbers that stand for several intervals, with the indices in `parts`.
@@ -724,6 +726,7 @@ impl Key {
         }
         let kinds = product.kinds(pair);
         self.parts.push(kinds.number);
+        self.remembers = kinds.remembers;
         for window in self.boundaries.windows(2) {
             let &[from, to] = window else { continue };
             if self

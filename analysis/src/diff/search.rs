@@ -242,7 +242,7 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
     /// Puts a pair in the queue unless one like it was there.
     fn visit(&mut self, mut pair: Pair, key: Key, queue: &mut Queue) {
         let hash = fingerprint(&key.parts);
-        let widened = key.widened;
+        let (widened, remembers) = (key.widened, key.remembers);
         self.owe(key);
         let answers = match pair.answer {
             None => BOTH_ANSWERS,
@@ -256,6 +256,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         *before |= answers;
         if widened {
             self.gap(Gap::Strings);
+        }
+        if remembers {
+            self.gap(Gap::Reread);
         }
         if self.product.note_copied(&mut pair) {
             self.gap(Gap::Chance);

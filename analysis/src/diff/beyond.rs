@@ -37,7 +37,7 @@ pub(super) fn beyond(liveness: &Liveness<'_>) -> BTreeSet<Gap> {
         (Gap::Copied, is_copied || copies_into_names(machine)),
         (
             Gap::Comparisons,
-            is_compared_twice || compares_last_letters(machine),
+            is_compared_twice || compares_last_letters(machine) || looks_for_two(flow),
         ),
         (
             Gap::Names,
@@ -229,6 +229,16 @@ fn compares_last_letters(machine: &Machine) -> bool {
     questions.any(|guard| match guard {
         Guard::LastConsumed(text) => text.contains(char::is_alphanumeric),
         _ => false,
+    })
+}
+
+/// Whether the last start tag's name and something else are looked ahead for at once.
+fn looks_for_two(flow: &Flow<'_>) -> bool {
+    let mut ways = (0..flow.len()).flat_map(|node| flow.ways(node));
+    ways.any(|(way, _)| {
+        let has = |is_one: fn(&Guard) -> bool| way.path.questions().any(is_one);
+        has(|it| matches!(it, Guard::NextIsLastStartTag { .. }))
+            && has(|it| matches!(it, Guard::NextAre { .. } | Guard::NextIn { .. }))
     })
 }
 

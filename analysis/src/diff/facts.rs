@@ -210,6 +210,11 @@ pub(super) fn other_case(c: char) -> char {
     }
 }
 
+/// Whether a character is neither a letter nor a digit, as those that begin markup.
+pub(super) fn is_sign(c: char) -> bool {
+    c.is_ascii_punctuation()
+}
+
 /// Where a machine is, and what it may yet read of the input so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Ahead {

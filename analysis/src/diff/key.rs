@@ -7,6 +7,7 @@
 use speclex_codegen::machine::StateKind;
 
 use super::beyond::LETTERS;
+use super::facts::is_sign;
 use super::liveness::Liveness;
 use super::product::{Pair, Product, RegisterPlace};
 use super::runner::configuration::{
@@ -599,11 +600,6 @@ pub(super) fn write_value(key: &mut Key, value: &Value, input: &[char]) {
             key.parts.push(mark::END);
         }
     }
-}
-
-/// Whether a character is neither a letter nor a digit, as those that begin markup.
-pub(super) fn is_sign(c: char) -> bool {
-    c.is_ascii_punctuation()
 }
 
 impl Key {

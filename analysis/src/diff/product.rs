@@ -12,10 +12,9 @@ use super::base::Tries;
 use super::beyond::{beyond, questions};
 use super::errors::ErrorComparison;
 use super::facts::{
-    Alphabet, Facts, Kinds, KindsOfSituations, KindsOfStates, NameKinds, representatives,
+    Alphabet, Facts, Kinds, KindsOfSituations, KindsOfStates, NameKinds, is_sign, representatives,
 };
 use super::gap::Gap;
-use super::key::is_sign;
 use super::liveness::{FirstSets, Live, Liveness, emission};
 use super::runner::Runner;
 use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};

@@ -88,11 +88,20 @@ pub(super) fn emission_cases(
     cases.collect()
 }
 
+/// A question on a way through a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Asked {
+    guard: Guard,
+    answer: bool,
+    /// How many of the actions before it bear on it, and the errors among them.
+    actions: usize,
+    errors: Vec<ErrorId>,
+}
+
 /// One way through a body of tables under one numbering. Two bodies with the same ways do the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Way {
-    /// What is asked with the answer, and how many of the actions before have to do with it.
-    asked: Vec<(Guard, bool, usize, Vec<ErrorId>)>,
+    asked: Vec<Asked>,
     errors: Vec<ErrorId>,
     /// What else is done.
     actions: Vec<Action>,
@@ -129,7 +138,7 @@ impl Way {
 
 /// The ways through a body, for characters of a set.
 pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
-    // Where an error is and where text ends depends on what is put back, which a question may decide.
+    // The place of an error and the end of a text depend on what is put back, and a question may decide that.
     let puts_back = paths(body).iter().any(|it| it.reconsume || it.rewinds());
     let bears = |action: &Action, guard: &Guard| {
         let has_place = matches!(action, Action::Error(_) | Action::EmitText(_));
@@ -143,9 +152,12 @@ pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
                 Event::Does(action) => before.push(action),
                 Event::Asks(guard, answer) => {
                     let bearing = before.iter().filter(|action| bears(action, guard));
-                    let errors = bearing.clone().filter_map(|action| error(action));
-                    let asking = ((*guard).clone(), *answer);
-                    asked.push((asking.0, asking.1, bearing.count(), errors.collect()));
+                    asked.push(Asked {
+                        guard: (*guard).clone(),
+                        answer: *answer,
+                        actions: bearing.clone().count(),
+                        errors: bearing.filter_map(|action| error(action)).collect(),
+                    });
                 }
             }
         }
@@ -160,10 +172,14 @@ pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
 
 /// What the steps on emitting do.
 pub(super) fn emission_ways(steps: &[(Option<Guard>, Vec<Action>)]) -> Vec<Way> {
+    let asked = |guard: &Guard| Asked {
+        guard: guard.clone(),
+        answer: true,
+        actions: 0,
+        errors: Vec::new(),
+    };
     let ways = steps.iter().map(|(guard, actions)| Way {
-        asked: (guard.iter())
-            .map(|guard| (guard.clone(), true, 0, Vec::new()))
-            .collect(),
+        asked: guard.iter().map(asked).collect(),
         ..Way::new(actions.iter(), None)
     });
     ways.collect()

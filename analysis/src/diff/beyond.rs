@@ -15,7 +15,7 @@ use speclex_codegen::machine::{
 use super::flow::{Flow, Way};
 use super::gap::Gap;
 use super::liveness::{Live, Liveness};
-use super::runner::remembers;
+use super::runner::changes_register;
 use crate::paths::ArmInput;
 
 /// How many letters of the last start tag's name are told apart, and names of how many are tried.
@@ -114,6 +114,15 @@ fn compares_other_letters(machine: &Machine) -> bool {
     })
 }
 
+/// Whether an action writes the name of an attribute.
+pub(super) fn names_attribute(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::AppendAttribute(_, AttributePart::Name, _)
+            | Action::SetAttribute(_, AttributePart::Name, _)
+    )
+}
+
 /// Whether what is done next depends on the letters that an attribute's name has had so far, or the name is looked for before it is
 /// complete. What is known of the earlier names is only whether the one that is read is the beginning of one of them.
 fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
@@ -121,18 +130,12 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
     if !flow.machine.all_questions().any(asks) {
         return false;
     }
-    let is_name = |action: &Action| {
-        matches!(
-            action,
-            Action::AppendAttribute(_, AttributePart::Name, _)
-                | Action::SetAttribute(_, AttributePart::Name, _)
-        )
-    };
     // Whether more may be added to the name before another attribute is started.
     let goes_on = |path: &Path<'_>, after: bool| {
         let mut actions = path.actions();
-        let first = actions.find(|it| is_name(it) || matches!(it, Action::StartAttribute(_)));
-        first.map_or(after, is_name)
+        let first =
+            actions.find(|it| names_attribute(it) || matches!(it, Action::StartAttribute(_)));
+        first.map_or(after, names_attribute)
     };
     let may_go_on = flow.solve(|node, known: &[bool]| {
         let mut ways = flow.ways(node);
@@ -144,8 +147,8 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
         if asked && goes_on(&way.path, to.is_some_and(|to| may_go_on[to])) {
             return true;
         }
-        if way.path.actions().any(is_name) {
-            if way.path.actions().any(remembers) {
+        if way.path.actions().any(names_attribute) {
+            if way.path.actions().any(changes_register) {
                 return true;
             }
             if !targets.contains(&way.path.target) {
@@ -177,7 +180,8 @@ fn remembers_letters(machine: &Machine, flow: &Flow<'_>) -> bool {
         let mut target: Option<Target> = None;
         letters.any(|(way, ..)| {
             let other = target.replace(way.path.target);
-            way.path.actions().any(remembers) || other.is_some_and(|it| it != way.path.target)
+            way.path.actions().any(changes_register)
+                || other.is_some_and(|it| it != way.path.target)
         })
     })
 }
@@ -207,7 +211,7 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
                 match way.on {
                     ArmInput::Literal(_) | ArmInput::Eof => {}
                     ArmInput::Set(set, _) if set.intersection(&letters).is_empty() => {}
-                    ArmInput::Set(..) if way.path.actions().any(remembers) => return true,
+                    ArmInput::Set(..) if way.path.actions().any(changes_register) => return true,
                     ArmInput::Set(..) if !way.path.reconsume => next.extend(to),
                     _ => open.extend(to),
                 }

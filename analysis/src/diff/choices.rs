@@ -9,15 +9,16 @@ use rustc_hash::FxHashMap;
 use speclex_codegen::analyse::{bodies, paths};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, AttributePart, Body, Guard, RegisterId, State, StateKind, Target, Value as Source,
+    Action, Body, Guard, RegisterId, State, StateKind, Target, Value as Source,
 };
 use speclex_codegen::uses::Variable;
 
+use super::beyond::names_attribute;
 use super::facts::{Ahead, Kinds, NameKinds, Situation, other_case};
 use super::liveness::Liveness;
 use super::product::{Pair, Product, Side};
+use super::runner::changes_register;
 use super::runner::configuration::{Register, Value, characters};
-use super::runner::remembers;
 use crate::paths::{ArmInput, arms};
 
 impl Product<'_, '_> {
@@ -113,34 +114,31 @@ impl Product<'_, '_> {
         let number = known.len() as u32;
         let kinds = known.entry((reached, rereads, remembers));
         let kinds = kinds.or_insert_with_key(|(reached, rereads, remembers)| {
-            let kinds = self.kinds_of_states(reached, *rereads);
-            Rc::new(Kinds {
-                number,
-                remembers: *remembers,
-                ..kinds
-            })
+            Rc::new(self.kinds_of_states(reached, [*rereads, *remembers], number))
         });
         Rc::clone(kinds)
     }
 
-    fn kinds_of_states(&self, reached: &BTreeSet<u32>, rereads: bool) -> Kinds {
+    fn kinds_of_states(
+        &self,
+        reached: &BTreeSet<u32>,
+        [rereads, remembers]: [bool; 2],
+        number: u32,
+    ) -> Kinds {
         let mut sets: Vec<&CharSet> = Vec::new();
         let mut firsts: BTreeSet<char> = BTreeSet::new();
         let machine = &self.model.machine;
         sets.extend(machine.preprocessing.errors.iter().map(|(set, _)| set));
         firsts.extend(self.model.facts.behind.iter().flat_map(|text| text.chars()));
-        let states = reached
-            .iter()
-            .filter_map(|&id| machine.states.get(id as usize));
-        let mut questions = states.flat_map(bodies).flat_map(Body::all_questions);
-        if questions.any(|guard| matches!(guard, Guard::CurrentIsCharacter(_))) {
-            firsts.extend(&self.model.facts.characters);
-        }
         for state in reached
             .iter()
             .filter_map(|&id| machine.states.get(id as usize))
         {
             state_sets(state, &mut sets, &mut firsts);
+            let mut questions = bodies(state).into_iter().flat_map(Body::all_questions);
+            if questions.any(|guard| matches!(guard, Guard::CurrentIsCharacter(_))) {
+                firsts.extend(&self.model.facts.characters);
+            }
         }
         sets.sort_by_key(|set| set.ranges());
         sets.dedup();
@@ -167,8 +165,8 @@ impl Product<'_, '_> {
             of_classes.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))
         };
         Kinds {
-            number: 0,
-            remembers: false,
+            number,
+            remembers,
             of_class,
             word_letters: self.word_letters(reached, rereads),
             adds_digits: reached.iter().any(|&state| self.adds_digits(state)),
@@ -228,9 +226,8 @@ impl Product<'_, '_> {
             Action::AppendRegister(register, _) | Action::SetText(register, _) => {
                 is_word(*register)
             }
-            Action::AppendAttribute(_, AttributePart::Name, _)
-            | Action::SetAttribute(_, AttributePart::Name, _) => facts.duplicates,
-            _ => remembers(action),
+            _ if names_attribute(action) => facts.duplicates,
+            _ => changes_register(action),
         }
     }
 

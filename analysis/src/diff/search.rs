@@ -13,7 +13,7 @@ use twox_hash::XxHash3_128;
 use super::base::{Base, Extents, Situation, Touched, Trail};
 use super::facts::Kinds;
 use super::gap::Gap;
-use super::key::Key;
+use super::key::parts::Key;
 use super::product::{Answerable, Event, FeedResult, Kind, Pair, Product};
 use super::replay::Setup;
 use super::runner::configuration::{Configuration, Number, Register};

@@ -3,9 +3,10 @@
 //! For each class of next input characters (and for the end of the input) there is a graph with a node for each state and an
 //! edge for each successor that leaves the position where it is. A start tag leads to the contents that the table names, too.
 //! (A sink may answer so that the machine never consumes; that is not the table's fault.) Questions about that character are
-//! answered; a sub-machine that puts everything back is one edge from the state that attempts it, if that has consumed nothing,
-//! to where that state goes on. States that no cycle leads to are dropped. For the others, of which there are mostly none, a second graph follows what is
-//! known of registers too, beginning with nothing; all other questions may go either way. Its cycles are reported.
+//! answered. A sub-machine that puts everything back is one edge: from the state that attempts it, if that has consumed nothing,
+//! to where that state goes on. States that no cycle leads to are dropped; mostly none is left. For those that are, a second graph
+//! follows what is known of registers too, beginning with nothing; all other questions may go either way. Its cycles are
+//! reported.
 
 use super::successors::Held;
 use crate::charset::{CharSet, MAX, display_char};

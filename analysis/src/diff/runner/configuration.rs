@@ -23,8 +23,8 @@ pub(in crate::diff) struct Symbol {
     pub(in crate::diff) c: char,
     /// Which character of the input it is, or [`LITERAL`], or of which number it is.
     pub(in crate::diff) place: u32,
-    /// The variable of which the search only knows that both sides have the same in it, if it was in one: see [`Copied`]. That it
-    /// is the same as what comes from elsewhere may be so for the input at hand only.
+    /// The number of the variable ([`Copied`]) that it was in when the search last took two inputs for the same, from 1; else 0. All that
+    /// the search knows of that variable is that both sides have the same in it, so a match with another one may be chance.
     pub(in crate::diff) out_of: u16,
 }
 

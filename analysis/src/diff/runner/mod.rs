@@ -171,7 +171,7 @@ impl<'m> Runner<'m> {
         side.steps += 1;
         loop {
             for action in &step.body.actions {
-                step.remembers |= remembers(action);
+                step.remembers |= changes_register(action);
                 let done = self.run_action(action, &mut step, side, known, out);
                 if done.is_none() {
                     return StepOutcome::Stuck;
@@ -367,7 +367,7 @@ impl<'m> Step<'m> {
 }
 
 /// Whether an action changes a register that is no text.
-pub(in crate::diff) fn remembers(action: &Action) -> bool {
+pub(in crate::diff) fn changes_register(action: &Action) -> bool {
     let is_text = matches!(action, Action::AppendRegister(..) | Action::SetText(..));
     !is_text && matches!(action.changes(), Some(Variable::Register(_)))
 }

@@ -193,8 +193,13 @@ impl Product<'_, '_> {
             for arm in arms(state) {
                 for end in self.ends_of_arm(arm.on, arm.is_peeked, &known, place) {
                     for path in paths(arm.body) {
-                        let reads_known = place < known.len() && arm.on.set().is_some();
-                        remembers |= reads_known && path.actions().any(|it| self.remembers(it));
+                        // What waits is spelled for the literals of the state that waits only.
+                        remembers |= match arm.on {
+                            _ if place >= known.len() => false,
+                            ArmInput::Literal(_) => Some(id) != ahead.state,
+                            ArmInput::Set(..) => path.actions().any(|it| self.remembers(it)),
+                            _ => false,
+                        };
                         let marks = path.actions().any(|it| *it == Action::Mark);
                         let (place, mark) = match mark {
                             Some(mark) if path.rewinds() => (mark, None),

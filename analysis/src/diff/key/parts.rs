@@ -152,7 +152,8 @@ impl Key {
                 continue;
             };
             let mut end = start;
-            let mut case = 0;
+            // In which case the letters are, and which of the characters were written and not read.
+            let (mut case, mut written) = (0, 0u32);
             while let Some(symbol) = text.get(index) {
                 let same =
                     symbol.place == end || symbol.place == LITERAL && at(end) == Some(symbol.c);
@@ -166,10 +167,12 @@ impl Key {
                     }
                     case = this;
                 }
+                let bit = 1u32.checked_shl(end - start).unwrap_or(0);
+                written |= if symbol.place == LITERAL { bit } else { 0 };
                 end += 1;
                 index += 1;
             }
-            self.parts.extend([mark::RANGE, case]);
+            self.parts.extend([mark::RANGE, case, written]);
             self.place(start);
             self.place(end);
             if end == start {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use speclex_codegen::analyse::{Event, Path, bodies};
+use speclex_codegen::analyse::{Event, Path, bodies, paths};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
     Action, AttributePart, FieldId, Guard, Machine, StateKind, Target, TokenId, Value as Source,
@@ -16,7 +16,7 @@ use super::flow::{Flow, Way};
 use super::gap::Gap;
 use super::liveness::{Live, Liveness};
 use super::runner::changes_register;
-use crate::paths::ArmInput;
+use crate::paths::{ArmInput, arms};
 
 /// How many letters of the last start tag's name are told apart, and names of how many are tried.
 pub(super) const LETTERS: u32 = 2;
@@ -174,32 +174,99 @@ fn remembers_letters(machine: &Machine, flow: &Flow<'_>) -> bool {
         }
         _ => false,
     };
+    let adds = |node: usize| {
+        let mut ways = flow.ways(node);
+        ways.any(|(way, _)| way.path.actions().any(is_letter))
+    };
+    let alpha = CharSet::from_ranges([(0x61, 0x7A)]);
     (0..flow.len()).any(|node| {
-        let ways = flow.edges(node).filter(|(_, _, is_answered)| !is_answered);
-        let mut letters = ways.filter(|(way, ..)| way.path.actions().any(is_letter));
-        let mut target: Option<Target> = None;
-        letters.any(|(way, ..)| {
-            let other = target.replace(way.path.target);
-            way.path.actions().any(changes_register)
-                || other.is_some_and(|it| it != way.path.target)
-        })
+        // Where a letter leads that is added here, and where one leads that is added there.
+        let (mut targets, mut readers): (Vec<Target>, BTreeSet<usize>) = Default::default();
+        for (way, to, is_answered) in flow.edges(node) {
+            let is_letter = way.path.actions().any(is_letter);
+            if is_letter && way.path.actions().any(changes_register) {
+                return true;
+            }
+            let is_read = |set: &CharSet| !set.intersection(&alpha).is_empty();
+            if is_letter && !is_answered && !targets.contains(&way.path.target) {
+                targets.push(way.path.target);
+            } else if way.path.reconsume && way.on.set().is_some_and(is_read) {
+                readers.extend(to.filter(|&to| adds(to)));
+            }
+        }
+        targets.len() > 1 || readers.len() > 1
     })
 }
 
-/// Whether a name that was looked ahead for is then read by states that only many letters lead to, or that remember something of
-/// its letters.
+/// What the names of start tags may begin with, and what they may have behind that, besides letters and digits of ASCII: names
+/// with these are not tried.
+fn others_in_names(machine: &Machine) -> [CharSet; 2] {
+    let [mut first, mut rest] = [CharSet::default(), CharSet::default()];
+    let mut starts_empty = false;
+    for arm in machine.states.iter().flat_map(arms) {
+        for path in paths(arm.body) {
+            let mut actions = path.actions();
+            let creates = actions
+                .any(|it| matches!(it, Action::Create(token, _) if is_start_tag(machine, *token)));
+            let added = path.actions().filter_map(|action| match action {
+                Action::Append(field, value) | Action::Set(field, value) => {
+                    Some(value).filter(|_| is_start_tag(machine, field.token))
+                }
+                _ => None,
+            });
+            let added: Vec<&Source> = added.collect();
+            starts_empty |= creates && added.is_empty();
+            for value in &added {
+                let set = match (value, arm.on) {
+                    (Source::Literal(text), _) => text.chars().collect(),
+                    (_, ArmInput::Set(set, _)) => set.clone(),
+                    _ => CharSet::default(),
+                };
+                if creates {
+                    first = first.union(&set);
+                }
+                if !creates || added.len() > 1 {
+                    rest = rest.union(&set);
+                }
+            }
+        }
+    }
+    if starts_empty {
+        first = first.union(&rest);
+    }
+    [first, rest].map(|set| set.difference(&alphanumeric()))
+}
+
+/// Whether a name that was looked ahead for is then read by states that only many letters lead to, that remember something of
+/// its letters, or that do not treat all characters of names like letters.
 fn reads_long_names(flow: &Flow<'_>) -> bool {
+    // Whether the name may be there if a question has this answer.
+    fn finds(guard: &Guard, answer: bool) -> bool {
+        match guard {
+            Guard::NextIsLastStartTag { .. } => answer,
+            Guard::Not(guard) => finds(guard, !answer),
+            Guard::All(guards) | Guard::Any(guards) => guards.iter().any(|it| finds(it, answer)),
+            _ => false,
+        }
+    }
     let looks = |way: &Way<'_>| {
-        let mut questions = way.path.questions();
-        questions.any(|guard| matches!(guard, Guard::NextIsLastStartTag { .. }))
+        way.path
+            .guards()
+            .any(|(guard, answer)| finds(guard, answer))
     };
     let ways = (0..flow.len()).flat_map(|node| flow.ways(node));
     let mut found: BTreeSet<usize> = ways
         .filter_map(|(way, to)| to.filter(|_| looks(way)))
         .collect();
     let letters = CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]);
+    let lower = CharSet::from_ranges([(0x61, 0x7A)]);
+    let [first, rest] = others_in_names(flow.machine);
     let mut known: BTreeSet<usize> = BTreeSet::new();
-    for _ in 0..=LETTERS {
+    for place in 0..=LETTERS {
+        let others = if place == 0 { &first } else { &rest };
+        let is_other = |set: &CharSet| {
+            !set.intersection(others).is_empty() && !lower.difference(set).is_empty()
+        };
         known.extend(&found);
         let (mut open, mut next) = (Vec::from_iter(found), BTreeSet::new());
         let mut seen = BTreeSet::new();
@@ -209,7 +276,11 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
             }
             for (way, to) in flow.ways(node) {
                 match way.on {
+                    ArmInput::Literal(it) if is_other(&it.text.chars().take(1).collect()) => {
+                        return true;
+                    }
                     ArmInput::Literal(_) | ArmInput::Eof => {}
+                    ArmInput::Set(set, _) if is_other(set) => return true,
                     ArmInput::Set(set, _) if set.intersection(&letters).is_empty() => {}
                     ArmInput::Set(..) if way.path.actions().any(changes_register) => return true,
                     ArmInput::Set(..) if !way.path.reconsume => next.extend(to),

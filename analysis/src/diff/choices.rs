@@ -87,15 +87,17 @@ impl Product<'_, '_> {
     }
 }
 
-/// The order in which characters are tried: of inputs that are equally short the most legible is found first.
+/// The order in which characters are tried: of inputs that are equally short the most legible is found first. A `&` looks as if it
+/// began a reference.
 pub(super) fn legibility(c: char) -> u8 {
     match c {
         'a'..='z' => 0,
         'A'..='Z' | '0'..='9' => 1,
+        '&' => 3,
         '!'..='~' => 2,
-        ' ' => 3,
-        _ if c.is_alphabetic() => 4,
-        _ => 5,
+        ' ' => 4,
+        _ if c.is_alphabetic() => 5,
+        _ => 6,
     }
 }
 
@@ -140,6 +142,7 @@ impl Product<'_, '_> {
                 firsts.extend(&self.model.facts.characters);
             }
         }
+        self.add_held(reached, &mut firsts);
         sets.sort_by_key(|set| set.ranges());
         sets.dedup();
         let classes = self.model.alphabet.classes.iter().map(|class| {
@@ -175,6 +178,35 @@ impl Product<'_, '_> {
         }
     }
 
+    /// Adds the characters that the table puts into the variables that these states copy: where one side copies them, the other
+    /// may write the character that is read.
+    fn add_held(&self, reached: &BTreeSet<u32>, firsts: &mut BTreeSet<char>) {
+        let machine = &self.model.machine;
+        let states = reached
+            .iter()
+            .filter_map(|&id| machine.states.get(id as usize));
+        let actions = states.flat_map(bodies).flat_map(Body::all_actions);
+        let mut todo: Vec<Variable> = actions.filter_map(|it| it.value()?.reads()).collect();
+        let mut seen: BTreeSet<Variable> = BTreeSet::new();
+        while let Some(variable) = todo.pop() {
+            if !seen.insert(variable) {
+                continue;
+            }
+            for action in machine
+                .all_actions()
+                .filter(|it| it.changes() == Some(variable))
+            {
+                match action {
+                    Action::SetNumber(_, number) => firsts.extend(char::from_u32(*number)),
+                    _ => match action.value() {
+                        Some(Source::Literal(text)) => firsts.extend(text.chars()),
+                        value => todo.extend(value.and_then(Source::reads)),
+                    },
+                }
+            }
+        }
+    }
+
     /// The states that may read the next character, or those that are read again before it; and whether something is remembered of
     /// these.
     fn reached(&self, ahead: &Ahead) -> (BTreeSet<u32>, bool) {
@@ -185,6 +217,10 @@ impl Product<'_, '_> {
         let mut todo: Vec<(u32, usize, Option<usize>)> = Vec::new();
         todo.extend(ahead.state.map(|state| (state, ahead.place, ahead.mark)));
         let mut seen: BTreeSet<_> = todo.iter().copied().collect();
+        let consumes_nothing = |state: u32| {
+            let state = model.machine.states.get(state as usize);
+            state.is_some_and(|state| matches!(state.kind, StateKind::Steps(_)))
+        };
         let mut remembers = false;
         while let Some((id, place, mark)) = todo.pop() {
             let Some(state) = model.machine.states.get(id as usize) else {
@@ -211,7 +247,8 @@ impl Product<'_, '_> {
                             let may_rewind = model.may_rewind.get(state as usize) == Some(&true);
                             let mark = mark.filter(|&mark| may_rewind && mark < past);
                             let next = (state, place, mark);
-                            if (place < past || mark.is_some()) && seen.insert(next) {
+                            let is_met = place < past || mark.is_some() || consumes_nothing(state);
+                            if is_met && seen.insert(next) {
                                 todo.push(next);
                             }
                         }
@@ -219,8 +256,10 @@ impl Product<'_, '_> {
                 }
             }
         }
-        let places = seen.into_iter().filter(|&(_, place, _)| place < past);
-        (places.map(|(state, ..)| state).collect(), remembers)
+        // Where nothing is consumed, something may be written yet that is compared with what was read.
+        let is_reached = |(state, place, _): &_| *place < past || consumes_nothing(*state);
+        let states = seen.into_iter().filter(is_reached);
+        (states.map(|(state, ..)| state).collect(), remembers)
     }
 
     /// Whether an action remembers which character was read: in a register, or in a text that is compared.
@@ -404,9 +443,8 @@ pub(super) fn state_sets<'m>(
             if let Action::SetCharacter(_, Some(c)) = action {
                 firsts.insert(*c);
             }
-            if let Some(Source::Literal(text)) = action.value()
-                && text.chars().count() == 1
-            {
+            // The other side may write the character that is read.
+            if let Some(Source::Literal(text)) = action.value() {
                 firsts.extend(text.chars());
             }
         }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use crate::args::Arguments;
@@ -37,6 +37,9 @@ fn with_spec(typed: &[OsString]) -> Option<Vec<OsString>> {
             word if is_table(word) => meant.insert(at, "--spec".into()),
             _ => return None,
         }
-        Arguments::try_parse_from(&meant).is_ok().then_some(meant)
+        let lacks_more =
+            |refusal: clap::Error| refusal.kind() == ErrorKind::MissingRequiredArgument;
+        let is_right = Arguments::try_parse_from(&meant).map_or_else(lacks_more, |_| true);
+        is_right.then_some(meant)
     })
 }

@@ -80,7 +80,9 @@ impl Checker<'_, '_> {
             .iter()
             .map(|entry| entry.name.text.as_str());
         let questions = self.vocabulary.questions.iter().map(String::as_str);
-        match closest(name, conditions.chain(questions)) {
+        let of_register = self.word_of_register(name);
+        let meant = closest(name, conditions.chain(questions)).map(str::to_owned);
+        match of_register.or(meant) {
             Some(meant) => {
                 let message = format!("`{}` is not a guard", text.trim());
                 self.faults
@@ -89,6 +91,23 @@ impl Checker<'_, '_> {
             }
             None => self.faults.append(own),
         }
+    }
+
+    /// What is meant by `mode raw`, alone or among others, if `raw` is a word of the register `mode`.
+    fn word_of_register(&self, text: &str) -> Option<String> {
+        let parts = text.split(" and ").flat_map(|part| part.split(" or "));
+        let meant = |part: &str| {
+            self.registers.iter().find_map(|register| {
+                let word = part.strip_prefix(&register.name)?.trim_start_matches(" =");
+                let word = word.strip_prefix(' ')?.trim_start();
+                let RegisterType::Finite(words) = &register.ty else {
+                    return None;
+                };
+                let is_word = words.iter().any(|it| it == word);
+                is_word.then(|| format!("the {} is {word}", register.name))
+            })
+        };
+        parts.into_iter().find_map(meant)
     }
 
     /// Counts parts of the guard that is being read. `None`, with a fault, when it has too many.

@@ -122,7 +122,11 @@ impl Checker<'_, '_> {
         ];
         for (key, help) in required {
             let is_instead = key == "entry states" && self.is_initial_state();
-            if !is_instead && !self.table.keys.iter().any(|k| k.text == key) {
+            // The first key may be meant for it, and is said to be none.
+            let named = Some(at).filter(|_| key == "table" && self.table.name.is_none());
+            if let Some(hint) = named.and_then(|at| self.faults.at(at)) {
+                hint.help("the first key is `table`, with the table's name");
+            } else if !is_instead && !self.table.keys.iter().any(|k| k.text == key) {
                 self.faults
                     .add(Code::MissingKey, at, format!("the table has no `{key}`"))
                     .help(help);

@@ -64,6 +64,8 @@ impl Checker<'_, '_> {
             format!("its key is `{long}`: leave out the word \"state\" there")
         } else if let Some(bare) = among(name.text.strip_prefix("switch to ")) {
             format!("did you mean `{bare}`?")
+        } else if name.text == "return" {
+            "a sub-machine ends with `return nothing` or `return VALUE`".to_owned()
         } else {
             did_you_mean(&name.text, states, || {
                 "the states are the keys under `states`".to_owned()
@@ -367,7 +369,11 @@ impl Checker<'_, '_> {
         {
             help
         } else if (1..=MOST_NAMES).contains(&names.len()) {
-            one_of(names.iter().map(String::as_str))
+            let declared = match self.registers.is_empty() {
+                true => format!("; or declare it: `registers: {{{}: TYPE}}`", name.text),
+                false => String::new(),
+            };
+            one_of(names.iter().map(String::as_str)) + &declared
         } else {
             "a field is `the NAME of the TOKEN` or `the TOKEN NAME`; registers are declared in `registers`"
                 .to_owned()

@@ -131,6 +131,18 @@ impl Checker<'_, '_> {
         if let Some(state) = states.find(|state| self.state_named(state).is_some()) {
             return Some(format!("did you mean `switch to {state}`?"));
         }
+        let calls = ["call ", "run ", "do ", "use ", "perform "];
+        let mut called = calls.into_iter().filter_map(|lead| name.strip_prefix(lead));
+        if let Some(called) = called.next() {
+            if self.list_numbers.contains_key(called) {
+                return Some(format!(
+                    "a list of steps is used by its name alone: `{called}`"
+                ));
+            }
+            if self.procedure_names.iter().any(|it| *it == called) {
+                return Some(format!("did you mean `attempt to {called}`?"));
+            }
+        }
         // A table may have very many lists of steps.
         let lists = self.list_names.iter().filter(|_| !is_read);
         let meant = closest(&name, lists.map(String::as_str))?;

@@ -170,6 +170,8 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
         format!("did you mean `{meant}`? `speclex explain PHRASE` says what a phrase does")
     } else if typed.starts_with("consume the next") {
         "the key `consume` of a state does so: an arm says what follows".to_owned()
+    } else if typed.starts_with("call ") {
+        "what is in `procedures` is used by its name alone if it is a list of steps, or with `attempt to NAME`".to_owned()
     } else if typed.starts_with("with ") || typed.starts_with(')') {
         "in a list in brackets, quote a phrase that has a comma: `'emit U+002C (,)'`".to_owned()
     } else if let Some((guard, phrase)) = condition {

@@ -311,6 +311,12 @@ fn behind_brackets(line: &str) -> Option<Candidate> {
     let plain = !phrase.is_empty() && !phrase.contains(['[', ']', '{', '#', '"']);
     let piece = value + typed.len() - phrase.len()..value + typed.len();
     let message = "a list in brackets ends before this";
+    let key = line[..value].trim().trim_end_matches(':');
+    if ["title", "source", "section"].contains(&key) {
+        let message = "a text that begins with a bracket stands in quotes";
+        let fixed = format!("{}'{}'", &line[..value], typed.replace('\'', "''"));
+        return Some(Candidate::showing(piece, message, "write:", fixed).worth(Worth::Shape));
+    }
     let fixed = format!("{}[{list}, {phrase}]", &line[..value]);
     plain.then(|| Candidate::showing(piece, message, "write:", fixed).worth(Worth::Shape))
 }

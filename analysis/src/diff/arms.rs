@@ -93,8 +93,8 @@ pub(super) fn emission_cases(
 struct Asked {
     guard: Guard,
     answer: bool,
-    /// How many of the actions before it bear on it, and the errors among them.
-    actions: usize,
+    /// What bears on it of what is done before, and the errors there.
+    actions: Vec<Action>,
     errors: Vec<ErrorId>,
 }
 
@@ -151,12 +151,15 @@ pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
             match event {
                 Event::Does(action) => before.push(action),
                 Event::Asks(guard, answer) => {
-                    let bearing = before.iter().filter(|action| bears(action, guard));
+                    let bearing = before.iter().copied().filter(|action| bears(action, guard));
+                    let Way {
+                        actions, errors, ..
+                    } = Way::new(bearing, on);
                     asked.push(Asked {
                         guard: (*guard).clone(),
                         answer: *answer,
-                        actions: bearing.clone().count(),
-                        errors: bearing.filter_map(|action| error(action)).collect(),
+                        actions,
+                        errors,
                     });
                 }
             }
@@ -175,7 +178,7 @@ pub(super) fn emission_ways(steps: &[(Option<Guard>, Vec<Action>)]) -> Vec<Way> 
     let asked = |guard: &Guard| Asked {
         guard: guard.clone(),
         answer: true,
-        actions: 0,
+        actions: Vec::new(),
         errors: Vec::new(),
     };
     let ways = steps.iter().map(|(guard, actions)| Way {

@@ -37,7 +37,9 @@ pub(super) fn beyond(liveness: &Liveness<'_>) -> BTreeSet<Gap> {
         (Gap::Copied, is_copied || copies_into_names(machine)),
         (
             Gap::Comparisons,
-            is_compared_twice || compares_last_letters(machine) || looks_for_two(flow),
+            is_compared_twice
+                || compares_last_letters(machine, &liveness.may_rewind())
+                || looks_for_two(flow),
         ),
         (
             Gap::Names,
@@ -48,6 +50,7 @@ pub(super) fn beyond(liveness: &Liveness<'_>) -> BTreeSet<Gap> {
         ),
         (Gap::Attributes, has_states_for_attributes(flow)),
         (Gap::Literals, rereads_literals(liveness)),
+        (Gap::Chance, writes_counters(machine)),
     ];
     let found = found.into_iter().filter(|(_, is_there)| *is_there);
     found.map(|(gap, _)| gap).collect()
@@ -298,11 +301,47 @@ fn alphanumeric() -> CharSet {
     CharSet::from_ranges([(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)])
 }
 
-/// Whether the last characters consumed are compared with letters, which may be those of a name.
-fn compares_last_letters(machine: &Machine) -> bool {
+/// Whether the last characters consumed are compared with letters, which may be those of a name, or with what may be put back
+/// together: of that it is not known in which order it is.
+fn compares_last_letters(machine: &Machine, may_rewind: &[bool]) -> bool {
+    let is_marked = |state: usize| may_rewind.get(state) == Some(&true);
+    let mut put_back = CharSet::default();
+    for (index, state) in machine.states.iter().enumerate() {
+        for arm in arms(state).into_iter().filter(|_| is_marked(index)) {
+            let goes_on = |path: &Path<'_>| match path.target {
+                Target::State(state) => is_marked(state.0 as usize),
+                Target::Register(_) | Target::End => true,
+            };
+            let ArmInput::Set(set, _) = arm.on else {
+                continue;
+            };
+            let mut paths = paths(arm.body).into_iter();
+            if paths.any(|it| !it.reconsume && !it.rewinds() && goes_on(&it)) {
+                put_back = put_back.union(set);
+            }
+        }
+    }
     let mut questions = machine.all_questions();
     questions.any(|guard| match guard {
-        Guard::LastConsumed(text) => text.contains(char::is_alphanumeric),
+        Guard::LastConsumed(text) => {
+            text.contains(|c: char| c.is_alphanumeric() || put_back.contains(c))
+        }
+        _ => false,
+    })
+}
+
+/// Whether a number that is counted is written as a character: which characters it may be is not known before.
+fn writes_counters(machine: &Machine) -> bool {
+    let written = machine
+        .all_actions()
+        .filter_map(|action| match action.value() {
+            Some(Source::Code(register)) => Some(*register),
+            _ => None,
+        });
+    let written: BTreeSet<_> = written.collect();
+    let mut actions = machine.all_actions();
+    actions.any(|action| match action {
+        Action::Increase(register) | Action::Decrease(register) => written.contains(register),
         _ => false,
     })
 }

@@ -6,10 +6,10 @@ use std::hash::Hash;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use speclex_codegen::analyse::{bodies, paths};
+use speclex_codegen::analyse::{Path, bodies, paths};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, Body, Guard, RegisterId, State, StateKind, Target, Value as Source,
+    Action, Body, Guard, RegisterId, State, StateId, StateKind, Target, Value as Source,
 };
 use speclex_codegen::uses::Variable;
 
@@ -221,12 +221,38 @@ impl Product<'_, '_> {
             let state = model.machine.states.get(state as usize);
             state.is_some_and(|state| matches!(state.kind, StateKind::Steps(_)))
         };
+        // What may yet be a literal is spelled.
+        let begins = |text: &str| {
+            let mut fits = text
+                .chars()
+                .zip(&known)
+                .map(|(a, b)| a.eq_ignore_ascii_case(b));
+            fits.all(|it| it)
+        };
+        let first = ahead
+            .state
+            .and_then(|id| model.machine.states.get(id as usize));
+        let mut literals = first.into_iter().flat_map(arms);
+        let is_spelled = ahead.mark.is_none()
+            && literals.any(|arm| matches!(arm.on, ArmInput::Literal(it) if begins(&it.text)));
+        let rest = known.get(1..).filter(|rest| rest.len() > 1 && !is_spelled);
+        let rest = rest.unwrap_or_default();
         let mut remembers = false;
         while let Some((id, place, mark)) = todo.pop() {
             let Some(state) = model.machine.states.get(id as usize) else {
                 continue;
             };
+            // The order of what is behind the first character matters if it leads to other states.
+            let in_rest = |set: &CharSet| rest.iter().any(|c| set.contains(*c));
             for arm in arms(state) {
+                let moves =
+                    |it: &Path<'_>| !it.reconsume && it.target != Target::State(StateId(id));
+                remembers |= match arm.on {
+                    ArmInput::Set(set, _) if (1..known.len()).contains(&place) => {
+                        in_rest(set) && paths(arm.body).iter().any(moves)
+                    }
+                    _ => false,
+                };
                 for end in self.ends_of_arm(arm.on, arm.is_peeked, &known, place) {
                     for path in paths(arm.body) {
                         // What waits is spelled for the literals of the state that waits only.

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, FieldId, Guard, Machine, RegisterId, RegisterType, StateKind, TOO_LARGE,
-    Value as Source,
+    Action, AttributePart, FieldId, Guard, Machine, RegisterId, RegisterType, StateKind, TOO_LARGE,
+    TokenId, Value as Source,
 };
 use speclex_codegen::uses::Variable;
 
@@ -23,11 +23,13 @@ pub(super) struct Words {
     pub(super) ignore_case: bool,
 }
 
-/// A string that is copied out of.
+/// A string that is copied out of, or into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Copied {
     Register(RegisterId),
     Field(FieldId),
+    /// Of the current attribute.
+    Attribute(TokenId, AttributePart),
 }
 
 /// All that a machine compares with.
@@ -51,7 +53,7 @@ pub(super) struct Facts {
     last_matched: Vec<CharSet>,
     /// The characters that registers are set to.
     pub(super) characters: BTreeSet<char>,
-    /// The strings that are copied out of.
+    /// The strings that are copied out of, or into.
     pub(super) copied: Vec<Copied>,
     /// Registers that digits are added to.
     pub(super) digits: BTreeSet<u32>,
@@ -144,6 +146,20 @@ impl Facts {
             Some(Source::Register(register)) => self.copied(Copied::Register(*register)),
             Some(Source::Field(field)) => self.copied(Copied::Field(*field)),
             _ => {}
+        }
+        if let Some(Source::Register(_) | Source::Field(_)) = action.value() {
+            match action {
+                Action::Append(field, _) | Action::Set(field, _) => {
+                    self.copied(Copied::Field(*field));
+                }
+                Action::AppendRegister(register, _) | Action::SetText(register, _) => {
+                    self.copied(Copied::Register(*register));
+                }
+                Action::AppendAttribute(token, part, _) | Action::SetAttribute(token, part, _) => {
+                    self.copied(Copied::Attribute(*token, *part));
+                }
+                _ => {}
+            }
         }
         match action {
             Action::SetNumber(register, number) => self.numbers(*register, &[(*number, *number)]),

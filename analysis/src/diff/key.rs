@@ -154,16 +154,14 @@ impl Product<'_, '_> {
         {
             key.place(mark);
             key.reread.push((mark, held.place.max(mark)));
+            self.behind(key, pair, mark);
         }
         if live & Liveness::MATCHED != 0
             && let Some((index, _)) = held.matched
         {
             key.parts.push(index);
         }
-        let consumed = pair.input.get(..held.place as usize).unwrap_or_default();
-        for text in &self.model.facts.behind {
-            key.parts.push(overlap(text, consumed));
-        }
+        self.behind(key, pair, held.place);
         if held.place >= end {
             return;
         }
@@ -199,6 +197,14 @@ impl Product<'_, '_> {
         }
         if live & Liveness::START_TAG != 0 {
             key.parts.push(name_progress(waiting.chars(), held, true));
+        }
+    }
+
+    /// How much of each string that the last characters consumed are compared with stands before a place.
+    fn behind(&self, key: &mut Key, pair: &Pair, place: u32) {
+        let consumed = pair.input.get(..place as usize).unwrap_or_default();
+        for text in &self.model.facts.behind {
+            key.parts.push(overlap(text, consumed));
         }
     }
 

@@ -2,7 +2,7 @@
 //! difference, and where two machines can no longer emit the same, their tokens differ whatever follows.
 
 use speclex_codegen::analyse::{Event, Path};
-use speclex_codegen::machine::{Action, Machine, RegisterType, Target, Value as Source};
+use speclex_codegen::machine::{Action, FieldId, Machine, RegisterType, Target, Value as Source};
 use speclex_codegen::uses::Variable;
 
 use super::facts::Copied;
@@ -65,7 +65,9 @@ impl<'m> Liveness<'m> {
     pub(super) fn copied(&self, copied: Copied) -> Live {
         match copied {
             Copied::Register(register) => self.register(register.0 as usize),
-            Copied::Field(field) => self.token(field.token.0 as usize),
+            Copied::Field(FieldId { token, .. }) | Copied::Attribute(token, _) => {
+                self.token(token.0 as usize)
+            }
         }
     }
 

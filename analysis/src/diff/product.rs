@@ -229,15 +229,14 @@ pub(super) struct Product<'s, 'm> {
 }
 
 impl Product<'_, '_> {
-    /// Whether two symbols are the same character whatever the letters are.
+    /// Whether two symbols are the same character whatever the letters are: from the same place, or written.
     pub(super) fn same(&self, one: Symbol, other: Symbol) -> bool {
         if one.is_code() || other.is_code() {
             return one.place == other.place;
         }
+        let is_written = one.place == LITERAL || other.place == LITERAL;
         one.c == other.c
-            && (one.place == other.place && one.place != LITERAL
-                || one.place == LITERAL && other.place == LITERAL
-                || self.model.alphabet.is_single(one.c))
+            && (one.place == other.place || is_written && self.model.alphabet.is_single(one.c))
     }
 
     pub(super) fn live(&self, pair: &Pair, side: usize) -> Live {

@@ -152,8 +152,8 @@ impl Key {
                 continue;
             };
             let mut end = start;
-            // In which case the letters are, and which of the characters were written and not read.
-            let (mut case, mut written) = (0, 0u32);
+            // In which case the letters are, and which characters were written and not read, and where.
+            let (mut case, mut written) = (0, Vec::new());
             while let Some(symbol) = text.get(index) {
                 let same =
                     symbol.place == end || symbol.place == LITERAL && at(end) == Some(symbol.c);
@@ -167,12 +167,14 @@ impl Key {
                     }
                     case = this;
                 }
-                let bit = 1u32.checked_shl(end - start).unwrap_or(0);
-                written |= if symbol.place == LITERAL { bit } else { 0 };
+                if symbol.place == LITERAL {
+                    written.extend([end - start, mark::LITERAL | c as u32]);
+                }
                 end += 1;
                 index += 1;
             }
-            self.parts.extend([mark::RANGE, case, written]);
+            self.parts.extend([mark::RANGE, case]);
+            self.parts.extend(written);
             self.place(start);
             self.place(end);
             if end == start {

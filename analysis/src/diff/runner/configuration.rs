@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::field_text;
 use crate::diff::facts::Copied;
-use speclex_codegen::machine::{FieldType, Machine, RegisterType, TOO_LARGE};
+use speclex_codegen::machine::{AttributePart, FieldType, Machine, RegisterType, TOO_LARGE};
 
 /// The place of a symbol that is not from the input.
 pub(in crate::diff) const LITERAL: u32 = u32::MAX;
@@ -285,13 +285,22 @@ impl Configuration {
         }
     }
 
-    /// A string that is copied out of.
+    /// A string that is copied out of, or into.
     pub(in crate::diff) fn copied(&self, copied: Copied) -> Option<&[Symbol]> {
         match copied {
             Copied::Register(register) => Some(self.text_register(register.0)),
             Copied::Field(field) => {
                 let building = self.tokens.get(field.token.0 as usize)?;
                 building.fields.get(field.field as usize).map(field_text)
+            }
+            Copied::Attribute(token, part) => {
+                let building = self.tokens.get(token.0 as usize)?;
+                let (name, value) = building.attributes().last()?;
+                let text = match part {
+                    AttributePart::Name => name,
+                    AttributePart::Value => value,
+                };
+                Some(text.as_slice()).filter(|_| building.has_current)
             }
         }
     }
@@ -309,6 +318,15 @@ impl Configuration {
                     Value::Text(text) => Some(text),
                     _ => None,
                 }
+            }
+            Copied::Attribute(token, part) => {
+                let tokens = Rc::make_mut(&mut self.tokens);
+                let building = Rc::make_mut(tokens.get_mut(token.0 as usize)?);
+                let (name, value) = building.attributes_mut()?.last_mut()?;
+                Some(match part {
+                    AttributePart::Name => name,
+                    AttributePart::Value => value,
+                })
             }
         }
     }

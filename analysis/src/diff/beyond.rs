@@ -4,22 +4,21 @@
 //! It knows nothing of a text that is copied, of what two comparisons of the same letters have to do with each other, of names
 //! that need many letters, and of which names the earlier attributes of a tag have.
 
+pub(super) mod names;
+
+use names::{copies_into_names, is_read, lacks_names, looks_for_two};
+
 use std::collections::BTreeSet;
 
-use speclex_codegen::analyse::{Event, Path, bodies, paths};
+use speclex_codegen::analyse::{Event, Path};
 use speclex_codegen::charset::CharSet;
-use speclex_codegen::machine::{
-    Action, AttributePart, FieldId, Guard, Machine, StateKind, Target, TokenId, Value as Source,
-};
+use speclex_codegen::machine::{Action, AttributePart, Guard, Machine, Target, Value as Source};
 
-use super::flow::{Flow, Way};
+use super::flow::Flow;
 use super::gap::Gap;
 use super::liveness::{Live, Liveness};
 use super::runner::changes_register;
-use crate::paths::{ArmInput, arms};
-
-/// How many letters of the last start tag's name are told apart, and names of how many are tried.
-pub(super) const LETTERS: u32 = 2;
+use crate::paths::ArmInput;
 
 /// With more registers and tokens, some have no bit of their own.
 const BITS: usize = 120;
@@ -37,17 +36,9 @@ pub(super) fn beyond(liveness: &Liveness<'_>) -> BTreeSet<Gap> {
         (Gap::Copied, is_copied || copies_into_names(machine)),
         (
             Gap::Comparisons,
-            is_compared_twice
-                || compares_last_letters(machine, &liveness.may_rewind())
-                || looks_for_two(flow),
+            is_compared_twice || compares_last_letters(liveness) || looks_for_two(flow),
         ),
-        (
-            Gap::Names,
-            has_long_names(flow)
-                || compares_other_letters(machine)
-                || reads_long_names(flow)
-                || remembers_letters(machine, flow),
-        ),
+        (Gap::Names, lacks_names(flow)),
         (Gap::Attributes, has_states_for_attributes(flow)),
         (Gap::Literals, rereads_literals(liveness)),
         (Gap::Chance, writes_counters(machine)),
@@ -63,58 +54,6 @@ pub(super) fn questions(machine: &Machine) -> BTreeSet<u32> {
         _ => None,
     });
     questions.collect()
-}
-
-/// Whether a value is characters as they are read, or written in the table.
-fn is_read(source: &Source) -> bool {
-    matches!(
-        source,
-        Source::Current | Source::LowerCurrent | Source::Literal(_)
-    )
-}
-
-/// Whether a token may be a start tag.
-fn is_start_tag(machine: &Machine, token: TokenId) -> bool {
-    let token = machine.vocabulary.tokens.get(token.0 as usize);
-    let mut kinds = token.into_iter().flat_map(|token| &token.kinds);
-    kinds.any(|kind| kind.is_start_tag)
-}
-
-/// Whether the name of a token is compared with the last start tag's.
-fn is_compared(machine: &Machine, token: TokenId) -> bool {
-    let mut all = machine.all_questions();
-    all.any(|guard| matches!(guard, Guard::AppropriateEndTag(it) if *it == token))
-}
-
-/// Whether something is copied into a name that is compared with the last start tag's, or becomes it.
-fn copies_into_names(machine: &Machine) -> bool {
-    let copies = |action: &Action| match action {
-        Action::Append(FieldId { token, .. }, source)
-        | Action::Set(FieldId { token, .. }, source) => {
-            !is_read(source) && (is_start_tag(machine, *token) || is_compared(machine, *token))
-        }
-        _ => false,
-    };
-    machine.all_questions().any(Guard::compares_start_tags) && machine.all_actions().any(copies)
-}
-
-/// Whether a state that compares a name with the last start tag's adds to it what is no letter or digit of ASCII: names of
-/// others are not tried.
-fn compares_other_letters(machine: &Machine) -> bool {
-    let tried = alphanumeric();
-    let compares = |guard: &Guard| matches!(guard, Guard::AppropriateEndTag(_));
-    let adds = |action: &Action| matches!(action, Action::Append(..) | Action::Set(..));
-    machine.states.iter().any(|state| match &state.kind {
-        StateKind::Consume(consume) => {
-            let mut questions = bodies(state).into_iter().flat_map(|it| it.all_questions());
-            let mut arms = consume.arms.iter();
-            questions.any(compares)
-                && arms.any(|arm| {
-                    arm.body.all_actions().any(adds) && !arm.set.difference(&tried).is_empty()
-                })
-        }
-        _ => false,
-    })
 }
 
 /// Whether an action writes the name of an attribute.
@@ -162,166 +101,11 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
     targets.len() > 1
 }
 
-/// Whether something is remembered of the letters of a name that is compared with the last start tag's, or becomes it: in a
-/// register, or because they lead to different states.
-fn remembers_letters(machine: &Machine, flow: &Flow<'_>) -> bool {
-    if !machine.all_questions().any(Guard::compares_start_tags) {
-        return false;
-    }
-    let tokens = (0..machine.vocabulary.tokens.len() as u32).map(TokenId);
-    let compared = tokens.filter(|&it| is_start_tag(machine, it) || is_compared(machine, it));
-    let compared: Vec<TokenId> = compared.collect();
-    let is_letter = |action: &Action| match action {
-        Action::Append(FieldId { token, .. }, _) | Action::Set(FieldId { token, .. }, _) => {
-            compared.contains(token)
-        }
-        _ => false,
-    };
-    let adds = |node: usize| {
-        let mut ways = flow.ways(node);
-        ways.any(|(way, _)| way.path.actions().any(is_letter))
-    };
-    let alpha = CharSet::from_ranges([(0x61, 0x7A)]);
-    (0..flow.len()).any(|node| {
-        // Where a letter leads that is added here, and where one leads that is added there.
-        let (mut targets, mut readers): (Vec<Target>, BTreeSet<usize>) = Default::default();
-        for (way, to, is_answered) in flow.edges(node) {
-            let is_letter = way.path.actions().any(is_letter);
-            if is_letter && way.path.actions().any(changes_register) {
-                return true;
-            }
-            let is_read = |set: &CharSet| !set.intersection(&alpha).is_empty();
-            if is_letter && !is_answered && !targets.contains(&way.path.target) {
-                targets.push(way.path.target);
-            } else if way.path.reconsume && way.on.set().is_some_and(is_read) {
-                readers.extend(to.filter(|&to| adds(to)));
-            }
-        }
-        targets.len() > 1 || readers.len() > 1
-    })
-}
-
-/// What the names of start tags may begin with, and what they may have behind that, besides letters and digits of ASCII: names
-/// with these are not tried.
-fn others_in_names(machine: &Machine) -> [CharSet; 2] {
-    let [mut first, mut rest] = [CharSet::default(), CharSet::default()];
-    let mut starts_empty = false;
-    for arm in machine.states.iter().flat_map(arms) {
-        for path in paths(arm.body) {
-            let mut actions = path.actions();
-            let creates = actions
-                .any(|it| matches!(it, Action::Create(token, _) if is_start_tag(machine, *token)));
-            let added = path.actions().filter_map(|action| match action {
-                Action::Append(field, value) | Action::Set(field, value) => {
-                    Some(value).filter(|_| is_start_tag(machine, field.token))
-                }
-                _ => None,
-            });
-            let added: Vec<&Source> = added.collect();
-            starts_empty |= creates && added.is_empty();
-            for value in &added {
-                let set = match (value, arm.on) {
-                    (Source::Literal(text), _) => text.chars().collect(),
-                    (_, ArmInput::Set(set, _)) => set.clone(),
-                    _ => CharSet::default(),
-                };
-                if creates {
-                    first = first.union(&set);
-                }
-                if !creates || added.len() > 1 {
-                    rest = rest.union(&set);
-                }
-            }
-        }
-    }
-    if starts_empty {
-        first = first.union(&rest);
-    }
-    [first, rest].map(|set| set.difference(&alphanumeric()))
-}
-
-/// Whether a name that was looked ahead for is then read by states that only many letters lead to, that remember something of
-/// its letters, or that do not treat all characters of names like letters.
-fn reads_long_names(flow: &Flow<'_>) -> bool {
-    // Whether the name may be there if a question has this answer.
-    fn finds(guard: &Guard, answer: bool) -> bool {
-        match guard {
-            Guard::NextIsLastStartTag { .. } => answer,
-            Guard::Not(guard) => finds(guard, !answer),
-            Guard::All(guards) | Guard::Any(guards) => guards.iter().any(|it| finds(it, answer)),
-            _ => false,
-        }
-    }
-    let looks = |way: &Way<'_>| {
-        way.path
-            .guards()
-            .any(|(guard, answer)| finds(guard, answer))
-    };
-    let ways = (0..flow.len()).flat_map(|node| flow.ways(node));
-    let mut found: BTreeSet<usize> = ways
-        .filter_map(|(way, to)| to.filter(|_| looks(way)))
-        .collect();
-    let letters = CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]);
-    let lower = CharSet::from_ranges([(0x61, 0x7A)]);
-    let [first, rest] = others_in_names(flow.machine);
-    let mut known: BTreeSet<usize> = BTreeSet::new();
-    for place in 0..=LETTERS {
-        let others = if place == 0 { &first } else { &rest };
-        let is_other = |set: &CharSet| {
-            !set.intersection(others).is_empty() && !lower.difference(set).is_empty()
-        };
-        known.extend(&found);
-        let (mut open, mut next) = (Vec::from_iter(found), BTreeSet::new());
-        let mut seen = BTreeSet::new();
-        while let Some(node) = open.pop() {
-            if !seen.insert(node) {
-                continue;
-            }
-            for (way, to) in flow.ways(node) {
-                match way.on {
-                    ArmInput::Literal(it) if is_other(&it.text.chars().take(1).collect()) => {
-                        return true;
-                    }
-                    ArmInput::Literal(_) | ArmInput::Eof => {}
-                    ArmInput::Set(set, _) if is_other(set) => return true,
-                    ArmInput::Set(set, _) if set.intersection(&letters).is_empty() => {}
-                    ArmInput::Set(..) if way.path.actions().any(changes_register) => return true,
-                    ArmInput::Set(..) if !way.path.reconsume => next.extend(to),
-                    _ => open.extend(to),
-                }
-            }
-        }
-        found = next;
-    }
-    !found.is_subset(&known)
-}
-
-/// The letters and digits of ASCII.
-fn alphanumeric() -> CharSet {
-    CharSet::from_ranges([(0x30, 0x39), (0x41, 0x5A), (0x61, 0x7A)])
-}
-
 /// Whether the last characters consumed are compared with letters, which may be those of a name, or with what may be put back
 /// together: of that it is not known in which order it is.
-fn compares_last_letters(machine: &Machine, may_rewind: &[bool]) -> bool {
-    let is_marked = |state: usize| may_rewind.get(state) == Some(&true);
-    let mut put_back = CharSet::default();
-    for (index, state) in machine.states.iter().enumerate() {
-        for arm in arms(state).into_iter().filter(|_| is_marked(index)) {
-            let goes_on = |path: &Path<'_>| match path.target {
-                Target::State(state) => is_marked(state.0 as usize),
-                Target::Register(_) | Target::End => true,
-            };
-            let ArmInput::Set(set, _) = arm.on else {
-                continue;
-            };
-            let mut paths = paths(arm.body).into_iter();
-            if paths.any(|it| !it.reconsume && !it.rewinds() && goes_on(&it)) {
-                put_back = put_back.union(set);
-            }
-        }
-    }
-    let mut questions = machine.all_questions();
+fn compares_last_letters(liveness: &Liveness<'_>) -> bool {
+    let (put_back, _) = put_back(liveness);
+    let mut questions = liveness.flow.machine.all_questions();
     questions.any(|guard| match guard {
         Guard::LastConsumed(text) => {
             text.contains(|c: char| c.is_alphanumeric() || put_back.contains(c))
@@ -343,16 +127,6 @@ fn writes_counters(machine: &Machine) -> bool {
     actions.any(|action| match action {
         Action::Increase(register) | Action::Decrease(register) => written.contains(register),
         _ => false,
-    })
-}
-
-/// Whether the last start tag's name and something else are looked ahead for at once.
-fn looks_for_two(flow: &Flow<'_>) -> bool {
-    let mut ways = (0..flow.len()).flat_map(|node| flow.ways(node));
-    ways.any(|(way, _)| {
-        let has = |is_one: fn(&Guard) -> bool| way.path.questions().any(is_one);
-        has(|it| matches!(it, Guard::NextIsLastStartTag { .. }))
-            && has(|it| matches!(it, Guard::NextAre { .. } | Guard::NextIn { .. }))
     })
 }
 
@@ -434,81 +208,16 @@ fn compared_before(
     live
 }
 
-/// Whether a name that is compared with the last start tag's, or becomes it, has more letters than are tried.
-fn has_long_names(flow: &Flow<'_>) -> bool {
-    let machine = flow.machine;
-    if !machine.all_questions().any(Guard::compares_start_tags) {
-        return false;
-    }
-    // The least number of letters that the name of each token may have in each node; `None` where nothing leads yet.
-    let none = vec![0; machine.vocabulary.tokens.len()];
-    let nodes = 0..flow.len();
-    let starts = nodes
-        .clone()
-        .map(|node| flow.is_entry(node).then(|| none.clone()));
-    let mut least: Vec<Option<Vec<u32>>> = starts.collect();
-    loop {
-        let (mut changed, mut is_long) = (false, false);
-        for node in nodes.clone() {
-            let Some(before) = least[node].clone() else {
-                continue;
-            };
-            for (way, to) in flow.ways(node) {
-                let mut letters = before.clone();
-                is_long |= adds_many(machine, &way.path, &mut letters);
-                let Some(to) = to else { continue };
-                let known = least[to].get_or_insert_with(|| vec![u32::MAX; letters.len()]);
-                for (known, letters) in known.iter_mut().zip(letters) {
-                    changed |= letters < *known;
-                    *known = letters.min(*known);
-                }
-            }
-        }
-        if !changed {
-            return is_long;
-        }
-    }
-}
-
-/// Adds to the numbers of letters; whether a name with more than are tried is used on it.
-fn adds_many(machine: &Machine, path: &Path<'_>, letters: &mut [u32]) -> bool {
-    let mut is_long = false;
-    for event in &path.events {
-        match event {
-            Event::Does(Action::Create(token, _)) => letters[token.0 as usize] = 0,
-            Event::Does(
-                Action::Append(FieldId { token, .. }, _) | Action::Set(FieldId { token, .. }, _),
-            ) => {
-                // More than are compared are all the same.
-                let count = &mut letters[token.0 as usize];
-                *count = (*count + 1).min(LETTERS + 1);
-            }
-            Event::Does(Action::Emit(token)) => {
-                is_long |= is_start_tag(machine, *token) && letters[token.0 as usize] > LETTERS;
-            }
-            Event::Does(_) => {}
-            Event::Asks(guard, _) => {
-                is_long |= guard.parts().into_iter().any(|guard| match guard {
-                    Guard::AppropriateEndTag(token) => letters[token.0 as usize] > LETTERS,
-                    _ => false,
-                });
-            }
-        }
-    }
-    is_long
-}
-
-/// Whether characters that are put back may be read again as a literal.
-fn rereads_literals(liveness: &Liveness<'_>) -> bool {
+/// Which characters are put back, but for the last one, which may be any; and where they are read again.
+fn put_back(liveness: &Liveness<'_>) -> (CharSet, Vec<usize>) {
     let flow = &liveness.flow;
     let may_rewind = |node: usize| liveness.of_node(node) & Liveness::MARK != 0;
-    // Which characters are put back, but for the last one, which may be any; and where they are read again.
     let mut put_back: BTreeSet<(u32, u32)> = BTreeSet::new();
-    let (mut open, mut matches): (Vec<usize>, bool) = Default::default();
+    let (mut again, mut matches): (Vec<usize>, bool) = Default::default();
     for node in (0..flow.len()).filter(|node| may_rewind(*node)) {
         for (way, to) in flow.ways(node) {
             match way.on {
-                _ if way.path.rewinds() => open.extend(to),
+                _ if way.path.rewinds() => again.extend(to),
                 ArmInput::Set(set, _) if !way.path.reconsume && to.is_some_and(may_rewind) => {
                     put_back.extend(set.ranges());
                 }
@@ -522,7 +231,13 @@ fn rereads_literals(liveness: &Liveness<'_>) -> bool {
         let names = names.flat_map(|(name, _)| name.chars());
         put_back.extend(names.map(|c| (c as u32, c as u32)));
     }
-    let characters = CharSet::from_ranges(put_back);
+    (CharSet::from_ranges(put_back), again)
+}
+
+/// Whether characters that are put back may be read again as a literal.
+fn rereads_literals(liveness: &Liveness<'_>) -> bool {
+    let flow = &liveness.flow;
+    let (characters, mut open) = put_back(liveness);
     let is_there = |literal: &str| {
         let first = literal.chars().next();
         first.is_some_and(|c| {

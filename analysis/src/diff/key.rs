@@ -11,7 +11,7 @@ use parts::{Key, NumberPlaces, mark, write_value};
 
 use speclex_codegen::machine::StateKind;
 
-use super::beyond::LETTERS;
+use super::beyond::names::LETTERS;
 use super::liveness::Liveness;
 use super::product::{Pair, Product, RegisterPlace};
 use super::runner::configuration::{

@@ -104,14 +104,17 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
 /// Whether the last characters consumed are compared with letters, which may be those of a name, or with what may be put back
 /// together: of that it is not known in which order it is.
 fn compares_last_letters(liveness: &Liveness<'_>) -> bool {
-    let (put_back, _) = put_back(liveness);
-    let mut questions = liveness.flow.machine.all_questions();
-    questions.any(|guard| match guard {
-        Guard::LastConsumed(text) => {
-            text.contains(|c: char| c.is_alphanumeric() || put_back.contains(c))
-        }
-        _ => false,
-    })
+    let questions = liveness.flow.machine.all_questions();
+    let texts = questions.filter_map(|guard| match guard {
+        Guard::LastConsumed(text) => Some(text),
+        _ => None,
+    });
+    let characters: CharSet = texts.flat_map(|text| text.chars()).collect();
+    let may_be_put_back = || {
+        let (put_back, _) = put_back(liveness);
+        !characters.intersection(&put_back).is_empty()
+    };
+    characters.iter().any(char::is_alphanumeric) || !characters.is_empty() && may_be_put_back()
 }
 
 /// Whether a number that is counted is written as a character: which characters it may be is not known before.

@@ -189,20 +189,11 @@ impl Product<'_, '_> {
         let mut todo: Vec<Variable> = actions.filter_map(|it| it.value()?.reads()).collect();
         let mut seen: BTreeSet<Variable> = BTreeSet::new();
         while let Some(variable) = todo.pop() {
-            if !seen.insert(variable) {
-                continue;
-            }
-            for action in machine
-                .all_actions()
-                .filter(|it| it.changes() == Some(variable))
+            if seen.insert(variable)
+                && let Some(put) = self.model.facts.put.get(&variable)
             {
-                match action {
-                    Action::SetNumber(_, number) => firsts.extend(char::from_u32(*number)),
-                    _ => match action.value() {
-                        Some(Source::Literal(text)) => firsts.extend(text.chars()),
-                        value => todo.extend(value.and_then(Source::reads)),
-                    },
-                }
+                firsts.extend(&put.characters);
+                todo.extend(&put.copied);
             }
         }
     }

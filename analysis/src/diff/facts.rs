@@ -32,6 +32,15 @@ pub(super) enum Copied {
     Attribute(TokenId, AttributePart),
 }
 
+/// What a machine puts into a variable.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Put {
+    /// The characters that the table says.
+    pub(super) characters: BTreeSet<char>,
+    /// The variables that are copied.
+    pub(super) copied: BTreeSet<Variable>,
+}
+
 /// All that a machine compares with.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
@@ -53,6 +62,8 @@ pub(super) struct Facts {
     last_matched: Vec<CharSet>,
     /// The characters that registers are set to.
     pub(super) characters: BTreeSet<char>,
+    /// What is put into each variable.
+    pub(super) put: BTreeMap<Variable, Put>,
     /// The strings that are copied out of, or into.
     pub(super) copied: Vec<Copied>,
     /// Registers that digits are added to.
@@ -135,6 +146,16 @@ impl Facts {
     }
 
     fn action(&mut self, action: &Action) {
+        if let Some(variable) = action.changes() {
+            let put = self.put.entry(variable).or_default();
+            match (action, action.value()) {
+                (Action::SetNumber(_, number), _) => {
+                    put.characters.extend(char::from_u32(*number));
+                }
+                (_, Some(Source::Literal(text))) => put.characters.extend(text.chars()),
+                (_, value) => put.copied.extend(value.and_then(Source::reads)),
+            }
+        }
         match action.value() {
             Some(Source::Literal(text)) => self.literals.extend(text.chars()),
             Some(Source::LowerCurrent) => {

@@ -1,9 +1,10 @@
 //! What two machines will do from here on: the state of the search, without letters.
 //!
-//! Two pairs with the same key behave alike. Of strings that both sides have in common the key says only whether they are empty,
-//! since one side may emit, or set anew, what the other goes on with; and how those that are copied out of stand to each other. Of
-//! other strings it says which parts of the input they are, by order and not by place. What a string may yet be compared with is
-//! kept: how far it has got in each word, and with the last start tag's name.
+//! Two pairs with the same key behave alike. If both sides hold the same string, the key has only two facts of it: whether it is
+//! empty, since one side may emit or replace a string that the other extends; and, if the string is copied to or from another
+//! variable, whether one of the two begins with the other. For all other strings, the key lists the parts of the input that they
+//! consist of, by order and not by place. It also has how far each string matches the words that it may yet be compared with, and
+//! the last start tag's name.
 
 pub(super) mod parts;
 

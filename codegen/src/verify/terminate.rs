@@ -4,9 +4,9 @@
 //! edge for each successor that leaves the position where it is. A start tag leads to the contents that the table names, too.
 //! (A sink may answer so that the machine never consumes; that is not the table's fault.) Questions about that character are
 //! answered. A sub-machine that puts everything back is one edge: from the state that attempts it, if that has consumed nothing,
-//! to where that state goes on. States that no cycle leads to are dropped; mostly none is left. For those that are, a second graph
-//! follows what is known of registers too, beginning with nothing; all other questions may go either way. Its cycles are
-//! reported.
+//! to the state that comes after the attempt. The check drops all states that lead to no cycle, which usually leaves none. For the
+//! others it builds a second graph, which also follows the values of registers, none of them known at first; every other question
+//! may have either answer. It reports the cycles of this graph.
 
 use super::successors::Held;
 use crate::charset::{CharSet, MAX, display_char};

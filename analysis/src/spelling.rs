@@ -333,7 +333,13 @@ impl<'m> Spelling<'m> {
                     self.kind(*id, *kind)
                 )
             }
-            Guard::Not(guard) => format!("not: {}", self.guard(guard)),
+            Guard::Not(guard) => {
+                let said = self.guard(guard);
+                match (&**guard, said.split_once(" is ")) {
+                    (Guard::All(_) | Guard::Any(_), _) | (_, None) => format!("not: {said}"),
+                    (_, Some((what, is))) => format!("{what} is not {is}"),
+                }
+            }
             Guard::All(guards) => list(guards, " and "),
             Guard::Any(guards) => list(guards, " or "),
         }

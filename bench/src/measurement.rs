@@ -103,7 +103,7 @@ fn speeds(corpus: &Corpus, baseline: &str, entries: &[Entry<'_>]) -> Table {
     };
     Table {
         heading: format!(
-            "{}: {} documents, {megabytes:.1} MB; the ratio says how many times as fast {baseline} is",
+            "{}: {} documents, {megabytes:.1} MB; ratio: the speed of “{baseline}” divided by the contender's",
             corpus.class,
             corpus.documents.len()
         ),

@@ -132,11 +132,16 @@ where
     pub input_buffer: BufferQueue,
 }
 
+thread_local! {
+    /// A queue to clone: a new one takes an allocation, and the clone of an empty one none.
+    static NO_INPUT: BufferQueue = BufferQueue::default();
+}
+
 impl<Sink: TreeSink> Parser<Sink> {
     fn new(tokenizer: Tokenizer<TreeBuilder<Sink::Handle, Sink>>) -> Self {
         Self {
             tokenizer,
-            input_buffer: BufferQueue::default(),
+            input_buffer: NO_INPUT.with(BufferQueue::clone),
         }
     }
 
@@ -158,7 +163,11 @@ impl<Sink: TreeSink> Parser<Sink> {
 impl<Sink: TreeSink> TendrilSink<fmt::UTF8> for Parser<Sink> {
     type Output = Sink::Output;
 
-    fn process(&mut self, text: StrTendril) {
+    fn process(&mut self, mut text: StrTendril) {
+        // Where nothing waits, the text need not: in the queue it would take an allocation.
+        if self.input_buffer.is_empty() {
+            while !matches!(self.tokenizer.feed_text(&mut text), TokenizerResult::Done) {}
+        }
         self.input_buffer.push_back(text);
         self.feed_all();
     }

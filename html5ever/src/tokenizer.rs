@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::UnwindSafe;
 
 use html5ever::TokenizerResult;
+use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::{RawKind, State};
 use speclex::markup::{Answer, Content};
 
@@ -79,19 +80,41 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         };
         let host = self.host();
         while let Some(mut chunk) = input.pop_front() {
-            if self.plaintext.take() {
-                engine.enter(Content::Plaintext);
-            }
-            let used = engine.feed(&host, self.spans.as_ref(), &chunk);
-            if used < chunk.len() {
-                chunk.pop_front(used as u32);
-                input.push_front(chunk);
-            }
-            if let Some(result) = host.result.take() {
+            let result = self.feed_chunk(&mut **engine, &host, &mut chunk);
+            input.push_front(chunk);
+            if let Some(result) = result {
                 return result;
             }
         }
         TokenizerResult::Done
+    }
+
+    /// As [`feed`](Self::feed), for a text that is in no queue. What is not used then is left of it.
+    pub(crate) fn feed_text(&self, text: &mut StrTendril) -> TokenizerResult<Sink::Handle> {
+        let Ok(mut engine) = self.engine.try_borrow_mut() else {
+            self.reentered.set(true);
+            return TokenizerResult::Done;
+        };
+        let result = self.feed_chunk(&mut **engine, &self.host(), text);
+        result.unwrap_or(TokenizerResult::Done)
+    }
+
+    /// Tokenizes a chunk until the sink has an answer for the caller; what is not used then is left of it.
+    fn feed_chunk(
+        &self,
+        engine: &mut dyn Engine,
+        host: &Lent<'_, Sink>,
+        chunk: &mut StrTendril,
+    ) -> Option<TokenizerResult<Sink::Handle>> {
+        if chunk.is_empty() {
+            return None;
+        }
+        if self.plaintext.take() {
+            engine.enter(Content::Plaintext);
+        }
+        let used = engine.feed(host, self.spans.as_ref(), chunk);
+        chunk.pop_front(used as u32);
+        host.result.take()
     }
 
     /// Switches to the PLAINTEXT state. Between chunks it does so at once. If the sink calls it while it is given a tag, the text

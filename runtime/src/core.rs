@@ -1,11 +1,10 @@
 //! What every machine has: pending text, positions, the last start tag's name, and the events' sink.
 
-use alloc::string::String;
-
 use crate::buffer::{Buffer, starts_with};
 use crate::feedback::Feedback;
 use crate::input::{Ahead, Input};
 use crate::lookahead::{Lookaheads, Pattern, count};
+use crate::short_name::ShortName;
 use crate::span::{ErrorCode, ParseError, Span};
 
 /// The events that do not depend on a vocabulary. Implemented once per vocabulary by generated code.
@@ -44,7 +43,7 @@ pub struct Core<E> {
     /// Offset of the character with which the token at hand started.
     token_start: u64,
     /// The name of the last start tag, unless `last_start_tag_at` has one that is newer.
-    last_start_tag: Option<String>,
+    last_start_tag: Option<ShortName>,
     /// Where the last start tag's name is in the input at hand; nowhere when empty.
     last_start_tag_at: (usize, usize),
     /// How much of the last start tag's name a look-ahead has found already.
@@ -355,9 +354,7 @@ impl<E: Events> Core<E> {
         // What a look-ahead has found is of the name before.
         self.probed = 0;
         self.last_start_tag_at = (0, 0);
-        let last = self.last_start_tag.get_or_insert_default();
-        last.clear();
-        last.push_str(name);
+        self.last_start_tag = Some(ShortName::new(name));
     }
 
     /// The name of the last start tag emitted, if one was.
@@ -365,7 +362,7 @@ impl<E: Events> Core<E> {
     pub fn last_start_tag<'a>(&'a self, input: Input<'a>) -> Option<&'a str> {
         match self.last_start_tag_at {
             (start, end) if start < end => Some(input.slice(start, end)),
-            _ => self.last_start_tag.as_deref(),
+            _ => self.last_start_tag.as_ref().map(ShortName::as_str),
         }
     }
 

@@ -60,6 +60,7 @@ pub mod references;
 #[doc(hidden)]
 pub mod scan;
 mod serialize;
+mod short_name;
 mod source;
 mod span;
 mod tokenizer;

@@ -56,11 +56,12 @@ const PAGES: &[(&str, &str, &str)] = &[
 /// state with this section and name.
 pub fn address(table: &str, section: &str, state: &str) -> Option<String> {
     let (_, page, states) = PAGES.iter().find(|(name, ..)| *name == table)?;
-    // A part of a state is where the state is.
+    // A part of a state is where the state is. The one procedure is no state.
     let state = state.split(", ").next()?.to_lowercase().replace(' ', "-");
+    let end = ["-state", ""][usize::from(state == "consume-a-character-reference")];
     section
         .starts_with(states)
-        .then(|| format!("{page}#{state}-state"))
+        .then(|| format!("{page}#{state}{end}"))
 }
 
 /// Every table, by name. The names of a standard's revisions are in the order of their dates: `html-2009`, … `html-living`.
@@ -190,6 +191,12 @@ mod tests {
                 "attribute-value-(double-quoted)-state",
             ),
             ("html-2012", "8.2.4.2", "RCDATA", "rcdata-state"),
+            (
+                "html-2012",
+                "8.2.4.69",
+                "consume a character reference, named character reference",
+                "consume-a-character-reference",
+            ),
         ] {
             let address = address(table, section, state).expect("an address");
             assert_eq!(

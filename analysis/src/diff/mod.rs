@@ -48,7 +48,7 @@ pub use first_difference::{Neighbours, first_difference, reference_difference};
 pub use gap::Gap;
 pub use outside::{Part, TableRow};
 pub use product::Kind;
-pub use render::{Address, cause_text, html, text};
+pub use render::{Address, cause_text, html, markdown, text};
 pub(crate) use replay::first_place;
 pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};

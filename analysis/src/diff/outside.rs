@@ -227,7 +227,7 @@ fn numbers(machines: [&Machine; 2]) -> Vec<TableRow> {
             Some((_, Some(c))) => display_char(c),
             Some((code, None)) => format!("{code:#X}"),
         });
-        let what = format!("the number {number:#04X} stands for");
+        let what = format!("the list of numbers has {number:#04X} as");
         let row = TableRow::new(Part::Numbers, what, shown).about(number.to_string());
         row.tried([format!("&#{number};"), format!("&#x{number:X};")])
     });

@@ -223,9 +223,11 @@ impl<'r> Page<'r> {
     /// What a change is called: by its first arm, or what else it is.
     fn name(&self, cause: &CauseRow) -> String {
         let (arms, others) = self.parts(cause);
-        let more = match (arms.len() + others.len()).saturating_sub(1) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
+        let more = (arms.len() + others.len()).saturating_sub(1);
+        let more = match (more, others.is_empty()) {
+            (0, _) => String::new(),
+            (_, true) => format!(", and {}", count(more, "more rule", "more rules")),
+            _ => format!(", and {more} more rules and rows of lists"),
         };
         let name = match (arms.first(), others.first()) {
             (Some(arm), _) => format!("{}, {}", one_or_both(&arm.states, " → "), arm.on),
@@ -236,6 +238,26 @@ impl<'r> Page<'r> {
             }
         };
         name + &more
+    }
+
+    /// The states of one table only that belong to a change: a few by name.
+    fn only(&self, cause: &CauseRow) -> String {
+        let all = pick(&self.report.only, &cause.only);
+        let tables = self.report.tables.iter().zip(["A", "B"]);
+        let of_tables = tables.filter_map(|(table, side)| {
+            let states = all.iter().filter(|state| state.table == *table);
+            let names: Vec<&str> = states.map(|state| state.state.as_str()).collect();
+            match names.len() {
+                0 => None,
+                1 | 2 => Some(format!("only in {side}: {}", names.join(" and "))),
+                many => Some(format!("{many} states only in {side}")),
+            }
+        });
+        let of_tables: Vec<String> = of_tables.collect();
+        match of_tables.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", of_tables.join("; ")),
+        }
     }
 
     /// What a change consists of.
@@ -261,8 +283,13 @@ impl<'r> Page<'r> {
             .map(|(number, cause)| (number, cause, self.name(cause)));
         let named = named.filter(|(.., name)| !name.is_empty());
         let names = named.map(|(number, cause, name)| match self.parts(cause) {
-            (_, others) if is_reference(&others) => vec![Span::Code(name)],
-            _ => vec![text(format!("{number}: {name}"))],
+            (_, others) if is_reference(&others) => {
+                let meanings = others.first().map(|row| row.sides.each_ref());
+                let meanings = meanings.filter(|sides| !sides[0].is_empty());
+                let meanings = meanings.map(|[a, b]| text(format!(": {a} → {b}")));
+                [Span::Code(name)].into_iter().chain(meanings).collect()
+            }
+            _ => vec![text(format!("{number}: {name}{}", self.only(cause)))],
         });
         let names = joined("; ", names);
         if !names.is_empty() {
@@ -287,7 +314,11 @@ impl<'r> Page<'r> {
         }
         if let Some(witness) = self.example(cause) {
             title.extend(input(witness));
-            title.push(text(format!(": {}", self.effect(witness))));
+            title.push(text(format!(
+                ": {}{}",
+                self.effect(witness),
+                self.only(cause)
+            )));
             if !cause.arms.is_empty() && group.len() > 1 {
                 title.push(text(format!(" (the same edit in {} rules)", group.len())));
             }
@@ -377,33 +408,58 @@ impl<'r> Page<'r> {
         effects(witness.differs, own, self.report.errors)
     }
 
-    /// Examples, by their numbers, with what both make of them; of many the rest as inputs only.
+    /// Examples, by their numbers, with what both make of them, the gravest first. Of many that show the same, two are shown.
     fn examples(&mut self, numbers: &[usize]) {
-        let all = pick(&self.report.witnesses, numbers);
-        let (shown, rest) = all.split_at(all.len().min(ITEMS));
-        for witness in shown {
-            let outputs = [0, 1].map(|side| {
-                let lines = self.output(witness, side);
-                match lines.is_empty() {
-                    true => vec![text("nothing")],
-                    false => marked(", ", lines, [Span::Code, Span::MarkedCode]),
-                }
+        let mut shown = pick(&self.report.witnesses, numbers);
+        shown.sort_by_key(|it| (it.differs != "tokens", it.differs != "errors"));
+        let mut rest = Vec::new();
+        if shown.len() > ITEMS {
+            let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+            (shown, rest) = shown.into_iter().partition(|witness| {
+                let times = seen.entry(self.effect(witness)).or_default();
+                *times += 1;
+                *times <= 2
             });
-            self.blocks.push(Block::Example(input(witness), outputs));
+        }
+        let mut blocks: Vec<Block> = shown.into_iter().map(|it| self.block(it)).collect();
+        let more = blocks.split_off(blocks.len().min(ITEMS));
+        self.blocks.extend(blocks);
+        if !more.is_empty() {
+            let what = count(more.len(), "more example", "more examples");
+            self.blocks.push(Block::Fold(what, more));
         }
         if !rest.is_empty() {
-            let what = count(rest.len(), "example more", "examples more");
-            let inputs = joined("; ", rest.iter().map(|witness| input(witness)));
+            let what = count(rest.len(), "more example", "more examples");
+            let inputs = joined("; ", rest.into_iter().map(input));
+            let what = format!("{what} of the same effects");
             self.blocks
                 .push(Block::Fold(what, vec![Block::Text(inputs)]));
         }
     }
 
+    /// An example with what both make of it.
+    fn block(&self, witness: &'r WitnessRow) -> Block {
+        let outputs = [0, 1].map(|side| {
+            let lines = self.output(witness, side);
+            match lines.is_empty() {
+                true => vec![text("nothing")],
+                false => marked(", ", lines, [Span::Code, Span::MarkedCode]),
+            }
+        });
+        Block::Example(input(witness), outputs)
+    }
+
     /// What is outside the states: an item for each part.
     fn others(&mut self, others: &[&'r OtherRow]) {
         for rows in others.chunk_by(|one, other| one.part == other.part) {
-            let part = rows.first().map(|row| text(format!("{}: ", row.part)));
-            self.item(0, part.into_iter().chain(part_spans(rows)).collect());
+            let part = rows.first().map_or("", |row| row.part);
+            match &part_spans(rows)[..] {
+                [one] => self.item(0, [&[text(format!("{part}: "))], &one[..]].concat()),
+                several => {
+                    self.item(0, vec![text(format!("{part}:"))]);
+                    several.iter().for_each(|it| self.item(1, it.clone()));
+                }
+            }
         }
     }
 
@@ -480,14 +536,16 @@ impl<'r> Page<'r> {
         );
         if let Some(search) = report.search.as_ref().filter(|it| it.situations > 0) {
             said += &format!(
-                " Both were run side by side on all inputs of up to {} characters, shortest first; of inputs that make no \
-                 difference for what follows, one was run: {} in all.",
-                search.length, search.situations
+                " Both were run side by side, the shortest inputs first. Inputs after which both remember the same are \
+                 continued once: {} were, the longest of {} characters.",
+                search.situations, search.length
             );
-            if !search.unknown.is_empty() {
-                said += " Not all of these were followed to the end (--format json says why); what is called proven was searched \
-                         by itself.";
-            }
+            said += match search.unknown.is_empty() {
+                true => " Then none was left, so that this holds for inputs of any length.",
+                false => {
+                    " Not all were followed to the end (--format json says why); what is called proven was searched by itself."
+                }
+            };
         }
         self.heading("search", vec![text("How this was found")]);
         self.say(said);
@@ -526,9 +584,9 @@ fn input(witness: &WitnessRow) -> Vec<Span> {
 }
 
 /// What two tables have outside the states, of one part: what only one has, then what they do not have alike.
-fn part_spans(rows: &[&OtherRow]) -> Vec<Span> {
+fn part_spans(rows: &[&OtherRow]) -> Vec<Vec<Span>> {
     let lacks = |said: &String| said.is_empty() || said == "no";
-    let mut spans = Vec::new();
+    let mut items = Vec::new();
     for side in 0..2 {
         let only = rows.iter().filter(|row| lacks(&row.sides[1 - side]));
         let only: Vec<String> = only
@@ -538,39 +596,28 @@ fn part_spans(rows: &[&OtherRow]) -> Vec<Span> {
             })
             .collect();
         if !only.is_empty() {
-            spans.push(text(if spans.is_empty() {
-                "only in "
-            } else {
-                "; only in "
-            }));
-            spans.extend([Span::Side(side), text(only.join(", "))]);
+            let only = text(only.join(", "));
+            items.push(vec![text("only in "), Span::Side(side), only]);
         }
     }
     for row in rows.iter().filter(|row| !row.sides.iter().any(lacks)) {
-        spans.extend((!spans.is_empty()).then(|| text("; ")));
-        spans.push(text(row.what.as_str()));
-        let leads = [" for", " as", " in"]
-            .iter()
-            .any(|end| row.what.ends_with(end));
-        let colon = [": ", " "][usize::from(leads)];
-        let steps = row
-            .sides
-            .each_ref()
-            .map(|said| said.split("; ").collect::<Vec<_>>());
-        for (side, own) in steps.iter().enumerate() {
-            spans.extend([text([colon, ", "][side]), Span::Side(side)]);
-            for (index, step) in own.iter().enumerate() {
-                spans.extend((index > 0).then(|| text("; ")));
-                let both = own.len() == 1 || steps[1 - side].contains(step);
-                spans.push(if both {
-                    text(*step)
-                } else {
-                    Span::Marked((*step).to_owned())
-                });
-            }
+        // Lists of characters have commas only.
+        let is_list = row.sides.iter().any(|said| said.contains("; "));
+        let between = [", ", "; "][usize::from(is_list)];
+        let parts = row.sides.each_ref();
+        let parts = parts.map(|said| said.split(between).collect::<Vec<_>>());
+        let mut spans = vec![text(format!("{}: ", row.what))];
+        for (side, own) in parts.iter().enumerate() {
+            spans.extend((side > 0).then(|| text("; ")));
+            spans.push(Span::Side(side));
+            let own = own
+                .iter()
+                .map(|part| (*part, parts[1 - side].contains(part)));
+            spans.extend(marked(between, own.collect(), [Span::Text, Span::Marked]));
         }
+        items.push(spans);
     }
-    spans
+    items
 }
 
 /// Numbers in order, those that follow each other as one range.

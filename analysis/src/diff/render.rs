@@ -1,5 +1,8 @@
 //! A comparison for people: as text, Markdown that reads well as it is, and as one self-contained page.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use speclex_codegen::escape;
 
 use super::page::{Block, Span, cause, page};
@@ -11,16 +14,52 @@ const WIDTH: usize = 116;
 
 const COLOURS: [&str; 3] = ["\x1b[31m", "\x1b[32m", "\x1b[0m"];
 
+/// How the text is written.
+struct Style<'s> {
+    /// For a terminal, else as Markdown.
+    colour: bool,
+    /// Where sections are links.
+    links: Option<Links<'s>>,
+    /// The links that there are already: one of each is enough.
+    linked: RefCell<BTreeSet<String>>,
+}
+
+impl<'s> Style<'s> {
+    fn new(colour: bool, links: Option<Links<'s>>) -> Self {
+        let linked = RefCell::default();
+        Self {
+            colour,
+            links,
+            linked,
+        }
+    }
+
+    fn is_new(&self, address: &str) -> bool {
+        self.linked.borrow_mut().insert(address.to_owned())
+    }
+}
+
 /// The text; with colour for terminals.
 pub fn text(report: &Report, colour: bool) -> String {
+    styled(report, &Style::new(colour, None))
+}
+
+/// The text as Markdown whose sections are links. `address` gives that of a state in a table's text, if there is one to link to:
+/// of the table, the section and the state.
+pub fn markdown(report: &Report, address: &Address) -> String {
+    let links = Links { report, address };
+    styled(report, &Style::new(false, Some(links)))
+}
+
+fn styled(report: &Report, style: &Style<'_>) -> String {
     let [a, b] = report.tables.each_ref().map(|name| prose(name));
     let mut out = format!("# {a} → {b}\n\n");
     for (side, title) in report.titles.iter().enumerate() {
-        let name = paint(["A", "B"][side], Some(side), colour);
+        let name = paint(["A", "B"][side], Some(side), style.colour);
         out += &format!("- {name} is {}: {}\n", [&a, &b][side], prose(title));
     }
     out.push('\n');
-    write_blocks(&mut out, &page(report), colour);
+    write_blocks(&mut out, &page(report), style);
     out.truncate(out.trim_end().len());
     out + "\n"
 }
@@ -28,7 +67,7 @@ pub fn text(report: &Report, colour: bool) -> String {
 /// The text about one change, by its number.
 pub fn cause_text(report: &Report, number: usize, colour: bool) -> String {
     let mut out = String::new();
-    write_blocks(&mut out, &cause(report, number), colour);
+    write_blocks(&mut out, &cause(report, number), &Style::new(colour, None));
     out.truncate(out.trim_end().len());
     out.trim_start().to_owned() + "\n"
 }
@@ -54,26 +93,23 @@ fn prose(text: &str) -> String {
     })
 }
 
-fn write_blocks(out: &mut String, blocks: &[Block], colour: bool) {
+fn write_blocks(out: &mut String, blocks: &[Block], style: &Style<'_>) {
     let mut after_item = false;
     for block in blocks {
         match block {
             Block::Heading(_, title) => {
                 out.push_str(if out.ends_with("\n\n") { "" } else { "\n" });
-                let title: String = pieces(title, colour)
-                    .into_iter()
-                    .map(|(it, _)| it)
-                    .collect();
+                let title: String = pieces(title, style).into_iter().map(|(it, _)| it).collect();
                 *out += &format!("## {title}\n\n");
             }
             Block::Text(spans) => {
                 out.push_str(if after_item { "\n" } else { "" });
-                write_line(out, "", spans, colour);
+                write_line(out, "", spans, style);
                 out.push('\n');
             }
             Block::Item(depth, spans) => {
                 let dash = format!("{}- ", "  ".repeat(*depth));
-                write_line(out, &dash, spans, colour);
+                write_line(out, &dash, spans, style);
             }
             Block::Example(input, outputs) => {
                 let [a, b] = [0, 1].map(|side| {
@@ -81,17 +117,22 @@ fn write_blocks(out: &mut String, blocks: &[Block], colour: bool) {
                     name.into_iter().chain(outputs[side].iter().cloned())
                 });
                 let spans: Vec<Span> = input.iter().cloned().chain(a).chain(b).collect();
-                write_line(out, "- ", &spans, colour);
+                write_line(out, "- ", &spans, style);
             }
             Block::Fold(what, blocks) => {
                 out.push_str(if after_item { "\n" } else { "" });
-                match colour {
+                match style.colour {
                     true => *out += &format!("{}:\n\n", prose(what)),
                     false => *out += &format!("<details><summary>{}</summary>\n\n", prose(what)),
                 }
-                write_blocks(out, blocks, colour);
+                // Of many lines each would be longer by a link.
+                write_blocks(out, blocks, &Style::new(style.colour, None));
                 out.truncate(out.trim_end().len());
-                out.push_str(if colour { "\n\n" } else { "\n\n</details>\n\n" });
+                out.push_str(if style.colour {
+                    "\n\n"
+                } else {
+                    "\n\n</details>\n\n"
+                });
             }
         }
         after_item = matches!(block, Block::Item(..) | Block::Example(..));
@@ -99,7 +140,7 @@ fn write_blocks(out: &mut String, blocks: &[Block], colour: bool) {
 }
 
 /// A line in pieces: each with whether it may be broken.
-fn pieces(spans: &[Span], colour: bool) -> Vec<(String, bool)> {
+fn pieces(spans: &[Span], style: &Style<'_>) -> Vec<(String, bool)> {
     let mut pieces: Vec<(String, bool)> = Vec::new();
     for span in spans {
         match span {
@@ -111,29 +152,34 @@ fn pieces(spans: &[Span], colour: bool) -> Vec<(String, bool)> {
             }
             Span::Side(of) => {
                 pieces.push((
-                    format!("{}: ", paint(["A", "B"][*of], Some(*of), colour)),
+                    format!("{}: ", paint(["A", "B"][*of], Some(*of), style.colour)),
                     true,
                 ));
             }
             Span::Quote(_, quote) => {
                 pieces.push((format!("\u{201C}{}\u{201D}", prose(quote)), true));
             }
-            Span::Link(text, to) => {
-                let to = to.replace('(', "%28").replace(')', "%29");
-                pieces.push((format!("[{}]({to})", prose(text)), true));
-            }
+            Span::Link(text, to) => pieces.push((link(text, to), true)),
             Span::Sections(all) => {
-                let mut sections: Vec<String> = all.iter().map(|it| prose(&it.1)).collect();
-                sections.dedup();
-                pieces.push((sections.join(" → "), true));
+                let sections = sections(all, style.links.as_ref());
+                let shown = sections.into_iter().map(|(section, to)| match to {
+                    Some(to) if style.is_new(&to) => link(&section, &to),
+                    _ => prose(&section),
+                });
+                pieces.push((shown.collect::<Vec<_>>().join(" → "), true));
             }
         }
     }
     pieces
 }
 
+fn link(text: &str, to: &str) -> String {
+    let to = to.replace('(', "%28").replace(')', "%29");
+    format!("[{}]({to})", prose(text))
+}
+
 /// Writes a line, broken where it is long; what is code is not broken.
-fn write_line(out: &mut String, dash: &str, spans: &[Span], colour: bool) {
+fn write_line(out: &mut String, dash: &str, spans: &[Span], style: &Style<'_>) {
     let mut line = dash.to_owned();
     let indent = " ".repeat(dash.len());
     let width = |text: &str| text.chars().count();
@@ -149,7 +195,7 @@ fn write_line(out: &mut String, dash: &str, spans: &[Span], colour: bool) {
         }
         atom.clear();
     };
-    for (piece, breaks) in pieces(spans, colour) {
+    for (piece, breaks) in pieces(spans, style) {
         if !breaks {
             atom.push_str(&piece);
             continue;
@@ -169,6 +215,31 @@ fn write_line(out: &mut String, dash: &str, spans: &[Span], colour: bool) {
 
 const STYLE: &str = include_str!("page.css");
 
+/// Where sections are.
+struct Links<'l> {
+    report: &'l Report,
+    address: &'l Address,
+}
+
+/// Sections with their addresses; once if both sides have one number, unless there is an address for each.
+fn sections(
+    all: &[(usize, String, String)],
+    links: Option<&Links<'_>>,
+) -> Vec<(String, Option<String>)> {
+    let linked = all.iter().map(|(side, section, state)| {
+        let to = links.and_then(|it| (it.address)(&it.report.tables[*side], section, state));
+        (section.clone(), to)
+    });
+    let mut linked: Vec<(String, Option<String>)> = linked.collect();
+    linked.dedup_by(|next, before| {
+        let same =
+            next.0 == before.0 && (next.1.is_none() || before.1.is_none() || next.1 == before.1);
+        before.1 = before.1.take().or_else(|| next.1.clone().filter(|_| same));
+        same
+    });
+    linked
+}
+
 /// The address of a state in the text of its table.
 pub type Address = dyn Fn(&str, &str, &str) -> Option<String>;
 
@@ -187,7 +258,7 @@ pub fn html(report: &Report, address: &Address) -> String {
     let is_heading = |block: &Block| matches!(block, Block::Heading(..));
     let before = blocks.iter().position(is_heading).unwrap_or(0);
     let (summary, rest) = blocks.split_at(before);
-    let page = HtmlPage { report, address };
+    let page = HtmlPage(Links { report, address });
     page.blocks(&mut out, summary);
     out += "<nav><ol>\n";
     for block in rest {
@@ -200,10 +271,7 @@ pub fn html(report: &Report, address: &Address) -> String {
     out
 }
 
-struct HtmlPage<'p> {
-    report: &'p Report,
-    address: &'p Address,
-}
+struct HtmlPage<'p>(Links<'p>);
 
 impl HtmlPage<'_> {
     fn blocks(&self, out: &mut String, blocks: &[Block]) {
@@ -255,34 +323,27 @@ impl HtmlPage<'_> {
             Span::Code(text) => format!("<code>{}</code>", escaped(text)),
             Span::MarkedCode(text) => format!("<mark><code>{}</code></mark>", escaped(text)),
             Span::Quote(side, quote) => {
-                let link = self.report.terms[*side].as_ref().map_or("", |it| &it.link);
+                let link = self.0.report.terms[*side]
+                    .as_ref()
+                    .map_or("", |it| &it.link);
                 format!("<q cite=\"{}\">{}</q>", escaped(link), escaped(quote))
             }
             Span::Link(text, to) => format!("<a href=\"{}\">{}</a>", escaped(to), escaped(text)),
             Span::Side(0) => "<span class=\"a\">A</span>: ".to_owned(),
             Span::Side(_) => "<span class=\"b\">B</span>: ".to_owned(),
-            Span::Sections(all) => self.sections(all),
+            Span::Sections(all) => {
+                let shown = sections(all, Some(&self.0))
+                    .into_iter()
+                    .map(|(section, to)| {
+                        let section = escaped(&section);
+                        match to {
+                            Some(to) => format!("<a href=\"{}\">{section}</a>", escaped(&to)),
+                            None => section,
+                        }
+                    });
+                shown.collect::<Vec<_>>().join(" → ")
+            }
         };
         spans.iter().map(span).collect()
-    }
-
-    /// Sections as links; once if both have one number, unless there is a link for each.
-    fn sections(&self, all: &[(usize, String, String)]) -> String {
-        let linked = all.iter().map(|(side, section, state)| {
-            let to = (self.address)(&self.report.tables[*side], section, state);
-            (escaped(section), to)
-        });
-        let mut linked: Vec<(String, Option<String>)> = linked.collect();
-        linked.dedup_by(|next, before| {
-            let same = next.0 == before.0
-                && (next.1.is_none() || before.1.is_none() || next.1 == before.1);
-            before.1 = before.1.take().or_else(|| next.1.clone().filter(|_| same));
-            same
-        });
-        let shown = linked.into_iter().map(|(section, to)| match to {
-            Some(to) => format!("<a href=\"{}\">{section}</a>", escaped(&to)),
-            None => section,
-        });
-        shown.collect::<Vec<_>>().join(" → ")
     }
 }

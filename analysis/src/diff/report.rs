@@ -158,6 +158,8 @@ pub struct OnlyRow {
     /// The other table's state that it is like.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split_from: Option<String>,
+    #[serde(skip)]
+    pub(super) arms: Vec<(String, Vec<Case>)>,
     /// Whether it shows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<StatusText>,
@@ -276,6 +278,7 @@ impl Report {
             state: state.name.clone(),
             section: state.section.clone(),
             split_from: state.split_from.clone(),
+            arms: state.arms.clone(),
             status: none.clone(),
         });
         let arms = structure.arms.iter().map(|row| ArmsRow {
@@ -462,7 +465,8 @@ fn edit(diff: &Diff, cause: &Cause) -> Option<String> {
             (own != [BTreeSet::new(), BTreeSet::new()]).then(|| format!("{own:?}"))
         }
         ([], [row]) => match row.part {
-            Part::References => Some(row.part.name().to_owned()),
+            // A new name and another meaning of a name are not the same.
+            Part::References => Some(format!("{} {}", row.part.name(), row.sides[0].is_empty())),
             Part::Numbers | Part::Elements => Some(format!("{} {:?}", row.part.name(), row.sides)),
             _ => None,
         },

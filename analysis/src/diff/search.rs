@@ -67,6 +67,9 @@ pub(super) fn start_pair(product: &Product<'_, '_>, start: &Setup, index: u16) -
 const TOKENS_AHEAD: usize = 1;
 const ITEMS_AHEAD: usize = 12;
 
+/// For how many situations of one search the kinds of characters are found: that takes far longer than a step.
+const KINDS: usize = 100_000;
+
 /// Both answers to a question, as bits.
 const BOTH_ANSWERS: u8 = 3;
 
@@ -186,13 +189,16 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
 
     fn follow_all(&mut self, mut queue: Queue, is_true: &mut dyn FnMut(&Trail) -> bool) {
         let mut asked = 0;
+        let model = self.product.model;
+        let kinds = || model.situations.borrow().len();
+        let most_kinds = kinds() + KINDS;
         'all: while let Some((length, mut pairs)) = queue.pop_first() {
             if length >= self.limits.length {
                 self.gap(Gap::Length);
                 break;
             }
             while let Some(mut pair) = pairs.pop_front() {
-                if self.found.situations >= self.limits.situations {
+                if self.found.situations >= self.limits.situations || kinds() >= most_kinds {
                     self.gap(Gap::Situations);
                     break 'all;
                 }

@@ -22,6 +22,8 @@ pub struct OnlyState {
     pub section: String,
     /// The state of the other table that does the same and has another partner: it seems to be split.
     pub split_from: Option<String>,
+    /// What it does: the input of each arm, and its cases.
+    pub(super) arms: Vec<(String, Vec<Case>)>,
     pub(super) id: u32,
 }
 
@@ -202,7 +204,16 @@ fn only(machines: [&Machine; 2], side: usize, id: u32, matching: &Matching) -> O
     let mut split = matching.split.iter();
     let split = split.find(|(of, split, _)| (*of, *split) == (side, id));
     let from = split.and_then(|(_, _, from)| machines[1 - side].states.get(*from as usize));
+    let spelling = Spelling::new(machines[side]);
+    let does = |arm: Arm<'_>| {
+        let set = match arm.on {
+            ArmInput::Set(set, _) => Some(set),
+            _ => None,
+        };
+        (arm.on.spelled(), cases(&spelling, arm.body, set))
+    };
     Some(OnlyState {
+        arms: arms(state).into_iter().map(does).collect(),
         side,
         name: state.name.clone(),
         section: state.section.clone(),

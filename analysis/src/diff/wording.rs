@@ -16,7 +16,7 @@ pub(crate) fn error_line(code: &str) -> String {
     }
 }
 
-/// A line for each token, then one for each error; with places where these are what differs.
+/// A line for each token, with its place if only places differ, then one for each error.
 pub(super) fn output(output: &Output, kind: Kind) -> Vec<String> {
     let tokens = output.tokens.iter().map(|emitted| {
         let line = token(&emitted.token);
@@ -25,10 +25,8 @@ pub(super) fn output(output: &Output, kind: Kind) -> Vec<String> {
             _ => line,
         }
     });
-    let errors = output.errors.iter().map(|error| match kind {
-        Kind::Tokens => error_line(&error.code),
-        _ => format!("{} at {}", error_line(&error.code), error.offset),
-    });
+    let errors = output.errors.iter();
+    let errors = errors.map(|error| format!("{} at {}", error_line(&error.code), error.offset));
     tokens.chain(errors).collect()
 }
 

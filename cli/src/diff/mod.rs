@@ -49,7 +49,8 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
         }
     }
     let out = match args.format {
-        DiffFormat::Human => diff::text(&report, terminal::has_colours(&io::stdout())),
+        DiffFormat::Human if terminal::has_colours(&io::stdout()) => diff::text(&report, true),
+        DiffFormat::Human => diff::markdown(&report, &speclex_tables::address),
         DiffFormat::Html => diff::html(&report, &speclex_tables::address),
         DiffFormat::Json => serde_json::to_string_pretty(&report)
             .map(|json| json + "\n")

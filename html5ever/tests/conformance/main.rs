@@ -256,8 +256,8 @@ These are {} runs. {scripts} tests are left out, for they need a script to be ru
 {rows}
 The tests expect {expected} errors. Only their numbers are compared, for html5ever's tree builder has messages of its own.
 
-A tree is the tree builder's if html5ever makes the same with its own tokenizer. All others are below, with the first line that
-differs, under the arm that makes them: the rule of the revision's table that puts out another character or token, or gives a part
+Another tree is the tree builder's fault if html5ever's own tokenizer leads to the same. All others are below, with the first line
+that differs, under the arm that makes them: the rule of the revision's table that puts out another character or token, or gives a part
 of a token another value, than `{REFERENCE}` does.
 
 ## The tree builder's

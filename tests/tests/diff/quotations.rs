@@ -39,12 +39,23 @@ fn unbroken(page: &str) -> Vec<String> {
     lines
 }
 
+/// A line with the text of each link alone.
+fn without_links(line: &str) -> String {
+    let mut parts = line.split("](");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |mut before, after| {
+        before.remove(before.rfind('[').expect("a link's text"));
+        before + after.split_once(')').expect("an address").1
+    })
+}
+
 /// The quotations of a page, which a reader knows by the dash in front of them.
 fn quoted(page: &str) -> Vec<Quoted> {
     let mut found = Vec::new();
     let mut sections = [String::new(), String::new()];
     for line in unbroken(page) {
-        let named = line
+        let rule = without_links(&line);
+        let named = rule
             .split_once("), on ")
             .and_then(|(rule, _)| rule.rsplit_once('('));
         // A number that both have stands there once.

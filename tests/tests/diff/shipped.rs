@@ -19,7 +19,7 @@ pub(crate) struct Shipped {
 pub(crate) static SINCE_2009: Shipped = Shipped::new(["html-2009", "html-2012"], 400, 150);
 pub(crate) static SINCE_2012: Shipped = Shipped::new(["html-2012", "html-2014"], 80, 2);
 pub(crate) static SINCE_2014: Shipped = Shipped::new(["html-2014", "html-2026-06"], 450, 25);
-pub(crate) static JUNE_2026: Shipped = Shipped::new(["html-2026-06", "html-living"], 80, 10);
+pub(crate) static JUNE_2026: Shipped = Shipped::new(["html-2026-06", "html-living"], 130, 10);
 pub(crate) static XML5: Shipped = Shipped::new(["xml5-2016", "xml5"], 300, 70);
 
 impl Shipped {

@@ -2,7 +2,7 @@
 
 use super::{Block, ITEMS, Page, Span, count, input, joined, marked, pick, text};
 use crate::diff::arms::Case;
-use crate::diff::report::ArmsRow;
+use crate::diff::report::{ArmsRow, OnlyRow};
 use crate::diff::wording::{beside, one_or_both};
 
 impl<'r> Page<'r> {
@@ -63,7 +63,13 @@ impl<'r> Page<'r> {
                 let none = text("has no rule of its own for this");
                 blocks.push(Block::Item(depth, vec![Span::Side(side), none]));
             }
-            let mut quote = row.quotes[side].clone();
+            // A sentence that says no more than the step is not quoted.
+            let steps = row.cases[side].iter().flat_map(Case::steps);
+            let says_more = |quote: &String| {
+                let said = quote.trim_end_matches('.');
+                !steps.clone().any(|step| step.eq_ignore_ascii_case(said))
+            };
+            let mut quote = row.quotes[side].clone().filter(says_more);
             for case in &row.cases[side] {
                 let mut spans = vec![Span::Side(side)];
                 spans.extend(self.case(case, side, &row.cases[1 - side], &shared));
@@ -118,15 +124,21 @@ impl<'r> Page<'r> {
                         spans.extend([text(" ("), Span::Sections(section), text(")")]);
                     }
                     let from = state.split_from.iter();
-                    spans.extend(from.map(|from| text(format!(", does what {from} does"))));
+                    spans.extend(from.map(|from| text(format!(", much like {from}"))));
                     spans
                 }),
             );
-            match states.count() {
+            match states.clone().count() {
                 0 => {}
                 few if few <= ITEMS => {
                     spans.splice(0..0, [text("States only in "), Span::Side(side)]);
                     self.blocks.push(Block::Text(spans));
+                    // Of a table that is rewritten this would be most of the page.
+                    if self.report.only.len() <= ITEMS {
+                        let rules = states.flat_map(|state| own_rules(state)).collect();
+                        let label = ["Its rules", "Their rules"][usize::from(few > 1)];
+                        self.blocks.push(Block::Fold(label.to_owned(), rules));
+                    }
                 }
                 many => {
                     let label = format!("{many} states only in {}", ["A", "B"][side]);
@@ -136,6 +148,21 @@ impl<'r> Page<'r> {
             }
         }
     }
+}
+
+/// A state of one table only, with what it does.
+fn own_rules(state: &OnlyRow) -> Vec<Block> {
+    let mut blocks = vec![Block::Item(0, vec![text(state.state.as_str())])];
+    for (on, cases) in &state.arms {
+        let lines = cases.iter().map(|case| {
+            let when = [on.clone(), conditions(&case.when)];
+            let when: Vec<String> = when.into_iter().filter(|it| !it.is_empty()).collect();
+            let said = format!("on {}: {}", when.join(", "), case.steps().join("; "));
+            Block::Item(1, vec![text(said)])
+        });
+        blocks.extend(lines);
+    }
+    blocks
 }
 
 /// When something is done.

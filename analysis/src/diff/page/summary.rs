@@ -1,6 +1,6 @@
 //! The beginning of a page: how many changes there are, which of them matter to whom, and how to read them.
 
-use super::{Page, count, is_shown, part_spans, ranges, text};
+use super::{Page, count, is_shown, joined, part_spans, pick, ranges, text};
 use crate::diff::errors::ErrorComparison;
 use crate::diff::report::OtherRow;
 use crate::diff::wording::is_error;
@@ -58,7 +58,12 @@ impl Page<'_> {
     fn reads(&mut self, differs: &str, what: &str, part: &str, named: &str) {
         let report = self.report;
         let causes = (1..).zip(&report.causes);
-        let causes = causes.filter(|(_, cause)| cause.differs == Some(differs));
+        let shows = |number: &usize| {
+            let witness = pick(&report.witnesses, &[*number]).pop();
+            witness.is_some_and(|it| it.differs == differs)
+        };
+        let causes = causes
+            .filter(|(_, it)| is_shown(it) && it.examples.iter().chain(&it.passing).any(shows));
         let mut said = match ranges(causes.map(|(number, _)| number)) {
             none if none.is_empty() => String::new(),
             one if one.parse::<usize>().is_ok() => format!("change {one}"),
@@ -69,9 +74,9 @@ impl Page<'_> {
         if part == "error codes" && report.errors == ErrorComparison::Presence {
             // The one row says which side has names.
             let side = match rows.pop() {
-                None => "neither names",
-                Some(row) if row.sides[1] == "yes" => "only B names",
-                Some(_) => "only A names",
+                None => "neither table names",
+                Some(row) if row.sides[1] == "yes" => "A does not name",
+                Some(_) => "B does not name",
             };
             if !said.is_empty() {
                 said += &format!("; {side} them, so that only their presence is compared");
@@ -85,7 +90,8 @@ impl Page<'_> {
         if !said.is_empty() || !rows.is_empty() {
             let named = ["", named][usize::from(!rows.is_empty())];
             let label = text(format!("{what}: {said}{between}{named}"));
-            self.item(0, [label].into_iter().chain(part_spans(&rows)).collect());
+            let rows = joined("; ", part_spans(&rows));
+            self.item(0, [label].into_iter().chain(rows).collect());
         }
     }
 
@@ -101,7 +107,7 @@ impl Page<'_> {
             said += " Where changes make the same edit in several rules, the first is shown and the others are listed.";
         }
         if !report.causes.iter().all(is_shown) {
-            said += " A change that is only named is named after the first rule that it alters.";
+            said += " A change without an example has the name of the first rule that it alters.";
         }
         let outputs = report
             .witnesses
@@ -117,11 +123,11 @@ impl Page<'_> {
         let signs = [
             inputs()
                 .any(|input| input.contains("\\"))
-                .then_some("texts are written as in Rust (\\0 is U+0000, \\u{c} is U+000C)"),
+                .then_some("texts are written as in Rust (\\\" is a quotation mark, \\0 is U+0000, \\u{c} is U+000C)"),
             has(&|line| is_error(line) && line.contains(" at "))
-                .then_some("“at 2” is the byte where an error is"),
+                .then_some("“at 2” is the byte, counted from 0, where an error is"),
             has(&|line| !is_error(line) && line.contains(" at "))
-                .then_some("“at 0..8” are the bytes of a token"),
+                .then_some("“at 0..8” are the bytes of a token, without byte 8"),
             has(&|line| line.contains(" –")).then_some("– is a field that is missing"),
             has(&|line| line.contains(" [flag]")).then_some("[flag] is one that is set"),
             content.as_deref(),

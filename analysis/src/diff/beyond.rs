@@ -17,7 +17,7 @@ use speclex_codegen::machine::{Action, AttributePart, Guard, Machine, Target, Va
 use super::flow::Flow;
 use super::gap::Gap;
 use super::liveness::{Live, Liveness};
-use super::runner::changes_register;
+use super::runner::changes_more_than_text;
 use crate::paths::ArmInput;
 
 /// With more registers and tokens, some have no bit of their own.
@@ -90,7 +90,7 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
             return true;
         }
         if way.path.actions().any(names_attribute) {
-            if way.path.actions().any(changes_register) {
+            if way.path.actions().any(changes_more_than_text) {
                 return true;
             }
             if !targets.contains(&way.path.target) {
@@ -102,7 +102,7 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
 }
 
 /// Whether the last characters consumed are compared with letters, which may be those of a name, or with what may be put back
-/// together: of that it is not known in which order it is.
+/// together, or wait behind a character that is looked ahead for: of these it is not known in which order they are.
 fn compares_last_letters(liveness: &Liveness<'_>) -> bool {
     let questions = liveness.flow.machine.all_questions();
     let texts = questions.filter_map(|guard| match guard {
@@ -114,7 +114,13 @@ fn compares_last_letters(liveness: &Liveness<'_>) -> bool {
         let (put_back, _) = put_back(liveness);
         !characters.intersection(&put_back).is_empty()
     };
-    characters.iter().any(char::is_alphanumeric) || !characters.is_empty() && may_be_put_back()
+    let mut questions = liveness.flow.machine.all_questions();
+    let waits = questions.any(|guard| match guard {
+        Guard::NextAre { run, .. } => !run.intersection(&characters).is_empty(),
+        _ => false,
+    });
+    characters.iter().any(char::is_alphanumeric)
+        || !characters.is_empty() && (waits || may_be_put_back())
 }
 
 /// Whether a number that is counted is written as a character: which characters it may be is not known before.
@@ -237,7 +243,7 @@ fn put_back(liveness: &Liveness<'_>) -> (CharSet, Vec<usize>) {
     (CharSet::from_ranges(put_back), again)
 }
 
-/// Whether characters that are put back may be read again as a literal.
+/// Whether characters that are put back may be read again as a literal or the name of a reference.
 fn rereads_literals(liveness: &Liveness<'_>) -> bool {
     let flow = &liveness.flow;
     let (characters, mut open) = put_back(liveness);
@@ -248,6 +254,7 @@ fn rereads_literals(liveness: &Liveness<'_>) -> bool {
                 || characters.contains(c.to_ascii_uppercase())
         })
     };
+    let names = flow.machine.references.iter();
     let mut seen = BTreeSet::new();
     while let Some(node) = open.pop() {
         if !seen.insert(node) {
@@ -256,6 +263,7 @@ fn rereads_literals(liveness: &Liveness<'_>) -> bool {
         for (way, to) in flow.ways(node) {
             match way.on {
                 ArmInput::Literal(literal) if is_there(&literal.text) => return true,
+                ArmInput::Matched if names.clone().any(|(name, _)| is_there(name)) => return true,
                 ArmInput::Literal(_) | ArmInput::Eof => {}
                 ArmInput::Set(set, _) if set.intersection(&characters).is_empty() => {}
                 _ => open.extend(to),

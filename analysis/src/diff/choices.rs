@@ -17,8 +17,8 @@ use super::beyond::names_attribute;
 use super::facts::{Ahead, Kinds, NameKinds, Situation, other_case};
 use super::liveness::Liveness;
 use super::product::{Pair, Product, Side};
-use super::runner::changes_register;
 use super::runner::configuration::{Register, Value, characters};
+use super::runner::{changes_more_than_text, is_flag};
 use crate::paths::{ArmInput, arms};
 
 impl Product<'_, '_> {
@@ -73,7 +73,7 @@ impl Product<'_, '_> {
             !newline && !mark
         });
         let legible = |text: &&[char]| text.iter().map(|&c| legibility(c)).max();
-        chosen.sort_unstable_by(|one, other| (legible(one), one).cmp(&(legible(other), other)));
+        chosen.sort_by_cached_key(|text| (legible(text), *text));
         chosen.dedup();
         chosen
     }
@@ -246,11 +246,15 @@ impl Product<'_, '_> {
                 };
                 for end in self.ends_of_arm(arm.on, arm.is_peeked, &known, place) {
                     for path in paths(arm.body) {
-                        // What waits is spelled for the literals of the state that waits only.
+                        // What waits is spelled for the literals and references of the state that waits only.
                         remembers |= match arm.on {
                             _ if place >= known.len() => false,
                             ArmInput::Literal(_) => Some(id) != ahead.state,
-                            ArmInput::Set(..) => path.actions().any(|it| self.remembers(it)),
+                            ArmInput::Matched => place > 0,
+                            // The first character is known by its kind.
+                            ArmInput::Set(..) => path
+                                .actions()
+                                .any(|it| self.remembers(it) && (place > 0 || !is_flag(it))),
                             _ => false,
                         };
                         let marks = path.actions().any(|it| *it == Action::Mark);
@@ -288,7 +292,7 @@ impl Product<'_, '_> {
                 is_word(*register)
             }
             _ if names_attribute(action) => facts.duplicates,
-            _ => changes_register(action),
+            _ => changes_more_than_text(action),
         }
     }
 

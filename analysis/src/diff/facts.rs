@@ -6,14 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
+use speclex_codegen::analyse::bodies;
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, AttributePart, FieldId, Guard, Machine, RegisterId, RegisterType, StateKind, TOO_LARGE,
-    TokenId, Value as Source,
+    Action, AttributePart, Body, FieldId, Guard, Machine, RegisterId, RegisterType, State, StateId,
+    StateKind, TOO_LARGE, Target, TokenId, Value as Source,
 };
 use speclex_codegen::uses::Variable;
 
 use crate::character_classes::{SetIndex, classes};
+use crate::paths::arms;
 
 /// Words that a text register is compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -360,25 +362,59 @@ fn outcome(
     (outcome, found)
 }
 
-/// For each outcome in the two tables the shortest name that has it.
-pub(super) fn representatives(tables: [&Machine; 2], facts: &Facts) -> Vec<String> {
+/// How many of the last characters are a beginning of a text.
+pub(super) fn overlap(text: &str, consumed: &[char]) -> u32 {
+    let text: Vec<char> = text.chars().collect();
+    let longest = (0..=text.len().min(consumed.len())).rev();
+    let found = longest
+        .into_iter()
+        .find(|&n| consumed.ends_with(&text[..n]));
+    found.unwrap_or(0) as u32
+}
+
+/// The sets of the states that lead to one that matches references: a name is matched only if its first character gets there.
+fn sets_before_matching<'m>(machine: &'m Machine, matching: &BTreeSet<u32>) -> Vec<&'m CharSet> {
+    let matches = |target| matches!(target, Target::State(StateId(id)) if matching.contains(&id));
+    let leads = |state: &&State| {
+        let mut ends = bodies(state).into_iter().flat_map(Body::ends);
+        ends.any(|(target, _)| matches(target))
+    };
+    let arms = machine.states.iter().filter(leads).flat_map(arms);
+    arms.filter_map(|arm| arm.on.set()).collect()
+}
+
+/// For each outcome in the two tables the shortest name that has it, of those that the machine that does what either table does
+/// does not tell apart before or after.
+pub(super) fn representatives(
+    machine: &Machine,
+    matching: &BTreeSet<u32>,
+    tables: [&Machine; 2],
+    facts: &Facts,
+) -> Vec<String> {
     let [one, other] = tables.map(|table| table.references.as_slice());
     let sets = &facts.last_matched;
+    let before = sets_before_matching(machine, matching);
     let mut groups: BTreeMap<_, String> = BTreeMap::new();
     for (name, _) in one.iter().chain(other) {
         let (left, left_found) = outcome(one, name, sets);
         let (right, right_found) = outcome(other, name, sets);
-        let long = |found: &Option<(usize, String)>| {
-            found
-                .as_ref()
-                .is_some_and(|(_, value)| value.chars().count() > 1)
+        let length = |found: &Option<(usize, String)>| {
+            let value = found.as_ref().map(|(_, value)| value);
+            value.map(|value| value.chars().count().min(2))
         };
+        let characters: Vec<char> = name.chars().collect();
+        let first = characters.first();
+        let is_in = before
+            .iter()
+            .map(|set| first.is_some_and(|c| set.contains(*c)));
+        let behind = facts.behind.iter().map(|text| overlap(text, &characters));
         let group = (
             left,
             right,
             left_found == right_found,
-            long(&left_found),
-            long(&right_found),
+            [&left_found, &right_found].map(length),
+            is_in.collect::<Vec<bool>>(),
+            behind.collect::<Vec<u32>>(),
         );
         let chosen = groups.entry(group).or_insert_with(|| name.clone());
         if (name.len(), name) < (chosen.len(), chosen) {

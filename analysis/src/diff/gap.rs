@@ -41,6 +41,8 @@ pub enum Gap {
     Questions,
     /// Texts that are copied out of different variables were the same.
     Chance,
+    /// Tokens begin at different places while a text is open: without that text before it, it may begin at different places.
+    Places,
     /// A second byte order mark is a character of its own.
     Mark,
 }
@@ -71,6 +73,7 @@ impl std::fmt::Display for Gap {
             Self::Chance => {
                 "texts that come out of different variables were only the same on the inputs tried"
             }
+            Self::Places => "where a text begins may depend on whether other text stands before it",
             Self::Mark => "a second byte order mark was not tried",
         })
     }

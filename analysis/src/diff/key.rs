@@ -13,6 +13,7 @@ use parts::{Key, NumberPlaces, mark, write_value};
 use speclex_codegen::machine::StateKind;
 
 use super::beyond::names::LETTERS;
+use super::facts::overlap;
 use super::liveness::Liveness;
 use super::product::{Pair, Product, RegisterPlace};
 use super::runner::configuration::{
@@ -43,9 +44,15 @@ impl Product<'_, '_> {
         let starts = |side: &Configuration| side.run.map(|run| run.0);
         key.place(one.token_start);
         key.place(other.token_start);
-        let orders = [starts(one).cmp(&starts(other)), ends(one).cmp(&ends(other))];
-        let orders = orders.map(|order| order as i8 as u8 as u32);
-        key.parts.extend(orders);
+        let orders = [
+            starts(one).cmp(&starts(other)),
+            ends(one).cmp(&ends(other)),
+            // One that has no run yet may start it where its token does.
+            starts(one).cmp(&Some(other.token_start)),
+            starts(other).cmp(&Some(one.token_start)),
+        ];
+        key.parts
+            .extend(orders.map(|order| order as i8 as u8 as u32));
         self.texts(&mut key, pair, live);
         self.tokens(&mut key, pair, live);
         self.relations(&mut key, pair, live);
@@ -516,16 +523,6 @@ fn name_progress(name: impl Iterator<Item = char>, side: &Configuration, ignore_
         1 => 3,
         _ => 4,
     }
-}
-
-/// How many of the last characters are a beginning of a text.
-pub(super) fn overlap(text: &str, consumed: &[char]) -> u32 {
-    let text: Vec<char> = text.chars().collect();
-    let longest = (0..=text.len().min(consumed.len())).rev();
-    let found = longest
-        .into_iter()
-        .find(|&n| consumed.ends_with(&text[..n]));
-    found.unwrap_or(0) as u32
 }
 
 /// How far a string has got in the words it is compared with.

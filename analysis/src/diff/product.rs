@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 use speclex_codegen::analyse::states_in_registers;
-use speclex_codegen::machine::{Machine, RegisterId, StateId, StateKind, TOO_LARGE};
+use speclex_codegen::machine::{
+    Kind as DeclaredKind, Machine, RegisterId, StateId, StateKind, TOO_LARGE,
+};
 
 use super::base::Tries;
 use super::beyond::{beyond, questions};
@@ -152,6 +154,7 @@ impl Model {
     /// The model of two tables, from a machine that does what either does.
     pub(super) fn new(machine: Machine, tables: [&Machine; 2], compared: ErrorComparison) -> Self {
         let facts = Facts::of(&machine);
+        let matching = tables.into_iter().flat_map(matching).collect();
         let listed = |(register, cuts): (&u32, &BTreeSet<u32>)| {
             (*register, cuts.iter().copied().collect::<Vec<u32>>())
         };
@@ -166,8 +169,8 @@ impl Model {
             compared,
             spelled: spelled(&facts, &cuts),
             cuts,
-            names: representatives(tables, &facts),
-            matching: tables.into_iter().flat_map(matching).collect(),
+            names: representatives(&machine, &matching, tables, &facts),
+            matching,
             facts,
             machine,
         }
@@ -271,7 +274,10 @@ impl Product<'_, '_> {
             fed.asked |= out.asked;
             fed.not_uniform |= out.not_uniform;
             let last = out.items.last().is_some_and(|item| match item {
-                Item::Token(emitted) => emitted.step == pair.sides[side].steps,
+                Item::Token(emitted) => {
+                    let is_answered = self.kind(side, emitted).is_some_and(|kind| kind.answers);
+                    is_answered && emitted.step == pair.sides[side].steps
+                }
                 _ => false,
             });
             answers[side] = match (out.answerable, last) {
@@ -402,20 +408,22 @@ impl Product<'_, '_> {
             .may_become(&known.liveness.flow, side, wanted, &same)
     }
 
+    /// Which kind of token came out of a side.
+    fn kind(&self, side: usize, token: &EmittedToken) -> Option<&DeclaredKind> {
+        let declared = &self.sides[side].runner.machine.vocabulary.tokens;
+        let declared = declared.get(token.token as usize)?;
+        declared.kinds.get(token.building.kind as usize)
+    }
+
     fn same_token(
         &self,
         one: &EmittedToken,
         other: &EmittedToken,
         same: &dyn Fn(usize, Symbol, Symbol) -> bool,
     ) -> bool {
-        let kind = |side: usize, token: &EmittedToken| {
-            let declared = &self.sides[side].runner.machine.vocabulary.tokens;
-            let declared = declared.get(token.token as usize);
-            declared.and_then(|d| d.kinds.get(token.building.kind as usize))
-        };
         let names = (
-            kind(0, one).map(|k| &k.name),
-            kind(1, other).map(|k| &k.name),
+            self.kind(0, one).map(|kind| &kind.name),
+            self.kind(1, other).map(|kind| &kind.name),
         );
         let fields = (&one.building.fields, &other.building.fields);
         names.0 == names.1

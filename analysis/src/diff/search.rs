@@ -338,6 +338,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             if fed.by_chance && !fed.parted {
                 self.gap(Gap::Chance);
             }
+            if fed.not_uniform {
+                self.gap(Gap::Number);
+            }
             touched.add(&[], length, &fed.steps[0], (None, false));
             if fed.stuck {
                 self.gap(Gap::Stuck);
@@ -382,6 +385,10 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         }
         if rereads_unevenly(known, &fed.steps) {
             self.gap(Gap::Reread);
+        }
+        let [one, other] = &pair.sides;
+        if one.run.is_some() && one.token_start != other.token_start {
+            self.gap(Gap::Places);
         }
         match fed.answerable {
             Answerable::No => {}

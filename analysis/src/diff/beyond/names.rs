@@ -10,7 +10,7 @@ use speclex_codegen::machine::{
 };
 
 use crate::diff::flow::{Flow, Way};
-use crate::diff::runner::changes_register;
+use crate::diff::runner::changes_more_than_text;
 use crate::paths::{ArmInput, arms};
 
 /// How many letters of the last start tag's name are told apart, and names of how many are tried.
@@ -102,7 +102,7 @@ fn remembers_letters(machine: &Machine, flow: &Flow<'_>) -> bool {
         let (mut targets, mut readers): (Vec<Target>, BTreeSet<usize>) = Default::default();
         for (way, to, is_answered) in flow.edges(node) {
             let is_letter = way.path.actions().any(is_letter);
-            if is_letter && way.path.actions().any(changes_register) {
+            if is_letter && way.path.actions().any(changes_more_than_text) {
                 return true;
             }
             let is_read = |set: &CharSet| !set.intersection(&alpha).is_empty();
@@ -200,7 +200,9 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
                     ArmInput::Literal(_) | ArmInput::Eof => {}
                     ArmInput::Set(set, _) if is_other(set) => return true,
                     ArmInput::Set(set, _) if set.intersection(&letters).is_empty() => {}
-                    ArmInput::Set(..) if way.path.actions().any(changes_register) => return true,
+                    ArmInput::Set(..) if way.path.actions().any(changes_more_than_text) => {
+                        return true;
+                    }
                     ArmInput::Set(..) if !way.path.reconsume => next.extend(to),
                     _ => open.extend(to),
                 }

@@ -27,7 +27,7 @@ pub(in crate::diff) struct Step<'m> {
     pub(in crate::diff) literal: bool,
     pub(in crate::diff) body: &'m Body,
     pub(in crate::diff) path: u32,
-    /// Whether a register that is no text was changed.
+    /// Whether more was changed than texts.
     pub(in crate::diff) remembers: bool,
 }
 
@@ -171,7 +171,7 @@ impl<'m> Runner<'m> {
         side.steps += 1;
         loop {
             for action in &step.body.actions {
-                step.remembers |= changes_register(action);
+                step.remembers |= changes_more_than_text(action);
                 let done = self.run_action(action, &mut step, side, known, out);
                 if done.is_none() {
                     return StepOutcome::Stuck;
@@ -366,10 +366,17 @@ impl<'m> Step<'m> {
     }
 }
 
-/// Whether an action changes a register that is no text.
-pub(in crate::diff) fn changes_register(action: &Action) -> bool {
-    let is_text = matches!(action, Action::AppendRegister(..) | Action::SetText(..));
-    !is_text && matches!(action.changes(), Some(Variable::Register(_)))
+/// Whether an action changes a register that is no text, or a flag or the kind of a token under construction.
+pub(in crate::diff) fn changes_more_than_text(action: &Action) -> bool {
+    match action {
+        Action::AppendRegister(..) | Action::SetText(..) => false,
+        other => is_flag(other) || matches!(other.changes(), Some(Variable::Register(_))),
+    }
+}
+
+/// Whether an action changes a flag or the kind of a token under construction.
+pub(in crate::diff) fn is_flag(action: &Action) -> bool {
+    matches!(action, Action::SetFlag(..) | Action::SetKind(..))
 }
 
 /// A run of character tokens ends where another token comes.

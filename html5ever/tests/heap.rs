@@ -1,5 +1,5 @@
-//! Small documents take no more allocations than with html5ever's own tokenizer, unless they have references or names in
-//! capitals, for which a tokenizer keeps a string.
+//! Small documents take no more allocations than with html5ever's own tokenizer. Some do, which have names in capitals or a reference
+//! without `;`: docs/porting.md says how many.
 
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::RcDom;

@@ -243,14 +243,15 @@ impl<'r> Page<'r> {
     /// The states of one table only that belong to a change: a few by name.
     fn only(&self, cause: &CauseRow) -> String {
         let all = pick(&self.report.only, &cause.only);
-        let tables = self.report.tables.iter().zip(["A", "B"]);
-        let of_tables = tables.filter_map(|(table, side)| {
+        let tables = self.report.tables.iter().zip(["B lacks", "B adds"]);
+        let of_tables = tables.filter_map(|(table, verb)| {
             let states = all.iter().filter(|state| state.table == *table);
             let names: Vec<&str> = states.map(|state| state.state.as_str()).collect();
             match names.len() {
                 0 => None,
-                1 | 2 => Some(format!("only in {side}: {}", names.join(" and "))),
-                many => Some(format!("{many} states only in {side}")),
+                1 => Some(format!("{verb} the state {}", names.concat())),
+                2 => Some(format!("{verb} the states {}", names.join(" and "))),
+                many => Some(format!("{verb} {many} states")),
             }
         });
         let of_tables: Vec<String> = of_tables.collect();

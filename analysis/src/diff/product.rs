@@ -115,6 +115,8 @@ pub(super) struct FeedResult {
     pub(super) doomed: bool,
     pub(super) asked: bool,
     pub(super) answerable: Answerable,
+    /// Whether only one side had nothing else to do after a token that the sink may answer, or only one emitted such a token.
+    pub(super) answers_differ: bool,
     pub(super) not_uniform: bool,
     /// Texts were compared that are not copied out of the same variables: that they are the same here may be chance.
     pub(super) by_chance: bool,
@@ -292,10 +294,10 @@ impl Product<'_, '_> {
         if fed.asked {
             pair.answer = pair.answer.or(Some(answer));
         }
-        fed.answerable = if answers[0] == answers[1] {
-            answers[0]
-        } else {
-            Answerable::Unclear
+        fed.answers_differ = answers[0] != answers[1];
+        fed.answerable = match fed.answers_differ {
+            true => Answerable::Unclear,
+            false => answers[0],
         };
         let last = |steps: &[StepTaken]| steps.last().map(|step| step.taken);
         let last = (last(&fed.steps[0]), last(&fed.steps[1]));

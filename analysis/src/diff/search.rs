@@ -341,6 +341,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             if fed.not_uniform {
                 self.gap(Gap::Number);
             }
+            if fed.answers_differ && !fed.parted {
+                self.gap(Gap::Answer);
+            }
             touched.add(&[], length, &fed.steps[0], (None, false));
             if fed.stuck {
                 self.gap(Gap::Stuck);

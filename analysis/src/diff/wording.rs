@@ -129,13 +129,25 @@ pub(super) fn effects(differs: &str, own: [Vec<&str>; 2], compared: ErrorCompari
             "an error at another place".to_owned()
         }
         (None, [Some(a), _] | [None, Some(a)]) => format!("{a} at another place"),
-        (Some(()), [Some(a), Some(b)]) if a != b => format!("{b} in place of {a}"),
+        (Some(()), [Some(a), Some(b)]) if a != b => {
+            format!("{} instead of {}", one_of(&b), one_of(&a))
+        }
         (Some(()), [Some(a), Some(_)]) if a == "characters" => "different characters".to_owned(),
         (Some(()), [Some(a), Some(_)]) if is_error(&a) => "an error at another place".to_owned(),
         (Some(()), [Some(a), Some(_)]) => format!("a different {a}"),
         (Some(()), [Some(a), None]) => format!("no {a}"),
         (Some(()), [None, Some(b)]) => format!("{b} in addition"),
         (_, [None, None]) => format!("different {differs}"),
+    }
+}
+
+/// A kind of token or an error, with its article.
+fn one_of(kind: &str) -> String {
+    match kind.chars().next() {
+        _ if kind == "characters" => kind.to_owned(),
+        // As “an XML declaration”.
+        Some('a' | 'e' | 'i' | 'o' | 'u' | 'X') => format!("an {kind}"),
+        _ => format!("a {kind}"),
     }
 }
 

@@ -34,7 +34,7 @@ the tables of numbers and of references, and of what elements hold.
   which the checker refuses, or the change is in what is done on a character that is replaced before states see it.
 - **not decided**: neither; the list below has the reasons.
 
-`cargo xtask prove` takes about an hour of processor time and ends with 1 if anything called equal is not, or if more than one
+`cargo xtask prove` takes one to two hours of processor time and ends with 1 if anything called equal is not, or if more than one
 change in 200 is not decided. `.ci/run` plants the changes of one state in 400, chosen by the tree's hash
 (`cargo xtask prove --one-in 400 --seed N`), and fails if one is not decided that this page does not list.
 

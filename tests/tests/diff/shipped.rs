@@ -9,21 +9,21 @@ use speclex_tests::workspace;
 /// A checked-in comparison.
 pub(crate) struct Shipped {
     pub(crate) names: [&'static str; 2],
-    /// How long its page may be.
-    pub(crate) most_lines: usize,
+    /// How many lines its page may have that are not folded, and how many in all.
+    pub(crate) most_lines: [usize; 2],
     /// Its witnesses are no fewer.
     least_witnesses: usize,
     made: OnceLock<Diff>,
 }
 
-pub(crate) static SINCE_2009: Shipped = Shipped::new(["html-2009", "html-2012"], 400, 150);
-pub(crate) static SINCE_2012: Shipped = Shipped::new(["html-2012", "html-2014"], 80, 2);
-pub(crate) static SINCE_2014: Shipped = Shipped::new(["html-2014", "html-2026-06"], 450, 25);
-pub(crate) static JUNE_2026: Shipped = Shipped::new(["html-2026-06", "html-living"], 130, 10);
-pub(crate) static XML5: Shipped = Shipped::new(["xml5-2016", "xml5"], 300, 70);
+pub(crate) static SINCE_2009: Shipped = Shipped::new(["html-2009", "html-2012"], [400; 2], 150);
+pub(crate) static SINCE_2012: Shipped = Shipped::new(["html-2012", "html-2014"], [80; 2], 2);
+pub(crate) static SINCE_2014: Shipped = Shipped::new(["html-2014", "html-2026-06"], [450; 2], 25);
+pub(crate) static JUNE_2026: Shipped = Shipped::new(["html-2026-06", "html-living"], [80, 130], 10);
+pub(crate) static XML5: Shipped = Shipped::new(["xml5-2016", "xml5"], [300; 2], 70);
 
 impl Shipped {
-    const fn new(names: [&'static str; 2], most_lines: usize, least_witnesses: usize) -> Self {
+    const fn new(names: [&'static str; 2], most_lines: [usize; 2], least_witnesses: usize) -> Self {
         Self {
             names,
             most_lines,

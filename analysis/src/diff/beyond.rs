@@ -84,21 +84,46 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
         ways.any(|(way, to)| goes_on(&way.path, to.is_some_and(|to| known[to])))
     });
     let mut targets: Vec<Target> = Vec::new();
+    let remembers = |action: &Action| remembers_more(flow.machine, action);
     for (way, to) in (0..flow.len()).flat_map(|node| flow.ways(node)) {
         let asked = way.path.questions().any(asks);
         if asked && goes_on(&way.path, to.is_some_and(|to| may_go_on[to])) {
             return true;
         }
-        if way.path.actions().any(names_attribute) {
-            if way.path.actions().any(changes_more_than_text) {
-                return true;
-            }
-            if !targets.contains(&way.path.target) {
-                targets.push(way.path.target);
-            }
+        let reads_again = way.path.reconsume && to.is_some_and(|to| names_on(flow, to, way.on));
+        let names = way.path.actions().any(names_attribute);
+        if (names || reads_again) && way.path.actions().any(remembers) {
+            return true;
+        }
+        if names && !targets.contains(&way.path.target) {
+            targets.push(way.path.target);
         }
     }
     targets.len() > 1
+}
+
+/// Whether a node adds a character that an arm has read and put back to the name of an attribute.
+fn names_on(flow: &Flow<'_>, node: usize, on: ArmInput<'_>) -> bool {
+    let Some(read) = on.set() else {
+        return false;
+    };
+    let mut ways = flow.ways(node);
+    ways.any(|(way, _)| {
+        let adds = way.path.actions().any(names_attribute);
+        adds && way
+            .on
+            .set()
+            .is_some_and(|set| !set.intersection(read).is_empty())
+    })
+}
+
+/// Whether an action changes more than texts, or emits a token after which something does.
+pub(super) fn remembers_more(machine: &Machine, action: &Action) -> bool {
+    let on_emit = machine.on_emit.iter();
+    let mut done = on_emit
+        .filter(|it| *action == Action::Emit(it.token))
+        .flat_map(|it| it.steps.iter().flat_map(|(_, actions)| actions));
+    changes_more_than_text(action) || done.any(changes_more_than_text)
 }
 
 /// Whether the last characters consumed are compared with letters, which may be those of a name, or with what may be put back
@@ -255,6 +280,12 @@ fn rereads_literals(liveness: &Liveness<'_>) -> bool {
         })
     };
     let names = flow.machine.references.iter();
+    // Of names that are treated alike only one is tried.
+    let in_names: CharSet = names.clone().flat_map(|(name, _)| name.chars()).collect();
+    let in_names = in_names.intersection(&characters);
+    let splits_names = |set: &CharSet| {
+        !set.intersection(&in_names).is_empty() && !in_names.difference(set).is_empty()
+    };
     let mut seen = BTreeSet::new();
     while let Some(node) = open.pop() {
         if !seen.insert(node) {
@@ -266,6 +297,7 @@ fn rereads_literals(liveness: &Liveness<'_>) -> bool {
                 ArmInput::Matched if names.clone().any(|(name, _)| is_there(name)) => return true,
                 ArmInput::Literal(_) | ArmInput::Eof => {}
                 ArmInput::Set(set, _) if set.intersection(&characters).is_empty() => {}
+                ArmInput::Set(set, _) if splits_names(set) => return true,
                 _ => open.extend(to),
             }
         }

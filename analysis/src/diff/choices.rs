@@ -13,7 +13,7 @@ use speclex_codegen::machine::{
 };
 use speclex_codegen::uses::Variable;
 
-use super::beyond::names_attribute;
+use super::beyond::{names_attribute, remembers_more};
 use super::facts::{Ahead, Kinds, NameKinds, Situation, other_case};
 use super::liveness::Liveness;
 use super::product::{Pair, Product, Side};
@@ -88,12 +88,12 @@ impl Product<'_, '_> {
 }
 
 /// The order in which characters are tried: of inputs that are equally short the most legible is found first. A `&` looks as if it
-/// began a reference.
+/// began a reference, a `!` as if it began a comment.
 pub(super) fn legibility(c: char) -> u8 {
     match c {
         'a'..='z' => 0,
         'A'..='Z' | '0'..='9' => 1,
-        '&' => 3,
+        '&' | '!' => 3,
         '!'..='~' => 2,
         ' ' => 4,
         _ if c.is_alphabetic() => 5,
@@ -178,15 +178,19 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Adds the characters that the table puts into the variables that these states copy: where one side copies them, the other
-    /// may write the character that is read.
+    /// Adds the characters that the table puts into the variables that these states copy, or to which they add the character that
+    /// is read: where one side copies or writes them, the other may have that character.
     fn add_held(&self, reached: &BTreeSet<u32>, firsts: &mut BTreeSet<char>) {
         let machine = &self.model.machine;
         let states = reached
             .iter()
             .filter_map(|&id| machine.states.get(id as usize));
         let actions = states.flat_map(bodies).flat_map(Body::all_actions);
-        let mut todo: Vec<Variable> = actions.filter_map(|it| it.value()?.reads()).collect();
+        let held = |action: &Action| match action.value()? {
+            Source::Current | Source::LowerCurrent => action.changes(),
+            other => other.reads(),
+        };
+        let mut todo: Vec<Variable> = actions.filter_map(held).collect();
         let mut seen: BTreeSet<Variable> = BTreeSet::new();
         while let Some(variable) = todo.pop() {
             if seen.insert(variable)
@@ -244,17 +248,26 @@ impl Product<'_, '_> {
                     }
                     _ => false,
                 };
-                for end in self.ends_of_arm(arm.on, arm.is_peeked, &known, place) {
+                let mut ends = self.ends_of_arm(arm.on, arm.is_peeked, &known, place);
+                // Of two that match references and differ, the model has an arm that looks at any character.
+                let matches =
+                    arm.on == ArmInput::Matched || arm.is_peeked && model.matching.contains(&id);
+                if matches {
+                    let names = self.ends_of_names(&known, place);
+                    remembers |= (1..known.len()).contains(&place) && !names.is_empty();
+                    ends.extend(names);
+                }
+                for end in ends {
                     for path in paths(arm.body) {
                         // What waits is spelled for the literals and references of the state that waits only.
                         remembers |= match arm.on {
                             _ if place >= known.len() => false,
                             ArmInput::Literal(_) => Some(id) != ahead.state,
-                            ArmInput::Matched => place > 0,
                             // The first character is known by its kind.
-                            ArmInput::Set(..) => path
-                                .actions()
-                                .any(|it| self.remembers(it) && (place > 0 || !is_flag(it))),
+                            ArmInput::Set(..) => path.actions().any(|it| match place {
+                                0 => self.remembers(it) && !is_flag(it),
+                                _ => self.remembers(it) || self.depends_on_order(it),
+                            }),
                             _ => false,
                         };
                         let marks = path.actions().any(|it| *it == Action::Mark);
@@ -296,6 +309,12 @@ impl Product<'_, '_> {
         }
     }
 
+    /// Whether it matters when an action is done that is done for one of several characters: it writes a text anew, or emits a
+    /// token after which something is remembered.
+    fn depends_on_order(&self, action: &Action) -> bool {
+        matches!(action, Action::SetText(..)) || remembers_more(&self.model.machine, action)
+    }
+
     /// Where an arm may end that begins at a place, if the characters known let it.
     fn ends_of_arm(
         &self,
@@ -306,26 +325,29 @@ impl Product<'_, '_> {
     ) -> BTreeSet<usize> {
         let past = known.len() + 1;
         let rest = known.get(place..).unwrap_or_default();
-        let behind = |text: &str, ignore_case: bool| {
-            let fits = |(a, b): (char, &char)| a == *b || ignore_case && a.eq_ignore_ascii_case(b);
-            let all_fit = text.chars().zip(rest).all(fits);
-            all_fit.then(|| (place + text.chars().count()).min(past))
-        };
         let next = if is_peeked { place } else { place + 1 };
         match on {
             ArmInput::Set(set, _) => match rest.first() {
                 Some(c) => set.contains(*c).then_some(next).into_iter().collect(),
                 None => [next.min(past)].into(),
             },
-            ArmInput::Literal(it) => behind(&it.text, it.ignore_case).into_iter().collect(),
-            ArmInput::Matched => {
-                let names = self.model.names.iter();
-                names.filter_map(|name| behind(name, false)).collect()
+            ArmInput::Literal(it) => {
+                let end = end_of(&it.text, it.ignore_case, known, place);
+                end.into_iter().collect()
             }
+            ArmInput::Matched => BTreeSet::new(),
             ArmInput::Entering | ArmInput::Unmatched => [place].into(),
             // The input may end behind the next character.
             ArmInput::Eof => Some(past).filter(|_| place == past).into_iter().collect(),
         }
+    }
+
+    /// Where the name of a reference may end that begins at a place. Characters that wait for a literal may be in another case.
+    fn ends_of_names(&self, known: &[char], place: usize) -> BTreeSet<usize> {
+        let names = self.model.names.iter();
+        names
+            .filter_map(|name| end_of(name, true, known, place))
+            .collect()
     }
 
     /// The states that a target may be.
@@ -430,6 +452,14 @@ impl Product<'_, '_> {
             .flat_map(Body::all_actions);
         actions.any(|action| matches!(action, Action::AddDigit(_)))
     }
+}
+
+/// Where a text ends that begins at a place, if the characters known let it; behind the next character if more is needed.
+fn end_of(text: &str, ignore_case: bool, known: &[char], place: usize) -> Option<usize> {
+    let rest = known.get(place..).unwrap_or_default();
+    let fits = |(a, b): (char, &char)| a == *b || ignore_case && a.eq_ignore_ascii_case(b);
+    let all_fit = text.chars().zip(rest).all(fits);
+    all_fit.then(|| (place + text.chars().count()).min(known.len() + 1))
 }
 
 /// The next character of a word that begins with `start`.

@@ -400,8 +400,9 @@ impl Product<'_, '_> {
     fn pending(&self, key: &mut Key, pair: &Pair) {
         let mut text: Vec<Symbol> = Vec::new();
         for item in &pair.pending {
-            if let Item::Character(symbol) = item {
+            if let Item::Character(symbol, start) = item {
                 text.push(*symbol);
+                start.iter().for_each(|start| key.place(*start));
                 continue;
             }
             key.text(&std::mem::take(&mut text), &pair.input);

@@ -115,13 +115,23 @@ pub(super) struct FeedResult {
     pub(super) doomed: bool,
     pub(super) asked: bool,
     pub(super) answerable: Answerable,
-    /// Whether only one side had nothing else to do after a token that the sink may answer, or only one emitted such a token.
-    pub(super) answers_differ: bool,
     pub(super) not_uniform: bool,
     /// Texts were compared that are not copied out of the same variables: that they are the same here may be chance.
     pub(super) by_chance: bool,
+    /// Whether texts would begin at different places if no other stood before them.
+    pub(super) texts_moved: bool,
     pub(super) stuck: bool,
     pub(super) steps: [Vec<StepTaken>; 2],
+}
+
+/// What a comparison of all that came out of both sides found.
+#[derive(Default)]
+struct Compared {
+    /// Tokens differ.
+    parted: bool,
+    /// Positions do.
+    moved: bool,
+    texts_moved: bool,
 }
 
 /// For each register of numbers the first numbers of its intervals.
@@ -275,18 +285,14 @@ impl Product<'_, '_> {
             fed.stuck |= tried == StepOutcome::Stuck || ended && tried == StepOutcome::Waits;
             fed.asked |= out.asked;
             fed.not_uniform |= out.not_uniform;
-            let last = out.items.last().is_some_and(|item| match item {
-                Item::Token(emitted) => {
-                    let is_answered = self.kind(side, emitted).is_some_and(|kind| kind.answers);
-                    is_answered && emitted.step == pair.sides[side].steps
+            answers[side] = self.answerable(side, &pair.sides[side], &out);
+            // Behind other text it does not matter where one begins.
+            let is_first = pair.ahead != side || pair.pending.is_empty();
+            for item in out.items.iter_mut().skip(usize::from(is_first)) {
+                if let Item::Character(_, start) = item {
+                    *start = None;
                 }
-                _ => false,
-            });
-            answers[side] = match (out.answerable, last) {
-                (false, _) => Answerable::No,
-                (true, true) => Answerable::Both,
-                (true, false) => Answerable::Unclear,
-            };
+            }
             new[side] = out.items;
             pair.errors[side].extend(out.errors);
             fed.steps[side] = out.steps;
@@ -294,10 +300,9 @@ impl Product<'_, '_> {
         if fed.asked {
             pair.answer = pair.answer.or(Some(answer));
         }
-        fed.answers_differ = answers[0] != answers[1];
-        fed.answerable = match fed.answers_differ {
-            true => Answerable::Unclear,
-            false => answers[0],
+        fed.answerable = match answers[0] == answers[1] {
+            true => answers[0],
+            false => Answerable::Unclear,
         };
         let last = |steps: &[StepTaken]| steps.last().map(|step| step.taken);
         let last = (last(&fed.steps[0]), last(&fed.steps[1]));
@@ -325,46 +330,115 @@ impl Product<'_, '_> {
             by_chance.set(by_chance.get() || is_chance);
             self.same(one, other)
         };
-        let (parted, moved) = self.compare_items(pair, new, ended, &same);
+        let compared = self.compare_items(pair, new, ended, &same);
         fed.by_chance = by_chance.get();
-        let doomed = !parted && !ended && self.is_doomed(pair);
-        if parted || doomed {
+        fed.texts_moved = compared.texts_moved;
+        let doomed = !compared.parted && !ended && self.is_doomed(pair);
+        if compared.parted || doomed {
             report(Kind::Tokens);
-        } else if moved {
+        } else if compared.moved {
             report(Kind::Positions);
         }
         if self.compare_errors(pair, ended) {
             report(Kind::Errors);
         }
-        fed.parted = parted || doomed;
+        fed.parted = compared.parted || doomed;
         fed.doomed = doomed;
         fed
     }
 
-    /// Matches what came out; whether tokens differ, and whether positions do.
+    /// Whether a side has emitted a token that the sink may answer, and has done nothing else then.
+    fn answerable(&self, side: usize, held: &Configuration, out: &StepOutput) -> Answerable {
+        let is_last = out.items.last().is_some_and(|item| match item {
+            Item::Token(emitted) => {
+                let is_answered = self.kind(side, emitted).is_some_and(|kind| kind.answers);
+                is_answered && emitted.step == held.steps
+            }
+            _ => false,
+        });
+        match (out.answerable, is_last) {
+            (false, _) => Answerable::No,
+            (true, true) => Answerable::Both,
+            (true, false) => Answerable::Unclear,
+        }
+    }
+
+    /// Whether two machines that emit a token at the end of the input do the same whatever the sink answers.
+    pub(super) fn answers_end_alike(&self, pair: &Pair, kinds: &Kinds, answer: bool) -> bool {
+        let Some(there) = self.answered_at_end(pair, kinds, answer) else {
+            return false;
+        };
+        let machines = self.sides.map(|side| side.runner.machine);
+        let mut contents = machines[0].contents().map(|(_, content)| content);
+        contents.all(|content| {
+            let mut entered = there.clone();
+            let both_enter = (0..2).all(|side| entered.sides[side].enter(machines[side], content));
+            if !both_enter {
+                return true;
+            }
+            let fed = self.feed(&mut entered, &[], true, answer, Some(kinds));
+            let is_unclear = fed.by_chance || fed.not_uniform || fed.stuck || fed.texts_moved;
+            fed.events.is_empty() && fed.answerable == Answerable::No && !is_unclear
+        })
+    }
+
+    /// Two machines at the end of the input when both have emitted a token that the sink may answer; `None` if they do not get
+    /// there together, emit another one then, or one of them is at its end.
+    fn answered_at_end(&self, pair: &Pair, kinds: &Kinds, answer: bool) -> Option<Pair> {
+        let known = KnownInput {
+            characters: &pair.input,
+            ended: true,
+            answer,
+            stands_for: Some((kinds, &self.model.alphabet)),
+        };
+        let mut there = pair.with_room(0);
+        let mut new: [Vec<Item>; 2] = Default::default();
+        for (side, new) in new.iter_mut().enumerate() {
+            let (runner, held) = (&self.sides[side].runner, &mut there.sides[side]);
+            let mut out = StepOutput::default();
+            while !out.answerable && runner.step(held, &known, &mut out) == StepOutcome::Ran {}
+            let mut then = StepOutput::default();
+            runner.run(&mut held.clone(), &known, &mut then);
+            let is_last = self.answerable(side, held, &out) == Answerable::Both;
+            if !is_last || then.answerable || held.state.is_none() {
+                return None;
+            }
+            there.errors[side].extend(out.errors);
+            *new = out.items;
+        }
+        let same = |_, one, other| self.same(one, other);
+        let compared = self.compare_items(&mut there, new, false, &same);
+        (!compared.parted).then_some(there)
+    }
+
+    /// Matches what came out.
     fn compare_items(
         &self,
         pair: &mut Pair,
         new: [Vec<Item>; 2],
         ended: bool,
         same: &dyn Fn(usize, Symbol, Symbol) -> bool,
-    ) -> (bool, bool) {
+    ) -> Compared {
         let mut queues: [VecDeque<Item>; 2] = Default::default();
         queues[pair.ahead] = std::mem::take(&mut pair.pending);
         for (queue, new) in queues.iter_mut().zip(new) {
             queue.extend(new);
         }
-        let mut moved = false;
+        let mut compared = Compared::default();
         loop {
             let same = match (queues[0].front(), queues[1].front()) {
                 (Some(one), Some(other)) => match (one, other) {
-                    (Item::Character(one), Item::Character(other)) => same(1, *one, *other),
+                    (Item::Character(one, start), Item::Character(other, begin)) => {
+                        let starts = start.zip(*begin);
+                        compared.texts_moved |= starts.is_some_and(|(a, b)| a != b);
+                        same(1, *one, *other)
+                    }
                     (Item::RunEnd(a, b), Item::RunEnd(c, d)) => {
-                        moved |= (a, b) != (c, d);
+                        compared.moved |= (a, b) != (c, d);
                         true
                     }
                     (Item::Token(one), Item::Token(other)) => {
-                        moved |= one.span != other.span;
+                        compared.moved |= one.span != other.span;
                         self.same_token(one, other, same)
                     }
                     _ => false,
@@ -374,7 +448,8 @@ impl Product<'_, '_> {
                 _ => break,
             };
             if !same {
-                return (true, moved);
+                compared.parted = true;
+                return compared;
             }
             queues.iter_mut().for_each(|queue| {
                 queue.pop_front();
@@ -383,7 +458,7 @@ impl Product<'_, '_> {
         let [left, right] = queues;
         pair.ahead = usize::from(left.is_empty());
         pair.pending = if left.is_empty() { right } else { left };
-        (false, moved)
+        compared
     }
 
     /// Whether the sides can no longer emit the same.

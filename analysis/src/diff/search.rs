@@ -332,16 +332,21 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         }
         let at_end = tries.is_none_or(|tries| tries.end);
         let at_end = at_end.then(|| self.product.follow(pair, &kinds, &[], true));
-        for (pair, fed) in at_end.into_iter().flatten() {
+        for (next, fed) in at_end.into_iter().flatten() {
             again |= fed.asked;
-            self.note(&pair, &fed, true);
+            self.note(&next, &fed, true);
             if fed.by_chance && !fed.parted {
                 self.gap(Gap::Chance);
+            }
+            if fed.texts_moved && !fed.parted {
+                self.gap(Gap::Places);
             }
             if fed.not_uniform {
                 self.gap(Gap::Number);
             }
-            if fed.answers_differ && !fed.parted {
+            let answer = next.answer.unwrap_or(false);
+            let is_answered = fed.answerable != Answerable::No && !fed.parted;
+            if is_answered && !self.product.answers_end_alike(pair, &kinds, answer) {
                 self.gap(Gap::Answer);
             }
             touched.add(&[], length, &fed.steps[0], (None, false));
@@ -380,18 +385,17 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             self.gap(Gap::Delay);
             return None;
         }
-        if self.base.is_some() && self.product.are_alike(pair) {
-            return None;
-        }
         if fed.not_uniform {
             self.gap(Gap::Number);
         }
         if rereads_unevenly(known, &fed.steps) {
             self.gap(Gap::Reread);
         }
-        let [one, other] = &pair.sides;
-        if one.run.is_some() && one.token_start != other.token_start {
+        if fed.texts_moved {
             self.gap(Gap::Places);
+        }
+        if self.base.is_some() && self.product.are_alike(pair) {
+            return None;
         }
         match fed.answerable {
             Answerable::No => {}

@@ -49,7 +49,10 @@ impl<'m> Runner<'m> {
                     let run = side.run.get_or_insert((start, end));
                     run.1 = run.1.max(end);
                 }
-                out.items.extend(text.into_iter().map(Item::Character));
+                let starts = [Some(start)].into_iter().chain(std::iter::repeat(None));
+                let characters = text.into_iter().zip(starts);
+                out.items
+                    .extend(characters.map(|(symbol, start)| Item::Character(symbol, start)));
             }
             Action::Emit(token) => self.emit(*token, step, side, known, out)?,
             Action::EmitEof => {}

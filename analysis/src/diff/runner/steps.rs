@@ -31,8 +31,8 @@ pub(in crate::diff) struct StepTaken {
 /// A token that came out.
 #[derive(Clone, Debug)]
 pub(in crate::diff) enum Item {
-    /// One character of a character token.
-    Character(Symbol),
+    /// One character of a character token. If it is the first of a text, where that begins if no other stands before it.
+    Character(Symbol, Option<u32>),
     /// The end of a run of character tokens, with its span.
     RunEnd(u32, u32),
     /// A declared token.

@@ -125,6 +125,12 @@ pub(crate) fn arms(state: &State) -> Vec<Arm<'_>> {
     }
 }
 
+/// Whether the state to which a path leads reads the same character.
+pub(crate) fn is_read_again(on: ArmInput<'_>, is_peeked: bool, path: &Path<'_>) -> bool {
+    let consumes = matches!(on, ArmInput::Literal(_) | ArmInput::Set(..) | ArmInput::Eof);
+    is_peeked || path.reconsume || !consumes
+}
+
 /// What holds on a path, as said.
 pub(crate) fn spelled_guards(spelling: &Spelling<'_>, path: &Path<'_>) -> Vec<String> {
     let guards = path.guards();
@@ -153,14 +159,21 @@ pub(crate) fn spelled_answer(spelling: &Spelling<'_>, guard: &Guard, holds: bool
 /// All paths through a body that a character of the set may take, without the questions that this answers.
 pub(crate) fn possible_paths<'m>(body: &'m Body, on: Option<&CharSet>) -> Vec<Path<'m>> {
     let known = |guard: &Guard| on.and_then(|set| answer(guard, set));
-    let mut possible = paths(body);
-    possible.retain(|path| path.guards().all(|(it, holds)| known(it) != Some(!holds)));
+    let mut possible = taken_paths(body, on);
     for path in &mut possible {
         path.events.retain(|event| match event {
             Event::Asks(guard, _) => known(guard).is_none(),
             Event::Does(_) => true,
         });
     }
+    possible
+}
+
+/// The same, with all questions.
+pub(crate) fn taken_paths<'m>(body: &'m Body, on: Option<&CharSet>) -> Vec<Path<'m>> {
+    let known = |guard: &Guard| on.and_then(|set| answer(guard, set));
+    let mut possible = paths(body);
+    possible.retain(|path| path.guards().all(|(it, holds)| known(it) != Some(!holds)));
     possible
 }
 

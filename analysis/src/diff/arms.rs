@@ -10,7 +10,7 @@ use speclex_codegen::machine::{
 };
 
 use super::errors::ErrorComparison;
-use crate::paths::{possible_paths, spelled_answer};
+use crate::paths::{possible_paths, spelled_answer, taken_paths};
 use crate::spelling::Spelling;
 
 /// One way through a body.
@@ -170,7 +170,25 @@ pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
             ..Way::new(path.actions(), on)
         }
     };
-    possible_paths(body, on).into_iter().map(way).collect()
+    // Where a token ends depends on whether all that may follow is put back, also where that is not possible.
+    let count = paths(body)
+        .iter()
+        .filter(|it| it.reconsume || it.rewinds())
+        .count();
+    let is_mixed = puts_back && count < paths(body).len();
+    let has_place = |action: &Action| matches!(action, Action::Emit(_) | Action::EmitText(_));
+    let is_placed = is_mixed
+        && paths(body).iter().any(|path| {
+            let has_place = |it: &Event| matches!(it, Event::Does(action) if has_place(action));
+            let first = path.events.iter().position(has_place);
+            let mut behind = path.events.iter().skip(first.unwrap_or(path.events.len()));
+            behind.any(|it| matches!(it, Event::Asks(..)))
+        });
+    let all = match is_placed {
+        true => taken_paths(body, on),
+        false => possible_paths(body, on),
+    };
+    all.into_iter().map(way).collect()
 }
 
 /// What the steps on emitting do.

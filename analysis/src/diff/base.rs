@@ -1,7 +1,6 @@
 //! What a machine does by itself: a search for a change begins where the change is met.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use speclex_codegen::charset::CharSet;
@@ -72,7 +71,7 @@ pub(super) struct Base {
 /// A machine after an input.
 pub(super) struct Situation {
     pub(super) held: Configuration,
-    pub(super) input: Rc<[char]>,
+    pub(super) input: Box<str>,
     pub(super) answer: Option<bool>,
     pub(super) start: u16,
 }
@@ -194,7 +193,7 @@ impl Base {
         let touching = self.touching.get(&state).into_iter().flatten();
         let situations = touching.filter_map(|(index, _)| self.situations.get(*index));
         situations.map(|situation| Trail {
-            input: situation.input.to_vec(),
+            input: situation.input.chars().collect(),
             start: situation.start,
             answer: situation.answer.unwrap_or(false),
         })

@@ -14,7 +14,7 @@ use speclex_codegen::analyse::{Event, Path};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Action, AttributePart, Guard, Machine, Target, Value as Source};
 
-use super::flow::Flow;
+use super::flow::{Flow, Way};
 use super::gap::Gap;
 use super::liveness::{Live, Liveness};
 use super::runner::changes_more_than_text;
@@ -83,37 +83,52 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
         let mut ways = flow.ways(node);
         ways.any(|(way, to)| goes_on(&way.path, to.is_some_and(|to| known[to])))
     });
+    let names = |way: &Way<'_>| way.path.actions().any(names_attribute);
+    let remembers = |way: &Way<'_>| {
+        let mut actions = way.path.actions();
+        actions.any(|action| remembers_more(flow.machine, action))
+    };
     let mut targets: Vec<Target> = Vec::new();
-    let remembers = |action: &Action| remembers_more(flow.machine, action);
-    for (way, to) in (0..flow.len()).flat_map(|node| flow.ways(node)) {
-        let asked = way.path.questions().any(asks);
-        if asked && goes_on(&way.path, to.is_some_and(|to| may_go_on[to])) {
-            return true;
+    for node in 0..flow.len() {
+        // What else is written where letters are added.
+        let mut others: Vec<Vec<&Action>> = Vec::new();
+        for (way, to) in flow.ways(node) {
+            let asked = way.path.questions().any(asks);
+            if asked && goes_on(&way.path, to.is_some_and(|to| may_go_on[to])) {
+                return true;
+            }
+            let mut again = flow.readers_again(way, to).into_iter();
+            let may_name = names(way) || again.any(|reader| names_on(flow, reader, way.on));
+            if may_name && remembers(way) {
+                return true;
+            }
+            if names(way) {
+                let writes = |it: &&Action| it.changes().is_some() && !names_attribute(it);
+                let written = way.path.actions().filter(writes).collect();
+                if !others.contains(&written) {
+                    others.push(written);
+                }
+                if !targets.contains(&way.path.target) {
+                    targets.push(way.path.target);
+                }
+            }
         }
-        let reads_again = way.path.reconsume && to.is_some_and(|to| names_on(flow, to, way.on));
-        let names = way.path.actions().any(names_attribute);
-        if (names || reads_again) && way.path.actions().any(remembers) {
+        if others.len() > 1 {
             return true;
-        }
-        if names && !targets.contains(&way.path.target) {
-            targets.push(way.path.target);
         }
     }
     targets.len() > 1
 }
 
-/// Whether a node adds a character that an arm has read and put back to the name of an attribute.
+/// Whether a node adds a character that an arm has read to the name of an attribute.
 fn names_on(flow: &Flow<'_>, node: usize, on: ArmInput<'_>) -> bool {
     let Some(read) = on.set() else {
         return false;
     };
     let mut ways = flow.ways(node);
     ways.any(|(way, _)| {
-        let adds = way.path.actions().any(names_attribute);
-        adds && way
-            .on
-            .set()
-            .is_some_and(|set| !set.intersection(read).is_empty())
+        let is_met = |set: &CharSet| !set.intersection(read).is_empty();
+        way.path.actions().any(names_attribute) && way.on.set().is_some_and(is_met)
     })
 }
 
@@ -182,6 +197,16 @@ fn compared(liveness: &Liveness<'_>) -> [bool; 2] {
     let registers = (0..flow.machine.registers.len()).map(|register| liveness.register(register));
     let registers = registers.fold(0, |all, one| all | one);
     let is_twice = |live: &Live| live & registers != 0 && live & !registers != 0;
+    // The last characters consumed may be those of an attribute's name.
+    let asks_behind = |node: usize| {
+        let mut ways = flow.ways(node);
+        ways.any(|(way, _)| {
+            let mut questions = way.path.questions();
+            questions.any(|it| matches!(it, Guard::LastConsumed(_)))
+        })
+    };
+    let mut nodes = live.iter().enumerate();
+    let is_behind = nodes.any(|(node, live)| live & ATTRIBUTE != 0 && asks_behind(node));
     let mut is_copied = false;
     for (way, to) in (0..flow.len()).flat_map(|node| flow.ways(node)) {
         compared_before(
@@ -191,7 +216,7 @@ fn compared(liveness: &Liveness<'_>) -> [bool; 2] {
             &mut is_copied,
         );
     }
-    [is_copied, live.iter().any(is_twice)]
+    [is_copied, is_behind || live.iter().any(is_twice)]
 }
 
 /// What is compared from the beginning of a path on, and whether something is copied there into a text that is.

@@ -13,8 +13,9 @@ use speclex_codegen::machine::{
 };
 use speclex_codegen::uses::Variable;
 
+use super::beyond::names::{named_tags, names_tag};
 use super::beyond::{names_attribute, remembers_more};
-use super::facts::{Ahead, Kinds, NameKinds, Situation, other_case};
+use super::facts::{Ahead, Kinds, NameKinds, Situation, other_case, states_before};
 use super::liveness::Liveness;
 use super::product::{Pair, Product, Side};
 use super::runner::configuration::{Register, Value, characters};
@@ -309,10 +310,18 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether it matters when an action is done that is done for one of several characters: it writes a text anew, or emits a
-    /// token after which something is remembered.
+    /// Whether it matters when an action is done that is done for one of several characters: it writes a text anew, copies one,
+    /// begins something, or emits a token after which something is remembered.
     fn depends_on_order(&self, action: &Action) -> bool {
-        matches!(action, Action::SetText(..)) || remembers_more(&self.model.machine, action)
+        let copies = matches!(action.value(), Some(Source::Register(_) | Source::Field(_)));
+        let begins = matches!(
+            action,
+            Action::SetText(..)
+                | Action::Create(..)
+                | Action::StartAttribute(_)
+                | Action::DropAttribute(_)
+        );
+        copies || begins || remembers_more(&self.model.machine, action)
     }
 
     /// Where an arm may end that begins at a place, if the characters known let it.
@@ -541,28 +550,35 @@ impl Product<'_, '_> {
             let mut questions = bodies(state).into_iter().flat_map(Body::all_questions);
             questions.any(Guard::compares_start_tags)
         };
-        let states = &self.model.machine.states;
-        let leads = |state: &State| {
-            let ends = bodies(state).into_iter().flat_map(Body::ends);
-            let mut states = ends.filter_map(|(target, _)| match target {
-                Target::State(id) => states.get(id.0 as usize),
-                _ => None,
-            });
-            states.any(compares)
+        let machine = &self.model.machine;
+        let tags = named_tags(machine);
+        let adds = |state: &State| {
+            let mut actions = bodies(state).into_iter().flat_map(Body::all_actions);
+            actions.any(|it| names_tag(&tags, it))
         };
-        for state in states
-            .iter()
-            .filter(|state| compares(state) || leads(state))
-        {
-            state_sets(state, &mut sets, &mut BTreeSet::new());
+        let before = states_before(machine, &|id| {
+            machine.states.get(id as usize).is_some_and(compares)
+        });
+        for (id, state) in (0..).zip(&machine.states) {
+            if compares(state) || adds(state) || before.contains(&id) {
+                state_sets(state, &mut sets, &mut BTreeSet::new());
+            }
         }
+        // Names that the table writes.
+        let actions = machine.all_actions().filter(|it| names_tag(&tags, it));
+        let written = actions.filter_map(|action| match action.value() {
+            Some(Source::Literal(text)) => Some(text.chars()),
+            _ => None,
+        });
+        let written: BTreeSet<char> = written.flatten().collect();
         let sample = |class: u16| {
             let sample = self.model.alphabet.sample(class, 0);
             sample.copied().unwrap_or_default()
         };
         let in_sets = |c: char| {
             let in_sets = sets.iter().map(|set| set.contains(c));
-            in_sets.collect::<Vec<bool>>()
+            let are_written = written.iter().map(|it| *it == c);
+            in_sets.chain(are_written).collect::<Vec<bool>>()
         };
         let classes = 0..self.model.alphabet.classes.len() as u16;
         let (of_class, members) = grouped(classes.map(sample).map(|c| {

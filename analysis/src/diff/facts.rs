@@ -6,16 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use speclex_codegen::analyse::bodies;
+use speclex_codegen::analyse::{paths, states_in_registers};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{
-    Action, AttributePart, Body, FieldId, Guard, Machine, RegisterId, RegisterType, State, StateId,
+    Action, AttributePart, FieldId, Guard, Machine, RegisterId, RegisterType, State, StateId,
     StateKind, TOO_LARGE, Target, TokenId, Value as Source,
 };
 use speclex_codegen::uses::Variable;
 
 use crate::character_classes::{SetIndex, classes};
-use crate::paths::arms;
+use crate::paths::{arms, is_read_again};
 
 /// Words that a text register is compared with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,8 +140,13 @@ impl Facts {
             if self.replaced.contains(&index) {
                 let numbers = machine.replacements.iter();
                 cuts.extend(
-                    numbers.flat_map(|&(number, code)| [number, number + 1, code, code + 1]),
+                    numbers
+                        .clone()
+                        .flat_map(|&(number, code)| [number, number + 1, code, code + 1]),
                 );
+                let put = self.put.entry(Variable::Register(RegisterId(index)));
+                let codes = numbers.filter_map(|(_, code)| char::from_u32(*code));
+                put.or_default().characters.extend(codes);
             }
             cuts.retain(|&cut| cut <= TOO_LARGE);
         }
@@ -372,15 +377,56 @@ pub(super) fn overlap(text: &str, consumed: &[char]) -> u32 {
     found.unwrap_or(0) as u32
 }
 
-/// The sets of the states that lead to one that matches references: a name is matched only if its first character gets there.
-fn sets_before_matching<'m>(machine: &'m Machine, matching: &BTreeSet<u32>) -> Vec<&'m CharSet> {
-    let matches = |target| matches!(target, Target::State(StateId(id)) if matching.contains(&id));
-    let leads = |state: &&State| {
-        let mut ends = bodies(state).into_iter().flat_map(Body::ends);
-        ends.any(|(target, _)| matches(target))
+/// The states that lead to some states in one step, or in any number of steps that consume nothing.
+pub(super) fn states_before(machine: &Machine, is_one: &dyn Fn(u32) -> bool) -> BTreeSet<u32> {
+    let in_registers = states_in_registers(machine);
+    let leads = |state: &State, consumes: bool, is_one: &dyn Fn(u32) -> bool| {
+        arms(state).iter().any(|arm| {
+            paths(arm.body).iter().any(|path| {
+                let leads_there = match path.target {
+                    Target::State(StateId(id)) => is_one(id),
+                    Target::Register(id) => {
+                        let states = in_registers.get(&id);
+                        states.is_some_and(|states| states.iter().any(|state| is_one(state.0)))
+                    }
+                    Target::End => false,
+                };
+                leads_there && (consumes || is_read_again(arm.on, arm.is_peeked, path))
+            })
+        })
     };
-    let arms = machine.states.iter().filter(leads).flat_map(arms);
-    arms.filter_map(|arm| arm.on.set()).collect()
+    let states = || (0..).zip(&machine.states);
+    let mut before: BTreeSet<u32> = BTreeSet::new();
+    loop {
+        let is_next = |id| is_one(id) || before.contains(&id);
+        let more =
+            states().filter(|(id, state)| !before.contains(id) && leads(state, false, &is_next));
+        let more: Vec<u32> = more.map(|(id, _)| id).collect();
+        if more.is_empty() {
+            break;
+        }
+        before.extend(more);
+    }
+    let at_once = states().filter(|(_, state)| leads(state, true, is_one));
+    before.extend(at_once.map(|(id, _)| id));
+    before
+}
+
+/// The sets of the states before those that match references: a name is matched only if its first character gets there.
+fn sets_before_matching<'m>(machine: &'m Machine, matching: &BTreeSet<u32>) -> Vec<&'m CharSet> {
+    let before = states_before(machine, &|id| matching.contains(&id));
+    let states = before
+        .iter()
+        .filter_map(|&id| machine.states.get(id as usize));
+    let arms = states.flat_map(arms);
+    let sets = arms.flat_map(|arm| {
+        let asked = arm.body.all_questions().flat_map(Guard::sets);
+        arm.on.set().into_iter().chain(asked)
+    });
+    let mut all: Vec<&CharSet> = sets.collect();
+    all.sort_by_key(|set| set.ranges());
+    all.dedup();
+    all
 }
 
 /// For each outcome in the two tables the shortest name that has it, of those that the machine that does what either table does
@@ -408,6 +454,7 @@ pub(super) fn representatives(
             .iter()
             .map(|set| first.is_some_and(|c| set.contains(*c)));
         let behind = facts.behind.iter().map(|text| overlap(text, &characters));
+        let is_inside = facts.behind.iter().any(|text| text.contains(name.as_str()));
         let group = (
             left,
             right,
@@ -415,6 +462,9 @@ pub(super) fn representatives(
             [&left_found, &right_found].map(length),
             is_in.collect::<Vec<bool>>(),
             behind.collect::<Vec<u32>>(),
+            // One that stands inside of such a text depends on what is before it.
+            is_inside.then(|| name.clone()),
+            characters.len().min(2),
         );
         let chosen = groups.entry(group).or_insert_with(|| name.clone());
         if (name.len(), name) < (chosen.len(), chosen) {

@@ -4,13 +4,15 @@
 //! a return from a character reference in text would seem to lead into an attribute.
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use speclex_codegen::analyse::{Event, Path, decided, paths};
+use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Action, Guard, Machine, RegisterType, Target, TokenId};
 
 use super::runner::configuration::{Configuration, Register};
-use crate::paths::{Arm, ArmInput, arms};
+use crate::paths::{Arm, ArmInput, arms, is_read_again};
 
 /// A state and the values of the registers with few.
 type Node = (u32, Vec<u32>);
@@ -26,6 +28,14 @@ const NODES: usize = 40_000;
 pub(super) struct Way<'m> {
     pub(super) on: ArmInput<'m>,
     pub(super) path: Path<'m>,
+    is_peeked: bool,
+}
+
+impl Way<'_> {
+    /// Whether the state to which it leads reads the same character.
+    fn puts_back(&self) -> bool {
+        is_read_again(self.on, self.is_peeked, &self.path)
+    }
 }
 
 /// A machine as nodes with ways between them.
@@ -56,7 +66,11 @@ impl<'m> Flow<'m> {
         let ways = machine.states.iter().map(|state| {
             let paths = |arm: Arm<'m>| {
                 let paths = paths(arm.body).into_iter();
-                paths.map(move |path| Way { on: arm.on, path })
+                paths.map(move |path| Way {
+                    on: arm.on,
+                    path,
+                    is_peeked: arm.is_peeked,
+                })
             };
             arms(state).into_iter().flat_map(paths).collect()
         });
@@ -229,6 +243,26 @@ impl<'m> Flow<'m> {
             let steps = steps.iter();
             steps.map(|&(way, to, is_answered)| (&ways[way as usize], to, is_answered))
         })
+    }
+
+    /// The nodes that read the character which a way puts back: that to which it leads, and those to which these put it back.
+    pub(super) fn readers_again(&self, way: &Way<'_>, to: Option<usize>) -> BTreeSet<usize> {
+        let mut readers = BTreeSet::new();
+        let Some(read) = way.on.set().filter(|_| way.puts_back()) else {
+            return readers;
+        };
+        let mut open: Vec<usize> = to.into_iter().collect();
+        while let Some(node) = open.pop() {
+            if readers.insert(node) {
+                let ways = self.ways(node);
+                let again = ways.filter(|(way, _)| {
+                    let is_met = |set: &CharSet| !set.intersection(read).is_empty();
+                    way.puts_back() && way.on != ArmInput::Eof && way.on.set().is_none_or(is_met)
+                });
+                open.extend(again.filter_map(|(_, to)| to));
+            }
+        }
+        readers
     }
 
     /// The node where a side is, if it is known.

@@ -10,14 +10,14 @@ pub(super) mod parts;
 
 use parts::{Key, NumberPlaces, mark, write_value};
 
-use speclex_codegen::machine::StateKind;
+use speclex_codegen::machine::{FieldId, StateKind, TokenId};
 
 use super::beyond::names::LETTERS;
-use super::facts::overlap;
+use super::facts::{Copied, is_sign, overlap};
 use super::liveness::Liveness;
 use super::product::{Pair, Product, RegisterPlace};
 use super::runner::configuration::{
-    Building, Configuration, LITERAL, Register, Symbol, Value, characters,
+    Building, Configuration, FIRST, LITERAL, Register, Symbol, Text, TextPlace, Value, characters,
 };
 use super::runner::field_text;
 use super::runner::steps::Item;
@@ -269,7 +269,7 @@ impl Product<'_, '_> {
                 self.shape(key, building);
             }
             match held {
-                [Some(one), Some(other)] => self.write_both(key, pair, one, other),
+                [Some(one), Some(other)] => self.write_both(key, pair, token, [one, other]),
                 [None, None] => {}
                 [one, other] => {
                     let building = one.or(other).into_iter();
@@ -329,13 +329,56 @@ impl Product<'_, '_> {
         by_chance
     }
 
+    /// Marks what a table has written of each other string that both sides have, and a sign that it begins with: the key says
+    /// nothing of these, so another input with this key may have others there.
+    pub(super) fn note_shared(&self, pair: &mut Pair) {
+        let live = self.live(pair, 0) & self.live(pair, 1);
+        let is_live = |place: TextPlace| live & self.sides[0].liveness.text(place) != 0;
+        let [one, other] = pair.sides.each_ref().map(Configuration::texts);
+        let mut marks: Vec<(TextPlace, usize, u16)> = Vec::new();
+        let first = self.model.facts.copied.len() as u16 + 1;
+        for (number, (place, one)) in (first..).zip(one) {
+            let other = other.iter().find(|(it, _)| *it == place);
+            let Some((_, other)) = other.filter(|_| is_live(place)) else {
+                continue;
+            };
+            for (index, (a, b)) in one.iter().zip(*other).enumerate() {
+                if !self.same(*a, *b) {
+                    break;
+                }
+                if a.place == LITERAL || b.place == LITERAL {
+                    marks.push((place, index, number));
+                } else if index == 0 && is_sign(a.c) && self.model.alphabet.is_single(a.c) {
+                    marks.push((place, index, FIRST));
+                }
+            }
+        }
+        for side in &mut pair.sides {
+            for &(place, index, mark) in &marks {
+                let is_marked = |text: &Text| text.get(index).is_none_or(|it| it.out_of != 0);
+                if side.text(place).is_none_or(is_marked) {
+                    continue;
+                }
+                let symbol = side.text_mut(place).and_then(|text| text.get_mut(index));
+                symbol.into_iter().for_each(|it| it.out_of = mark);
+            }
+        }
+    }
+
     /// A token under construction that both have.
-    fn write_both(&self, key: &mut Key, pair: &Pair, one: &Building, other: &Building) {
-        for (left, right) in one.fields.iter().zip(&other.fields) {
+    fn write_both(&self, key: &mut Key, pair: &Pair, token: usize, [one, other]: [&Building; 2]) {
+        for (field, (left, right)) in (0..).zip(one.fields.iter().zip(&other.fields)) {
             match (left, right) {
                 (Value::Text(left), Value::Text(right)) => {
                     key.emptiness(left, right);
-                    self.write_rest(key, pair, self.rest(left, right));
+                    let rest = self.rest(left, right);
+                    let token = TokenId(token as u32);
+                    let copied = Copied::Field(FieldId { token, field });
+                    if matches!(rest, Rest::Differ) && self.model.facts.copied.contains(&copied) {
+                        key.text(left, &pair.input);
+                        key.text(right, &pair.input);
+                    }
+                    self.write_rest(key, pair, rest);
                 }
                 (Value::Flag(_), Value::Flag(_)) | (Value::Missing, Value::Missing) => {}
                 (Value::Attributes(left), Value::Attributes(right))

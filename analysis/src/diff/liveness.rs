@@ -7,7 +7,7 @@ use speclex_codegen::uses::Variable;
 
 use super::facts::Copied;
 use super::flow::Flow;
-use super::runner::configuration::{Building, Configuration, Symbol, Value};
+use super::runner::configuration::{Building, Configuration, Symbol, TextPlace, Value};
 use super::runner::steps::{EmittedToken, Item};
 use crate::paths::ArmInput;
 
@@ -67,6 +67,15 @@ impl<'m> Liveness<'m> {
             Copied::Register(register) => self.register(register.0 as usize),
             Copied::Field(FieldId { token, .. }) | Copied::Attribute(token, _) => {
                 self.token(token.0 as usize)
+            }
+        }
+    }
+
+    pub(super) fn text(&self, place: TextPlace) -> Live {
+        match place {
+            TextPlace::Register(register) => self.register(register),
+            TextPlace::Field(token, _) | TextPlace::Name(token, _) | TextPlace::Value(token, _) => {
+                self.token(token)
             }
         }
     }

@@ -19,7 +19,7 @@ use super::facts::{
 use super::gap::Gap;
 use super::liveness::{FirstSets, Live, Liveness, emission};
 use super::runner::Runner;
-use super::runner::configuration::{Configuration, LITERAL, Symbol, Value};
+use super::runner::configuration::{Configuration, FIRST, LITERAL, NUMBER, Symbol, Value};
 use super::runner::steps::{
     EmittedToken, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath,
 };
@@ -201,6 +201,12 @@ impl Model {
             .saturating_sub(1)
     }
 
+    /// Whether a number is the only one of its interval in some register.
+    fn is_told_apart(&self, number: u32) -> bool {
+        let mut cuts = self.cuts.values();
+        cuts.any(|cuts| [number, number + 1].iter().all(|it| cuts.contains(it)))
+    }
+
     /// The first and last number of the interval of a register that a number is in.
     pub(super) fn bounds(&self, register: usize, number: u32) -> (u32, u32) {
         let (interval, cuts) = (self.interval(register, number), self.cuts(register));
@@ -316,15 +322,23 @@ impl Product<'_, '_> {
         // Where a character of the input before this one stands, another may stand for which nothing else differs.
         let before = (pair.input.len() - more.len()) as u32;
         let is_known = |symbol: Symbol| symbol.place == LITERAL || symbol.place >= before;
+        // A number that is told apart from all others is known.
+        let out_of = |symbol: Symbol| match symbol.out_of {
+            NUMBER if self.model.is_told_apart(symbol.c as u32) => 0,
+            FIRST => 0,
+            other => other,
+        };
         let same = |index: usize, one: Symbol, other: Symbol| {
             let is_at_place = one.place == other.place && one.place != LITERAL;
             let is_chance = match is_at_place && one.is_as_read() && other.is_as_read() {
                 true => false,
                 false => {
-                    let is_first =
-                        index == 0 && is_sign(one.c) && self.model.alphabet.is_single(one.c);
+                    let is_first = index == 0
+                        && [one, other].iter().all(|it| it.out_of != FIRST)
+                        && is_sign(one.c)
+                        && self.model.alphabet.is_single(one.c);
                     let are_known = is_at_place || is_first || is_known(one) && is_known(other);
-                    one.out_of != other.out_of || !are_known
+                    out_of(one) != out_of(other) || !are_known
                 }
             };
             by_chance.set(by_chance.get() || is_chance);
@@ -363,23 +377,31 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether two machines that emit a token at the end of the input do the same whatever the sink answers.
-    pub(super) fn answers_end_alike(&self, pair: &Pair, kinds: &Kinds, answer: bool) -> bool {
-        let Some(there) = self.answered_at_end(pair, kinds, answer) else {
-            return false;
-        };
+    /// The steps of the first machine after a token that both emit at the end of the input, whatever the sink answers; `None` unless
+    /// they do the same.
+    pub(super) fn answers_end_alike(
+        &self,
+        pair: &Pair,
+        kinds: &Kinds,
+        answer: bool,
+    ) -> Option<Vec<StepTaken>> {
+        let there = self.answered_at_end(pair, kinds, answer)?;
         let machines = self.sides.map(|side| side.runner.machine);
-        let mut contents = machines[0].contents().map(|(_, content)| content);
-        contents.all(|content| {
+        let mut all = Vec::new();
+        for (_, content) in machines[0].contents() {
             let mut entered = there.clone();
-            let both_enter = (0..2).all(|side| entered.sides[side].enter(machines[side], content));
-            if !both_enter {
-                return true;
+            if !(0..2).all(|side| entered.sides[side].enter(machines[side], content)) {
+                continue;
             }
             let fed = self.feed(&mut entered, &[], true, answer, Some(kinds));
             let is_unclear = fed.by_chance || fed.not_uniform || fed.stuck || fed.texts_moved;
-            fed.events.is_empty() && fed.answerable == Answerable::No && !is_unclear
-        })
+            if !fed.events.is_empty() || fed.answerable != Answerable::No || is_unclear {
+                return None;
+            }
+            let [steps, _] = fed.steps;
+            all.extend(steps);
+        }
+        Some(all)
     }
 
     /// Two machines at the end of the input when both have emitted a token that the sink may answer; `None` if they do not get

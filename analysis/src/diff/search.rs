@@ -162,7 +162,7 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             let situation = &base.situations[seed];
             let sides = [situation.held.clone(), situation.held.clone()];
             let pair = Pair {
-                input: situation.input.to_vec(),
+                input: situation.input.chars().collect(),
                 answer: situation.answer,
                 tries: tries.map(Rc::new),
                 ..Pair::new(sides, situation.start)
@@ -269,6 +269,7 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         if self.product.note_copied(&mut pair) {
             self.gap(Gap::Chance);
         }
+        self.product.note_shared(&mut pair);
         let length = pair.input.len();
         queue.entry(length).or_default().push_back(Box::new(pair));
     }
@@ -346,8 +347,11 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             }
             let answer = next.answer.unwrap_or(false);
             let is_answered = fed.answerable != Answerable::No && !fed.parted;
-            if is_answered && !self.product.answers_end_alike(pair, &kinds, answer) {
-                self.gap(Gap::Answer);
+            if is_answered {
+                match self.product.answers_end_alike(pair, &kinds, answer) {
+                    Some(steps) => touched.add(&[], length, &steps, (None, false)),
+                    None => self.gap(Gap::Answer),
+                }
             }
             touched.add(&[], length, &fed.steps[0], (None, false));
             if fed.stuck {
@@ -361,7 +365,7 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         if let Some(base) = &mut self.made {
             let situation = Situation {
                 held: pair.sides[0].clone(),
-                input: Rc::from(pair.input.as_slice()),
+                input: pair.input.iter().collect::<String>().into_boxed_str(),
                 answer: pair.answer,
                 start: pair.start,
             };

@@ -1,6 +1,8 @@
 //! Both tables under one numbering: what belongs together has one number, what one table has alone keeps one of its own.
 //! The second table is translated into the numbers of the first, which then only has more of everything.
 
+use std::collections::BTreeSet;
+
 use speclex_codegen::machine::{Machine, Register, RegisterType, State, Token};
 
 use super::liveness::Liveness;
@@ -221,6 +223,16 @@ fn add_registers(
         let same = |known: &RegisterType| match (known, &register.ty) {
             (RegisterType::Finite(_), RegisterType::Finite(_)) => true,
             (known, own) => known == own,
+        };
+        // Words that would become one keep their names.
+        let words: &[String] = match &register.ty {
+            RegisterType::Finite(values) => values,
+            _ => &[],
+        };
+        let distinct: BTreeSet<String> = words.iter().map(&renamed).collect();
+        let renamed = |name: &String| match distinct.len() == words.len() {
+            true => renamed(name),
+            false => name.clone(),
         };
         let first = |ty: &RegisterType| match ty {
             RegisterType::Finite(values) => values.first().map(&renamed),

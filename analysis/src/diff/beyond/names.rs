@@ -3,14 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use speclex_codegen::analyse::{Event, Path, bodies, paths};
+use speclex_codegen::analyse::{Event, Path, paths};
 use speclex_codegen::charset::CharSet;
-use speclex_codegen::machine::{
-    Action, FieldId, Guard, Machine, StateKind, Target, TokenId, Value as Source,
-};
+use speclex_codegen::machine::{Action, FieldId, Guard, Machine, Target, TokenId, Value as Source};
 
+use crate::diff::beyond::remembers_more;
 use crate::diff::flow::{Flow, Way};
-use crate::diff::runner::changes_more_than_text;
 use crate::paths::{ArmInput, arms};
 
 /// How many letters of the last start tag's name are told apart, and names of how many are tried.
@@ -24,11 +22,16 @@ pub(super) fn is_read(source: &Source) -> bool {
     )
 }
 
+/// Whether a value is written in the table.
+fn is_literal(source: &Source) -> bool {
+    matches!(source, Source::Literal(_))
+}
+
 /// Whether more would have to be tried of the names of start tags.
 pub(super) fn lacks_names(flow: &Flow<'_>) -> bool {
     let machine = flow.machine;
     has_long_names(flow)
-        || compares_other_letters(machine)
+        || compares_other_letters(flow)
         || reads_long_names(flow)
         || remembers_letters(machine, flow)
 }
@@ -46,34 +49,54 @@ fn is_compared(machine: &Machine, token: TokenId) -> bool {
     all.any(|guard| matches!(guard, Guard::AppropriateEndTag(it) if *it == token))
 }
 
-/// Whether something is copied into a name that is compared with the last start tag's, or becomes it.
-pub(super) fn copies_into_names(machine: &Machine) -> bool {
-    let copies = |action: &Action| match action {
-        Action::Append(FieldId { token, .. }, source)
-        | Action::Set(FieldId { token, .. }, source) => {
-            !is_read(source) && (is_start_tag(machine, *token) || is_compared(machine, *token))
+/// The tokens whose names are compared with the last start tag's, or may become it.
+pub(in crate::diff) fn named_tags(machine: &Machine) -> Vec<TokenId> {
+    let tokens = (0..machine.vocabulary.tokens.len() as u32).map(TokenId);
+    let named = tokens.filter(|&it| is_start_tag(machine, it) || is_compared(machine, it));
+    named.collect()
+}
+
+/// Whether an action writes the name of one of these tokens.
+pub(in crate::diff) fn names_tag(tags: &[TokenId], action: &Action) -> bool {
+    match action {
+        Action::Append(FieldId { token, .. }, _) | Action::Set(FieldId { token, .. }, _) => {
+            tags.contains(token)
         }
         _ => false,
+    }
+}
+
+/// Whether something is copied into a name that is compared with the last start tag's, or becomes it.
+pub(super) fn copies_into_names(machine: &Machine) -> bool {
+    let tags = named_tags(machine);
+    let copies = |action: &Action| {
+        let copied = action.value().is_some_and(|source| !is_read(source));
+        copied && names_tag(&tags, action)
     };
     machine.all_questions().any(Guard::compares_start_tags) && machine.all_actions().any(copies)
 }
 
-/// Whether a state that compares a name with the last start tag's adds to it what is no letter or digit of ASCII: names of
-/// others are not tried.
-fn compares_other_letters(machine: &Machine) -> bool {
+/// Whether a state that compares a name with the last start tag's, or puts a character back for one that does, adds to it what is no
+/// letter or digit of ASCII: names of others are not tried.
+fn compares_other_letters(flow: &Flow<'_>) -> bool {
     let tried = alphanumeric();
-    let compares = |guard: &Guard| matches!(guard, Guard::AppropriateEndTag(_));
+    let asks = |node: usize| {
+        let mut ways = flow.ways(node);
+        ways.any(|(way, _)| {
+            let mut questions = way.path.questions();
+            questions.any(|it| matches!(it, Guard::AppropriateEndTag(_)))
+        })
+    };
     let adds = |action: &Action| matches!(action, Action::Append(..) | Action::Set(..));
-    machine.states.iter().any(|state| match &state.kind {
-        StateKind::Consume(consume) => {
-            let mut questions = bodies(state).into_iter().flat_map(|it| it.all_questions());
-            let mut arms = consume.arms.iter();
-            questions.any(compares)
-                && arms.any(|arm| {
-                    arm.body.all_actions().any(adds) && !arm.set.difference(&tried).is_empty()
-                })
-        }
-        _ => false,
+    let adds_others = |way: &Way<'_>| {
+        let is_other = |set: &CharSet| !set.difference(&tried).is_empty();
+        way.path.actions().any(adds) && way.on.set().is_some_and(is_other)
+    };
+    (0..flow.len()).any(|node| {
+        let mut again = flow
+            .ways(node)
+            .flat_map(|(way, to)| flow.readers_again(way, to));
+        flow.ways(node).any(|(way, _)| adds_others(way)) && (asks(node) || again.any(asks))
     })
 }
 
@@ -83,36 +106,63 @@ fn remembers_letters(machine: &Machine, flow: &Flow<'_>) -> bool {
     if !machine.all_questions().any(Guard::compares_start_tags) {
         return false;
     }
-    let tokens = (0..machine.vocabulary.tokens.len() as u32).map(TokenId);
-    let compared = tokens.filter(|&it| is_start_tag(machine, it) || is_compared(machine, it));
-    let compared: Vec<TokenId> = compared.collect();
-    let is_letter = |action: &Action| match action {
-        Action::Append(FieldId { token, .. }, _) | Action::Set(FieldId { token, .. }, _) => {
-            compared.contains(token)
-        }
+    let tags = named_tags(machine);
+    let is_letter = |action: &Action| names_tag(&tags, action);
+    let adds = |node: usize, on: &CharSet| {
+        let mut ways = flow.ways(node);
+        ways.any(|(way, _)| {
+            let is_met = |set: &CharSet| !set.intersection(on).is_empty();
+            way.path.actions().any(is_letter) && way.on.set().is_some_and(is_met)
+        })
+    };
+    // Texts to which each letter is added tell no more than the name does.
+    let is_added = |action: &Action| match action {
+        Action::AppendRegister(_, source) => is_read(source) && !is_literal(source),
         _ => false,
     };
-    let adds = |node: usize| {
-        let mut ways = flow.ways(node);
-        ways.any(|(way, _)| way.path.actions().any(is_letter))
+    let remembers = |action: &Action| {
+        let writes = match action {
+            Action::AppendRegister(..) => !is_added(action),
+            Action::SetText(..) => true,
+            _ => false,
+        };
+        writes || remembers_more(machine, action)
     };
     let alpha = CharSet::from_ranges([(0x61, 0x7A)]);
     (0..flow.len()).any(|node| {
         // Where a letter leads that is added here, and where one leads that is added there.
         let (mut targets, mut readers): (Vec<Target>, BTreeSet<usize>) = Default::default();
+        let mut others: Vec<Vec<&Action>> = Vec::new();
         for (way, to, is_answered) in flow.edges(node) {
-            let is_letter = way.path.actions().any(is_letter);
-            if is_letter && way.path.actions().any(changes_more_than_text) {
+            let names = way.path.actions().any(is_letter);
+            if names && way.path.actions().any(remembers) {
                 return true;
             }
-            let is_read = |set: &CharSet| !set.intersection(&alpha).is_empty();
-            if is_letter && !is_answered && !targets.contains(&way.path.target) {
+            let is_met = |set: &CharSet| !set.intersection(&alpha).is_empty();
+            if names && way.on.set().is_none_or(is_met) {
+                let writes =
+                    |it: &&Action| it.changes().is_some() && !is_letter(it) && !is_added(it);
+                let written = way.path.actions().filter(writes).collect();
+                if !others.contains(&written) {
+                    others.push(written);
+                }
+            }
+            if names && !is_answered && !targets.contains(&way.path.target) {
                 targets.push(way.path.target);
-            } else if way.path.reconsume && way.on.set().is_some_and(is_read) {
-                readers.extend(to.filter(|&to| adds(to)));
+                continue;
+            }
+            let mut again = flow.readers_again(way, to);
+            if let Some(set) = way.on.set().filter(|_| !again.is_empty()) {
+                let read = set.intersection(&alpha);
+                again.retain(|&reader| adds(reader, &read));
+                let mut actions = way.path.actions();
+                if !again.is_empty() && actions.any(|it| remembers_more(machine, it)) {
+                    return true;
+                }
+                readers.extend(again);
             }
         }
-        targets.len() > 1 || readers.len() > 1
+        targets.len() > 1 || readers.len() > 1 || others.len() > 1
     })
 }
 
@@ -200,7 +250,12 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
                     ArmInput::Literal(_) | ArmInput::Eof => {}
                     ArmInput::Set(set, _) if is_other(set) => return true,
                     ArmInput::Set(set, _) if set.intersection(&letters).is_empty() => {}
-                    ArmInput::Set(..) if way.path.actions().any(changes_more_than_text) => {
+                    ArmInput::Set(..)
+                        if way
+                            .path
+                            .actions()
+                            .any(|it| remembers_more(flow.machine, it)) =>
+                    {
                         return true;
                     }
                     ArmInput::Set(..) if !way.path.reconsume => next.extend(to),
@@ -271,11 +326,16 @@ fn adds_many(machine: &Machine, path: &Path<'_>, letters: &mut [u32]) -> bool {
         match event {
             Event::Does(Action::Create(token, _)) => letters[token.0 as usize] = 0,
             Event::Does(
-                Action::Append(FieldId { token, .. }, _) | Action::Set(FieldId { token, .. }, _),
+                Action::Append(FieldId { token, .. }, value)
+                | Action::Set(FieldId { token, .. }, value),
             ) => {
+                let added = match value {
+                    Source::Literal(text) => text.chars().count() as u32,
+                    _ => 1,
+                };
                 // More than are compared are all the same.
                 let count = &mut letters[token.0 as usize];
-                *count = (*count + 1).min(LETTERS + 1);
+                *count = (*count + added).min(LETTERS + 1);
             }
             Event::Does(Action::Emit(token)) => {
                 is_long |= is_start_tag(machine, *token) && letters[token.0 as usize] > LETTERS;

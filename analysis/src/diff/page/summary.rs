@@ -13,7 +13,7 @@ impl Page<'_> {
         let mut said = match report.verdict {
             "proven equal" => format!("Proven equal, {compared}: no input tells the two apart."),
             "different" => format!("The two differ, {compared}."),
-            "no difference found" if counts.not_decided == 0 => format!(
+            "no difference found" if counts.not_decided == 0 && counts.others > 0 => format!(
                 "No difference was found, {compared}. They are not called equal, since what they declare differs."
             ),
             "no difference found" => {

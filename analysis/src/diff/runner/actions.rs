@@ -8,8 +8,8 @@ use speclex_codegen::machine::{
 };
 
 use super::configuration::{
-    Building, Configuration, LITERAL, NAME, Number, REFERENCE, Register, Symbol, Text, Value,
-    initial_fields,
+    Building, Configuration, LITERAL, NAME, NUMBER, Number, Register, Symbol, Text, Value,
+    initial_fields, reference,
 };
 use super::steps::{EmittedToken, InputAt, Item, KnownInput, Reported, StepOutput};
 use super::{Runner, Step, close_run, field_text, literal_text};
@@ -172,14 +172,15 @@ impl<'m> Runner<'m> {
                     true => LITERAL,
                     false => number.code_place(),
                 };
-                let out_of = 0;
+                let out_of = NUMBER;
                 vec![Symbol { c, place, out_of }]
             }
             Source::MatchedReplacement => {
-                let (index, _) = side.matched?;
+                let (index, start) = side.matched?;
                 let mut text = literal_text(&self.references.get(index as usize)?.1);
                 // Other references have other characters.
-                text.iter_mut().for_each(|symbol| symbol.out_of = REFERENCE);
+                let symbols = text.iter_mut();
+                symbols.for_each(|symbol| symbol.out_of = reference(start));
                 text
             }
             Source::MatchedName => {

@@ -6,7 +6,6 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-use super::field_text;
 use crate::diff::facts::Copied;
 use speclex_codegen::machine::{AttributePart, FieldType, Machine, RegisterType, TOO_LARGE};
 
@@ -28,14 +27,24 @@ pub(in crate::diff) struct Symbol {
     pub(in crate::diff) out_of: u16,
 }
 
-/// What comes out of a reference, and its name: others like it have other characters.
-pub(in crate::diff) const REFERENCE: u16 = u16::MAX;
-pub(in crate::diff) const NAME: u16 = u16::MAX - 1;
+/// What comes out of a reference, by where its name begins: others like it have other characters.
+const REFERENCES: std::ops::Range<u16> = 0xE000..0xF000;
+
+pub(in crate::diff) fn reference(start: u32) -> u16 {
+    let count = u32::from(REFERENCES.end - REFERENCES.start);
+    REFERENCES.start + (start % count) as u16
+}
+
+/// The name of a reference; a number that is written as a character; and the first character of a string that both sides have, of
+/// which only the kind is known.
+pub(in crate::diff) const NAME: u16 = u16::MAX;
+pub(in crate::diff) const NUMBER: u16 = u16::MAX - 1;
+pub(in crate::diff) const FIRST: u16 = u16::MAX - 2;
 
 impl Symbol {
     /// Whether it was in no variable yet of which both sides have the same.
     pub(in crate::diff) fn is_as_read(self) -> bool {
-        [0, NAME].contains(&self.out_of)
+        [0, NAME, FIRST].contains(&self.out_of)
     }
 
     /// Whether it is the character of a number that stands for others.
@@ -183,6 +192,15 @@ impl Building {
     }
 }
 
+/// Where a string is: a register, a field of a token, or the name or value of one of its attributes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::diff) enum TextPlace {
+    Register(usize),
+    Field(usize, usize),
+    Name(usize, usize),
+    Value(usize, usize),
+}
+
 /// All that one machine remembers.
 #[derive(Clone, Debug)]
 pub(in crate::diff) struct Configuration {
@@ -285,49 +303,94 @@ impl Configuration {
         }
     }
 
-    /// A string that is copied out of, or into.
-    pub(in crate::diff) fn copied(&self, copied: Copied) -> Option<&[Symbol]> {
-        match copied {
-            Copied::Register(register) => Some(self.text_register(register.0)),
-            Copied::Field(field) => {
-                let building = self.tokens.get(field.token.0 as usize)?;
-                building.fields.get(field.field as usize).map(field_text)
-            }
+    /// Where a string is that is copied out of, or into; `None` if it is of an attribute and there is none.
+    fn place_of(&self, copied: Copied) -> Option<TextPlace> {
+        Some(match copied {
+            Copied::Register(register) => TextPlace::Register(register.0 as usize),
+            Copied::Field(field) => TextPlace::Field(field.token.0 as usize, field.field as usize),
             Copied::Attribute(token, part) => {
-                let building = self.tokens.get(token.0 as usize)?;
-                let (name, value) = building.attributes().last()?;
-                let text = match part {
-                    AttributePart::Name => name,
-                    AttributePart::Value => value,
-                };
-                Some(text.as_slice()).filter(|_| building.has_current)
+                let token = token.0 as usize;
+                let building = self.tokens.get(token).filter(|it| it.has_current)?;
+                let index = building.attributes().len().checked_sub(1)?;
+                match part {
+                    AttributePart::Name => TextPlace::Name(token, index),
+                    AttributePart::Value => TextPlace::Value(token, index),
+                }
+            }
+        })
+    }
+
+    pub(in crate::diff) fn copied(&self, copied: Copied) -> Option<&[Symbol]> {
+        self.text(self.place_of(copied)?).map(Vec::as_slice)
+    }
+
+    pub(in crate::diff) fn copied_mut(&mut self, copied: Copied) -> Option<&mut Text> {
+        self.text_mut(self.place_of(copied)?)
+    }
+
+    /// The strings that it holds, those of attributes last.
+    pub(in crate::diff) fn texts(&self) -> Vec<(TextPlace, &[Symbol])> {
+        let mut all = Vec::new();
+        for (id, register) in self.registers.iter().enumerate() {
+            if let Register::Text(text) = register {
+                all.push((TextPlace::Register(id), text.as_slice()));
+            }
+        }
+        for (token, building) in self.tokens.iter().enumerate() {
+            for (field, value) in building.fields.iter().enumerate() {
+                if let Value::Text(text) = value {
+                    all.push((TextPlace::Field(token, field), text));
+                }
+            }
+        }
+        for (token, building) in self.tokens.iter().enumerate() {
+            for (index, (name, value)) in building.attributes().iter().enumerate() {
+                all.push((TextPlace::Name(token, index), name));
+                all.push((TextPlace::Value(token, index), value));
+            }
+        }
+        all
+    }
+
+    pub(in crate::diff) fn text(&self, place: TextPlace) -> Option<&Text> {
+        match place {
+            TextPlace::Register(id) => match self.registers.get(id)? {
+                Register::Text(text) => Some(text),
+                _ => None,
+            },
+            TextPlace::Field(token, field) => match self.tokens.get(token)?.fields.get(field)? {
+                Value::Text(text) => Some(text),
+                _ => None,
+            },
+            TextPlace::Name(token, index) => {
+                Some(&self.tokens.get(token)?.attributes().get(index)?.0)
+            }
+            TextPlace::Value(token, index) => {
+                Some(&self.tokens.get(token)?.attributes().get(index)?.1)
             }
         }
     }
 
-    pub(in crate::diff) fn copied_mut(&mut self, copied: Copied) -> Option<&mut Text> {
-        match copied {
-            Copied::Register(register) => match self.register_mut(register.0)? {
-                Register::Text(text) => Some(text),
+    pub(in crate::diff) fn text_mut(&mut self, place: TextPlace) -> Option<&mut Text> {
+        let (token, index) = match place {
+            TextPlace::Register(id) => {
+                return match self.register_mut(id as u32)? {
+                    Register::Text(text) => Some(text),
+                    _ => None,
+                };
+            }
+            TextPlace::Field(token, index)
+            | TextPlace::Name(token, index)
+            | TextPlace::Value(token, index) => (token, index),
+        };
+        let building = Rc::make_mut(Rc::make_mut(&mut self.tokens).get_mut(token)?);
+        match place {
+            TextPlace::Name(..) => Some(&mut building.attributes_mut()?.get_mut(index)?.0),
+            TextPlace::Value(..) => Some(&mut building.attributes_mut()?.get_mut(index)?.1),
+            _ => match building.fields.get_mut(index)? {
+                Value::Text(text) => Some(text),
                 _ => None,
             },
-            Copied::Field(field) => {
-                let tokens = Rc::make_mut(&mut self.tokens);
-                let building = Rc::make_mut(tokens.get_mut(field.token.0 as usize)?);
-                match building.fields.get_mut(field.field as usize)? {
-                    Value::Text(text) => Some(text),
-                    _ => None,
-                }
-            }
-            Copied::Attribute(token, part) => {
-                let tokens = Rc::make_mut(&mut self.tokens);
-                let building = Rc::make_mut(tokens.get_mut(token.0 as usize)?);
-                let (name, value) = building.attributes_mut()?.last_mut()?;
-                Some(match part {
-                    AttributePart::Name => name,
-                    AttributePart::Value => value,
-                })
-            }
         }
     }
 

@@ -22,11 +22,6 @@ pub(super) fn is_read(source: &Source) -> bool {
     )
 }
 
-/// Whether a value is written in the table.
-fn is_literal(source: &Source) -> bool {
-    matches!(source, Source::Literal(_))
-}
-
 /// Whether more would have to be tried of the names of start tags.
 pub(super) fn lacks_names(flow: &Flow<'_>) -> bool {
     let machine = flow.machine;
@@ -76,8 +71,8 @@ pub(super) fn copies_into_names(machine: &Machine) -> bool {
     machine.all_questions().any(Guard::compares_start_tags) && machine.all_actions().any(copies)
 }
 
-/// Whether a state that compares a name with the last start tag's, or puts a character back for one that does, adds to it what is no
-/// letter or digit of ASCII: names of others are not tried.
+/// Whether a state that compares a name with the last start tag's, or puts a character back for one that does, adds to it what is
+/// no letter or digit of ASCII: names of others are not tried.
 fn compares_other_letters(flow: &Flow<'_>) -> bool {
     let tried = alphanumeric();
     let asks = |node: usize| {
@@ -115,18 +110,16 @@ fn remembers_letters(machine: &Machine, flow: &Flow<'_>) -> bool {
             way.path.actions().any(is_letter) && way.on.set().is_some_and(is_met)
         })
     };
-    // Texts to which each letter is added tell no more than the name does.
+    // Texts to which each letter is added, or that are set to it, tell no more than the name does.
     let is_added = |action: &Action| match action {
-        Action::AppendRegister(_, source) => is_read(source) && !is_literal(source),
+        Action::AppendRegister(_, source) | Action::SetText(_, source) => {
+            matches!(source, Source::Current | Source::LowerCurrent)
+        }
         _ => false,
     };
     let remembers = |action: &Action| {
-        let writes = match action {
-            Action::AppendRegister(..) => !is_added(action),
-            Action::SetText(..) => true,
-            _ => false,
-        };
-        writes || remembers_more(machine, action)
+        let writes = matches!(action, Action::AppendRegister(..) | Action::SetText(..));
+        writes && !is_added(action) || remembers_more(machine, action)
     };
     let alpha = CharSet::from_ranges([(0x61, 0x7A)]);
     (0..flow.len()).any(|node| {

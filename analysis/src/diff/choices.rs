@@ -552,12 +552,9 @@ impl Product<'_, '_> {
         };
         let machine = &self.model.machine;
         let tags = named_tags(machine);
-        // A name that was looked ahead for is compared before it is read.
-        let mut questions = machine.all_questions();
-        let looks = questions.any(|it| matches!(it, Guard::NextIsLastStartTag { .. }));
         let adds = |state: &State| {
             let mut actions = bodies(state).into_iter().flat_map(Body::all_actions);
-            looks && actions.any(|it| names_tag(&tags, it))
+            actions.any(|it| names_tag(&tags, it))
         };
         let before = states_before(machine, &|id| {
             machine.states.get(id as usize).is_some_and(compares)

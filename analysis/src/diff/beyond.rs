@@ -4,8 +4,10 @@
 //! It knows nothing of a text that is copied, of what two comparisons of the same letters have to do with each other, of names
 //! that need many letters, and of which names the earlier attributes of a tag have.
 
+mod ahead;
 pub(super) mod names;
 
+use ahead::looks_into_names;
 use names::{copies_into_names, is_read, lacks_names, looks_for_two};
 
 use std::collections::BTreeSet;
@@ -71,6 +73,9 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
     let asks = |guard: &Guard| matches!(guard, Guard::DuplicateAttribute(_));
     if !flow.machine.all_questions().any(asks) {
         return false;
+    }
+    if looks_into_names(flow, &names_attribute) {
+        return true;
     }
     // Whether more may be added to the name before another attribute is started.
     let goes_on = |path: &Path<'_>, after: bool| {
@@ -190,7 +195,7 @@ fn compared(liveness: &Liveness<'_>) -> [bool; 2] {
     let live = flow.solve(|node, live: &[Live]| {
         let ways = flow.ways(node);
         let before = ways.map(|(way, to)| {
-            compared_before(liveness, &way.path, to.map_or(0, |to| live[to]), &mut false)
+            compared_before(liveness, way, to.map_or(0, |to| live[to]), &mut false)
         });
         before.fold(0, |all, one| all | one)
     });
@@ -209,20 +214,16 @@ fn compared(liveness: &Liveness<'_>) -> [bool; 2] {
     let is_behind = nodes.any(|(node, live)| live & ATTRIBUTE != 0 && asks_behind(node));
     let mut is_copied = false;
     for (way, to) in (0..flow.len()).flat_map(|node| flow.ways(node)) {
-        compared_before(
-            liveness,
-            &way.path,
-            to.map_or(0, |to| live[to]),
-            &mut is_copied,
-        );
+        compared_before(liveness, way, to.map_or(0, |to| live[to]), &mut is_copied);
     }
     [is_copied, is_behind || live.iter().any(is_twice)]
 }
 
-/// What is compared from the beginning of a path on, and whether something is copied there into a text that is.
+/// What is compared from the beginning of a way on, and whether something is copied there into a text that is, or written before
+/// the character that is read: which one would match is not known before that.
 fn compared_before(
     liveness: &Liveness<'_>,
-    path: &Path<'_>,
+    way: &Way<'_>,
     mut live: Live,
     is_copied: &mut bool,
 ) -> Live {
@@ -236,20 +237,27 @@ fn compared_before(
         let parts = guard.parts().into_iter();
         parts.fold(0, |all, part| all | compares(part))
     };
-    for event in path.events.iter().rev() {
+    let mut values = way.path.actions().filter_map(Action::value);
+    let adds_read =
+        way.puts_back() || values.any(|it| matches!(it, Source::Current | Source::LowerCurrent));
+    let is_unknown = |source: &Source| match source {
+        Source::Literal(text) => adds_read && !text.is_empty(),
+        source => !is_read(source),
+    };
+    for event in way.path.events.iter().rev() {
         match event {
             Event::Asks(guard, _) => live |= compared(guard),
             Event::Does(Action::SetText(id, source)) => {
                 let register = liveness.register(id.0 as usize);
-                *is_copied |= live & register != 0 && !is_read(source);
+                *is_copied |= live & register != 0 && is_unknown(source);
                 live &= !register;
             }
             Event::Does(
                 Action::AppendAttribute(_, AttributePart::Name, source)
                 | Action::SetAttribute(_, AttributePart::Name, source),
-            ) => *is_copied |= live & ATTRIBUTE != 0 && !is_read(source),
+            ) => *is_copied |= live & ATTRIBUTE != 0 && is_unknown(source),
             Event::Does(Action::AppendRegister(id, source)) => {
-                *is_copied |= live & liveness.register(id.0 as usize) != 0 && !is_read(source);
+                *is_copied |= live & liveness.register(id.0 as usize) != 0 && is_unknown(source);
             }
             Event::Does(Action::Create(token, _)) => live &= !liveness.token(token.0 as usize),
             Event::Does(Action::StartAttribute(_)) => live &= !ATTRIBUTE,

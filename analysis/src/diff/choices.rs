@@ -310,10 +310,11 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Whether it matters when an action is done that is done for one of several characters: it writes a text anew, copies one,
-    /// begins something, or emits a token after which something is remembered.
+    /// Whether it matters when an action is done that is done for one of several characters: it writes another text than what is
+    /// read, writes one anew, begins something, or emits a token after which something is remembered.
     fn depends_on_order(&self, action: &Action) -> bool {
-        let copies = matches!(action.value(), Some(Source::Register(_) | Source::Field(_)));
+        let value = action.value();
+        let writes = value.is_some_and(|it| !matches!(it, Source::Current | Source::LowerCurrent));
         let begins = matches!(
             action,
             Action::SetText(..)
@@ -321,7 +322,7 @@ impl Product<'_, '_> {
                 | Action::StartAttribute(_)
                 | Action::DropAttribute(_)
         );
-        copies || begins || remembers_more(&self.model.machine, action)
+        writes || begins || remembers_more(&self.model.machine, action)
     }
 
     /// Where an arm may end that begins at a place, if the characters known let it.

@@ -14,6 +14,7 @@ use speclex_codegen::machine::{
 };
 use speclex_codegen::uses::Variable;
 
+use super::flow::Flow;
 use crate::character_classes::{SetIndex, classes};
 use crate::paths::{arms, is_read_again};
 
@@ -68,6 +69,8 @@ pub(super) struct Facts {
     pub(super) put: BTreeMap<Variable, Put>,
     /// The strings that are copied out of, or into.
     pub(super) copied: Vec<Copied>,
+    /// The strings of tokens that are written anew.
+    pub(super) set_anew: Vec<Copied>,
     /// Registers that digits are added to.
     pub(super) digits: BTreeSet<u32>,
     /// Registers whose number is written as a character.
@@ -190,6 +193,10 @@ impl Facts {
             }
         }
         match action {
+            Action::Set(field, _) => self.set_anew.push(Copied::Field(*field)),
+            Action::SetAttribute(token, part, _) => {
+                self.set_anew.push(Copied::Attribute(*token, *part));
+            }
             Action::SetNumber(register, number) => self.numbers(*register, &[(*number, *number)]),
             Action::Replace(register) => {
                 self.replaced.insert(register.0);
@@ -432,14 +439,21 @@ fn sets_before_matching<'m>(machine: &'m Machine, matching: &BTreeSet<u32>) -> V
 /// For each outcome in the two tables the shortest name that has it, of those that the machine that does what either table does
 /// does not tell apart before or after.
 pub(super) fn representatives(
-    machine: &Machine,
+    flow: &Flow<'_>,
     matching: &BTreeSet<u32>,
     tables: [&Machine; 2],
     facts: &Facts,
 ) -> Vec<String> {
     let [one, other] = tables.map(|table| table.references.as_slice());
     let sets = &facts.last_matched;
+    let machine = flow.machine;
     let before = sets_before_matching(machine, matching);
+    // What is left of a string where a reference may be read instead of it.
+    let mut strings: BTreeSet<String> = BTreeSet::new();
+    flow.beside_strings(&mut |node, _, rest| {
+        let here = matching.contains(&flow.state(node));
+        strings.extend(here.then(|| rest.to_ascii_lowercase()));
+    });
     let mut groups: BTreeMap<_, String> = BTreeMap::new();
     for (name, _) in one.iter().chain(other) {
         let (left, left_found) = outcome(one, name, sets);
@@ -454,6 +468,16 @@ pub(super) fn representatives(
             .iter()
             .map(|set| first.is_some_and(|c| set.contains(*c)));
         let behind = facts.behind.iter().map(|text| overlap(text, &characters));
+        let lower = name.to_ascii_lowercase();
+        let beside = strings.iter().map(|rest| {
+            let (begins, goes_on) = (lower.starts_with(rest), rest.starts_with(&lower));
+            (
+                begins,
+                goes_on,
+                name[..name.len().min(rest.len())].to_owned(),
+            )
+        });
+        let beside = beside.filter(|(begins, goes_on, _)| *begins || *goes_on);
         let is_inside = facts.behind.iter().any(|text| text.contains(name.as_str()));
         let group = (
             left,
@@ -461,7 +485,7 @@ pub(super) fn representatives(
             left_found == right_found,
             [&left_found, &right_found].map(length),
             is_in.collect::<Vec<bool>>(),
-            behind.collect::<Vec<u32>>(),
+            (behind.collect::<Vec<u32>>(), beside.collect::<Vec<_>>()),
             // One that stands inside of such a text depends on what is before it.
             is_inside.then(|| name.clone()),
             characters.len().min(2),
@@ -558,12 +582,11 @@ fn in_other_case(set: &CharSet) -> CharSet {
 
 /// Some characters of a set: printable ones first, and none with a meaning of its own if there is another.
 fn samples(set: &CharSet, avoided: &BTreeSet<char>) -> Vec<char> {
-    // At the start it is no character of the input.
-    let mark = CharSet::single('\u{FEFF}');
-    let set = &match set.len() {
-        1 => set.clone(),
-        _ => set.difference(&mark),
-    };
+    // One may be a newline wherever it stands, the other is no character of the input at the start.
+    let newline = set.difference(&CharSet::single('\r'));
+    let others = newline.difference(&CharSet::single('\u{FEFF}'));
+    let all = [&others, &newline].into_iter().find(|it| !it.is_empty());
+    let set = all.unwrap_or(set);
     let some = |samples: Vec<char>| Some(samples).filter(|samples| !samples.is_empty());
     let ascii = || set.iter().take_while(char::is_ascii);
     let graphic = || ascii().filter(char::is_ascii_graphic);

@@ -33,7 +33,7 @@ pub(super) struct Way<'m> {
 
 impl Way<'_> {
     /// Whether the state to which it leads reads the same character.
-    fn puts_back(&self) -> bool {
+    pub(super) fn puts_back(&self) -> bool {
         is_read_again(self.on, self.is_peeked, &self.path)
     }
 }
@@ -263,6 +263,53 @@ impl<'m> Flow<'m> {
             }
         }
         readers
+    }
+
+    /// Visits the ways on which the first characters of a string may be read by other arms than the one for the string, each with
+    /// what is left of the string before it.
+    pub(super) fn beside_strings(&self, visit: &mut dyn FnMut(usize, &Way<'m>, &str)) {
+        for (start, way) in
+            (0..self.len()).flat_map(|node| self.ways(node).map(move |it| (node, it.0)))
+        {
+            let ArmInput::Literal(string) = way.on else {
+                continue;
+            };
+            let fits = |set: &CharSet, c: char| {
+                let cases = [c, c.to_ascii_lowercase(), c.to_ascii_uppercase()];
+                let cases = &cases[..if string.ignore_case { 3 } else { 1 }];
+                cases.iter().any(|c| set.contains(*c))
+            };
+            let mut open = vec![(start, &*string.text)];
+            let mut seen = BTreeSet::new();
+            while let Some((node, rest)) = open.pop() {
+                let Some(first) = rest
+                    .chars()
+                    .next()
+                    .filter(|_| seen.insert((node, rest.len())))
+                else {
+                    continue;
+                };
+                for (way, to) in self.ways(node) {
+                    let after = match way.on {
+                        ArmInput::Set(set, _) if !fits(set, first) => continue,
+                        ArmInput::Set(..) if !way.puts_back() => &rest[first.len_utf8()..],
+                        ArmInput::Literal(other) => match rest.get(..other.text.len()) {
+                            Some(start)
+                                if start.eq_ignore_ascii_case(&other.text) && other != string =>
+                            {
+                                &rest[other.text.len()..]
+                            }
+                            _ => continue,
+                        },
+                        ArmInput::Eof => continue,
+                        ArmInput::Matched => "",
+                        ArmInput::Set(..) | ArmInput::Entering | ArmInput::Unmatched => rest,
+                    };
+                    visit(node, way, rest);
+                    open.extend(to.map(|to| (to, after)));
+                }
+            }
+        }
     }
 
     /// The node where a side is, if it is known.

@@ -10,7 +10,7 @@ pub(super) mod parts;
 
 use parts::{Key, NumberPlaces, mark, write_value};
 
-use speclex_codegen::machine::{FieldId, StateKind, TokenId};
+use speclex_codegen::machine::{AttributePart, FieldId, StateKind, TokenId};
 
 use super::beyond::names::LETTERS;
 use super::facts::{Copied, is_sign, overlap};
@@ -85,7 +85,7 @@ impl Product<'_, '_> {
             let mark = side.mark.filter(|_| is_live(Liveness::MARK));
             let matched = side.matched.filter(|_| is_live(Liveness::MATCHED));
             let place = (side.state, side.place, side.delivered, mark, matched);
-            (place, side.token_start, side.run)
+            (place, side.token_start, side.next_start(mark), side.run)
         };
         pair.pending.is_empty()
             && pair.errors.iter().all(Vec::is_empty)
@@ -157,9 +157,9 @@ impl Product<'_, '_> {
         key.parts.push(mark::SECTION);
         key.place(held.place);
         key.place(held.delivered);
-        if live & Liveness::MARK != 0
-            && let Some(mark) = held.mark
-        {
+        let mark = held.mark.filter(|_| live & Liveness::MARK != 0);
+        key.place(held.next_start(mark));
+        if let Some(mark) = mark {
             key.place(mark);
             key.reread.push((mark, held.place.max(mark)));
             self.behind(key, pair, mark);
@@ -378,6 +378,7 @@ impl Product<'_, '_> {
                         key.text(left, &pair.input);
                         key.text(right, &pair.input);
                     }
+                    self.may_become_same(key, &rest, copied);
                     self.write_rest(key, pair, rest);
                 }
                 (Value::Flag(_), Value::Flag(_)) | (Value::Missing, Value::Missing) => {}
@@ -387,9 +388,12 @@ impl Product<'_, '_> {
                     let behind = (0..left.len() as u32).rev();
                     for (((a, b), (c, d)), behind) in left.iter().zip(right).zip(behind) {
                         let rests = [self.rest(a, c), self.rest(b, d)];
-                        for (part, rest) in (0..).zip(rests) {
+                        let parts = [AttributePart::Name, AttributePart::Value];
+                        for (part, rest) in parts.into_iter().zip(rests) {
+                            let token = TokenId(token as u32);
+                            self.may_become_same(key, &rest, Copied::Attribute(token, part));
                             if !matches!(rest, Rest::Nothing) {
-                                key.parts.push(2 * behind + part);
+                                key.parts.push(2 * behind + part as u32);
                                 self.write_rest(key, pair, rest);
                             }
                         }
@@ -408,6 +412,12 @@ impl Product<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Strings that differ may become the same if one is written anew, which depends on what the key does not tell of them.
+    fn may_become_same(&self, key: &mut Key, rest: &Rest<'_>, variable: Copied) {
+        key.widened |=
+            matches!(rest, Rest::Differ) && self.model.facts.set_anew.contains(&variable);
     }
 
     /// What is left of two strings that grow together.
@@ -575,7 +585,7 @@ pub(super) fn word_progress(text: &[Symbol], words: &super::facts::Words) -> u32
     for (index, word) in (1..).zip(&words.words) {
         let fits = |(a, b): (char, char)| a == b || words.ignore_case && a.eq_ignore_ascii_case(&b);
         if text.len() <= word.chars().count() && characters(text).zip(word.chars()).all(fits) {
-            code = index << 8 | text.len() as u32;
+            code = index << 16 | text.len() as u32;
             // A longer word may go on where a shorter one ends.
             if text.len() < word.chars().count() {
                 break;

@@ -22,6 +22,7 @@ use super::runner::Runner;
 use super::runner::configuration::{Configuration, FIRST, LITERAL, NUMBER, Symbol, Value};
 use super::runner::steps::{
     EmittedToken, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath,
+    count_tokens,
 };
 
 /// What differs, the gravest first.
@@ -114,6 +115,8 @@ pub(super) struct FeedResult {
     /// Tokens differ, but the difference is not out yet: whatever follows shows it.
     pub(super) doomed: bool,
     pub(super) asked: bool,
+    /// Whether questions were asked with a token between them, which the sink may answer otherwise.
+    pub(super) asked_apart: bool,
     pub(super) answerable: Answerable,
     pub(super) not_uniform: bool,
     /// Texts were compared that are not copied out of the same variables: that they are the same here may be chance.
@@ -171,8 +174,11 @@ impl Model {
             (*register, cuts.iter().copied().collect::<Vec<u32>>())
         };
         let cuts: Cuts = facts.cuts.iter().map(listed).collect();
+        let liveness = Liveness::new(&machine);
+        let names = representatives(&liveness.flow, &matching, tables, &facts);
         Self {
-            may_rewind: Liveness::new(&machine).may_rewind(),
+            may_rewind: liveness.may_rewind(),
+            names,
             state_registers: states_in_registers(&machine),
             kinds: KindsOfStates::default(),
             name_kinds: OnceCell::new(),
@@ -181,7 +187,6 @@ impl Model {
             compared,
             spelled: spelled(&facts, &cuts),
             cuts,
-            names: representatives(&machine, &matching, tables, &facts),
             matching,
             facts,
             machine,
@@ -283,13 +288,16 @@ impl Product<'_, '_> {
         let mut fed = FeedResult::default();
         let mut new: [Vec<Item>; 2] = Default::default();
         let mut answers = [Answerable::No; 2];
+        let mut asked: Vec<usize> = Vec::new();
         for side in 0..2 {
             let mut out = StepOutput::default();
             let tried = self.sides[side]
                 .runner
                 .run(&mut pair.sides[side], &known, &mut out);
             fed.stuck |= tried == StepOutcome::Stuck || ended && tried == StepOutcome::Waits;
-            fed.asked |= out.asked;
+            let waiting = pair.pending.iter().filter(|_| pair.ahead == side);
+            let waiting = count_tokens(waiting);
+            asked.extend(out.asked.iter().map(|count| waiting + count));
             fed.not_uniform |= out.not_uniform;
             answers[side] = self.answerable(side, &pair.sides[side], &out);
             // Behind other text it does not matter where one begins.
@@ -303,6 +311,8 @@ impl Product<'_, '_> {
             pair.errors[side].extend(out.errors);
             fed.steps[side] = out.steps;
         }
+        fed.asked = !asked.is_empty();
+        fed.asked_apart = asked.iter().any(|count| Some(count) != asked.first());
         if fed.asked {
             pair.answer = pair.answer.or(Some(answer));
         }
@@ -322,7 +332,7 @@ impl Product<'_, '_> {
         // Where a character of the input before this one stands, another may stand for which nothing else differs.
         let before = (pair.input.len() - more.len()) as u32;
         let is_known = |symbol: Symbol| symbol.place == LITERAL || symbol.place >= before;
-        // A number that is told apart from all others is known.
+        // A number is known if it is the only one of its interval.
         let out_of = |symbol: Symbol| match symbol.out_of {
             NUMBER if self.model.is_told_apart(symbol.c as u32) => 0,
             FIRST => 0,
@@ -371,9 +381,9 @@ impl Product<'_, '_> {
             _ => false,
         });
         match (out.answerable, is_last) {
-            (false, _) => Answerable::No,
-            (true, true) => Answerable::Both,
-            (true, false) => Answerable::Unclear,
+            (0, _) => Answerable::No,
+            (1, true) => Answerable::Both,
+            _ => Answerable::Unclear,
         }
     }
 
@@ -418,11 +428,11 @@ impl Product<'_, '_> {
         for (side, new) in new.iter_mut().enumerate() {
             let (runner, held) = (&self.sides[side].runner, &mut there.sides[side]);
             let mut out = StepOutput::default();
-            while !out.answerable && runner.step(held, &known, &mut out) == StepOutcome::Ran {}
+            while out.answerable == 0 && runner.step(held, &known, &mut out) == StepOutcome::Ran {}
             let mut then = StepOutput::default();
             runner.run(&mut held.clone(), &known, &mut then);
             let is_last = self.answerable(side, held, &out) == Answerable::Both;
-            if !is_last || then.answerable || held.state.is_none() {
+            if !is_last || then.answerable > 0 || held.state.is_none() {
                 return None;
             }
             there.errors[side].extend(out.errors);

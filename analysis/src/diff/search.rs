@@ -18,7 +18,7 @@ use super::product::{Answerable, Event, FeedResult, Kind, Pair, Product};
 use super::replay::Setup;
 use super::runner::configuration::{Configuration, Number, Register};
 use super::runner::literal_text;
-use super::runner::steps::{Item, rereads_unevenly};
+use super::runner::steps::{count_tokens, rereads_unevenly};
 
 /// What a search found.
 #[derive(Debug, Default)]
@@ -345,6 +345,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
             if fed.not_uniform {
                 self.gap(Gap::Number);
             }
+            if fed.asked_apart {
+                self.gap(Gap::Question);
+            }
             let answer = next.answer.unwrap_or(false);
             let is_answered = fed.answerable != Answerable::No && !fed.parted;
             if is_answered {
@@ -391,6 +394,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         }
         if fed.not_uniform {
             self.gap(Gap::Number);
+        }
+        if fed.asked_apart {
+            self.gap(Gap::Question);
         }
         if rereads_unevenly(known, &fed.steps) {
             self.gap(Gap::Reread);
@@ -548,11 +554,7 @@ impl<'a, 'm> Product<'a, 'm> {
 
 /// Whether one side has emitted more than the search follows before the other emits the same.
 fn is_far_ahead(pair: &Pair) -> bool {
-    let tokens = pair
-        .pending
-        .iter()
-        .filter(|item| matches!(item, Item::Token(_)));
-    tokens.count() > TOKENS_AHEAD || pair.pending.len() > ITEMS_AHEAD
+    count_tokens(&pair.pending) > TOKENS_AHEAD || pair.pending.len() > ITEMS_AHEAD
 }
 
 /// A key as a number. Two keys have the same one with a probability that can be neglected.

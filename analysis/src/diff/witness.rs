@@ -3,6 +3,7 @@
 use speclex_codegen::machine::Machine;
 
 use super::base::Trail;
+use super::beyond::names::letters_of_names;
 use super::gap::Gap;
 use super::product::{Kind, Product};
 use super::replay::Setup;
@@ -87,9 +88,12 @@ pub(super) fn starts([one, other]: [&Machine; 2], product: &Product<'_, '_>) -> 
     let mut names: Vec<Option<String>> = vec![None];
     if product.model.facts.start_tags {
         let letters = &product.name_kinds().letters;
-        let firsts = letters.iter().filter(|c| c.is_ascii_alphabetic());
-        names.extend(firsts.map(|c| Some(c.to_string())));
-        names.extend(letters.iter().map(|c| Some(format!("a{c}"))));
+        let [begins, _] = letters_of_names(&product.model.machine);
+        let firsts = letters.iter();
+        for first in firsts.filter(|c| c.is_ascii_alphabetic() || begins.contains(**c)) {
+            names.push(Some(first.to_string()));
+            names.extend(letters.iter().map(|c| Some(format!("{first}{c}"))));
+        }
     }
     for content in one.vocabulary.contents.iter().filter(both) {
         starts.extend(names.iter().map(|name| Setup {

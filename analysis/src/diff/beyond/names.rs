@@ -7,6 +7,7 @@ use speclex_codegen::analyse::{Event, Path, paths};
 use speclex_codegen::charset::CharSet;
 use speclex_codegen::machine::{Action, FieldId, Guard, Machine, Target, TokenId, Value as Source};
 
+use crate::diff::beyond::ahead::looks_into_names;
 use crate::diff::beyond::remembers_more;
 use crate::diff::flow::{Flow, Way};
 use crate::paths::{ArmInput, arms};
@@ -25,10 +26,36 @@ pub(super) fn is_read(source: &Source) -> bool {
 /// Whether more would have to be tried of the names of start tags.
 pub(super) fn lacks_names(flow: &Flow<'_>) -> bool {
     let machine = flow.machine;
-    has_long_names(flow)
+    let tags = named_tags(machine);
+    let compares = machine.all_questions().any(Guard::compares_start_tags);
+    let writes_letters = |action: &Action| match action.value() {
+        Some(Source::Literal(text)) => text.contains(|c: char| c.is_ascii_alphanumeric()),
+        _ => false,
+    };
+    let mut named = machine.all_actions().filter(|it| names_tag(&tags, it));
+    compares && (named.any(writes_letters) || looks_into_names(flow, &|it| names_tag(&tags, it)))
+        || keeps_case(flow)
+        || has_long_names(flow)
         || compares_other_letters(flow)
         || reads_long_names(flow)
         || remembers_letters(machine, flow)
+}
+
+/// Whether names that are compared with the last start tag's may have capital letters: these are not tried.
+fn keeps_case(flow: &Flow<'_>) -> bool {
+    let machine = flow.machine;
+    if !machine.all_questions().any(Guard::compares_start_tags) {
+        return false;
+    }
+    let capitals = CharSet::from_ranges([(0x41, 0x5A)]);
+    let tags = named_tags(machine);
+    let mut ways = (0..flow.len()).flat_map(|node| flow.ways(node));
+    ways.any(|(way, _)| {
+        let mut named = way.path.actions().filter(|it| names_tag(&tags, it));
+        let set = way.on.set();
+        named.any(|it| it.value() == Some(&Source::Current))
+            && set.is_some_and(|set| !set.intersection(&capitals).is_empty())
+    })
 }
 
 /// Whether a token may be a start tag.
@@ -159,9 +186,8 @@ fn remembers_letters(machine: &Machine, flow: &Flow<'_>) -> bool {
     })
 }
 
-/// What the names of start tags may begin with, and what they may have behind that, besides letters and digits of ASCII: names
-/// with these are not tried.
-fn others_in_names(machine: &Machine) -> [CharSet; 2] {
+/// What the names of start tags may begin with, and what they may have behind that.
+pub(in crate::diff) fn letters_of_names(machine: &Machine) -> [CharSet; 2] {
     let [mut first, mut rest] = [CharSet::default(), CharSet::default()];
     let mut starts_empty = false;
     for arm in machine.states.iter().flat_map(arms) {
@@ -195,7 +221,7 @@ fn others_in_names(machine: &Machine) -> [CharSet; 2] {
     if starts_empty {
         first = first.union(&rest);
     }
-    [first, rest].map(|set| set.difference(&alphanumeric()))
+    [first, rest]
 }
 
 /// Whether a name that was looked ahead for is then read by states that only many letters lead to, that remember something of
@@ -221,7 +247,8 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
         .collect();
     let letters = CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]);
     let lower = CharSet::from_ranges([(0x61, 0x7A)]);
-    let [first, rest] = others_in_names(flow.machine);
+    // Names with other characters are not tried.
+    let [first, rest] = letters_of_names(flow.machine).map(|set| set.difference(&alphanumeric()));
     let mut known: BTreeSet<usize> = BTreeSet::new();
     for place in 0..=LETTERS {
         let others = if place == 0 { &first } else { &rest };

@@ -212,6 +212,8 @@ pub(in crate::diff) struct Configuration {
     pub(in crate::diff) delivered: u32,
     pub(in crate::diff) mark: Option<u32>,
     pub(in crate::diff) token_start: u32,
+    /// Where the last token ended; a machine may put back what is before that.
+    pub(in crate::diff) emitted: u32,
     /// Index of the reference matched last, and where its name starts.
     pub(in crate::diff) matched: Option<(u32, u32)>,
     /// Shared until it changes, as tokens are: a copy of the configuration is made for every character that is tried.
@@ -264,6 +266,7 @@ impl Configuration {
             delivered: 0,
             mark: None,
             token_start: 0,
+            emitted: 0,
             matched: None,
             registers: Rc::new(registers.collect()),
             tokens: Rc::new(tokens.collect()),
@@ -286,6 +289,11 @@ impl Configuration {
         }
         self.state = Some(entry.state.0);
         true
+    }
+
+    /// Where the next token may start at the earliest. What is put back may have been in another token.
+    pub(in crate::diff) fn next_start(&self, mark: Option<u32>) -> u32 {
+        self.emitted.max(mark.unwrap_or(self.place))
     }
 
     pub(in crate::diff) fn registers(&self) -> &[Register] {

@@ -114,14 +114,15 @@ impl<'m> Runner<'m> {
         }
         let before = side.clone();
         let counts = (out.items.len(), out.errors.len(), out.steps.len());
-        let flags = (out.asked, out.answerable, out.not_uniform);
+        let flags = (out.asked.len(), out.answerable, out.not_uniform);
         let tried = self.step_at_once(state, side, known, out);
         if tried == StepOutcome::Waits {
             *side = before;
             out.items.truncate(counts.0);
             out.errors.truncate(counts.1);
             out.steps.truncate(counts.2);
-            (out.asked, out.answerable, out.not_uniform) = flags;
+            out.asked.truncate(flags.0);
+            (_, out.answerable, out.not_uniform) = flags;
         }
         tried
     }
@@ -166,7 +167,7 @@ impl<'m> Runner<'m> {
             },
         };
         if self.is_entry.get(state as usize) == Some(&true) {
-            side.token_start = start;
+            side.token_start = start.max(side.emitted);
         }
         side.steps += 1;
         loop {

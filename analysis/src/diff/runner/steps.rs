@@ -63,10 +63,10 @@ pub(in crate::diff) struct StepOutput {
     pub(in crate::diff) items: Vec<Item>,
     pub(in crate::diff) errors: Vec<Reported>,
     pub(in crate::diff) steps: Vec<StepTaken>,
-    /// A question of the vocabulary was asked.
-    pub(in crate::diff) asked: bool,
-    /// A token was emitted that the sink may answer with a content.
-    pub(in crate::diff) answerable: bool,
+    /// For each question of the vocabulary that was asked, how many tokens had come out before.
+    pub(in crate::diff) asked: Vec<usize>,
+    /// How many tokens were emitted that the sink may answer with a content.
+    pub(in crate::diff) answerable: usize,
     /// A guard's answer is not known to be the same for all numbers that a number stands for.
     pub(in crate::diff) not_uniform: bool,
 }
@@ -80,6 +80,19 @@ pub(in crate::diff) struct KnownInput<'i> {
     pub(in crate::diff) answer: bool,
     /// The characters that each character stands for; nothing where each stands for itself.
     pub(in crate::diff) stands_for: Option<(&'i Kinds, &'i Alphabet)>,
+}
+
+impl StepOutput {
+    /// How many tokens came out.
+    pub(in crate::diff) fn tokens(&self) -> usize {
+        count_tokens(&self.items)
+    }
+}
+
+/// How many of these are tokens.
+pub(in crate::diff) fn count_tokens<'i>(items: impl IntoIterator<Item = &'i Item>) -> usize {
+    let items = items.into_iter();
+    items.filter(|item| matches!(item, Item::Token(_))).count()
 }
 
 impl KnownInput<'_> {

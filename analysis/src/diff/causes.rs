@@ -498,7 +498,14 @@ impl<'h> Causes<'h> {
 
     /// An input on which the tables differ, of some that are tried at random.
     pub(super) fn contradiction(&mut self) -> Option<Witness> {
-        contradiction(self.machines, &mut self.tables)
+        let states = self.hybrids.changes.iter();
+        let states = states.flat_map(|change| self.hybrids.extents(change).into_keys());
+        let states: BTreeSet<u32> = states.collect();
+        let bases = self.bases.iter().filter_map(OnceCell::get);
+        let trails = bases.flat_map(|base| states.iter().flat_map(|&state| base.leading_to(state)));
+        let reaching = trails.filter_map(|trail| setup(&self.starts, &trail));
+        let reaching: Vec<(Setup, String)> = reaching.collect();
+        contradiction(self.machines, &mut self.tables, &reaching)
     }
 
     /// What is to blame for a difference of the tables that no change alone makes: changes together, or what is only declared.

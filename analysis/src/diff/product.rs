@@ -100,8 +100,8 @@ impl Pair {
 pub(super) enum Answerable {
     #[default]
     No,
-    /// By both, and both had nothing else to do then.
-    Both,
+    /// By both, and both had nothing else to do then; whether it is a start tag.
+    Both { is_start: bool },
     /// By one of them, or something was done after it.
     Unclear,
 }
@@ -226,8 +226,7 @@ impl Model {
 pub(super) struct Side<'m> {
     pub(super) runner: Runner<'m>,
     pub(super) liveness: Liveness<'m>,
-    /// What it does that the search does not follow.
-    pub(super) beyond: BTreeSet<Gap>,
+    beyond: OnceCell<BTreeSet<Gap>>,
     pub(super) questions: BTreeSet<u32>,
     first_sets: FirstSets,
 }
@@ -241,10 +240,15 @@ impl<'m> Side<'m> {
         Self {
             runner: Runner::new(machine, known.cloned().collect()),
             first_sets: FirstSets::new(&liveness.flow),
-            beyond: beyond(&liveness),
+            beyond: OnceCell::new(),
             questions: questions(machine),
             liveness,
         }
+    }
+
+    /// What it does that the search does not follow. Finding that takes as long as many searches.
+    pub(super) fn beyond(&self) -> &BTreeSet<Gap> {
+        self.beyond.get_or_init(|| beyond(&self.liveness))
     }
 }
 
@@ -373,16 +377,15 @@ impl Product<'_, '_> {
 
     /// Whether a side has emitted a token that the sink may answer, and has done nothing else then.
     fn answerable(&self, side: usize, held: &Configuration, out: &StepOutput) -> Answerable {
-        let is_last = out.items.last().is_some_and(|item| match item {
-            Item::Token(emitted) => {
-                let is_answered = self.kind(side, emitted).is_some_and(|kind| kind.answers);
-                is_answered && emitted.step == held.steps
-            }
-            _ => false,
-        });
-        match (out.answerable, is_last) {
+        let last = match out.items.last() {
+            Some(Item::Token(emitted)) if emitted.step == held.steps => self.kind(side, emitted),
+            _ => None,
+        };
+        match (out.answerable, last.filter(|kind| kind.answers)) {
             (0, _) => Answerable::No,
-            (1, true) => Answerable::Both,
+            (1, Some(kind)) => Answerable::Both {
+                is_start: kind.is_start_tag,
+            },
             _ => Answerable::Unclear,
         }
     }
@@ -431,8 +434,11 @@ impl Product<'_, '_> {
             while out.answerable == 0 && runner.step(held, &known, &mut out) == StepOutcome::Ran {}
             let mut then = StepOutput::default();
             runner.run(&mut held.clone(), &known, &mut then);
-            let is_last = self.answerable(side, held, &out) == Answerable::Both;
-            if !is_last || then.answerable > 0 || held.state.is_none() {
+            let answerable = self.answerable(side, held, &out);
+            if !matches!(answerable, Answerable::Both { .. })
+                || then.answerable > 0
+                || held.state.is_none()
+            {
                 return None;
             }
             there.errors[side].extend(out.errors);

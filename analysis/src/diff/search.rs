@@ -100,11 +100,7 @@ type Queue = BTreeMap<usize, VecDeque<Box<Pair>>>;
 
 impl<'p, 's, 'm> Search<'p, 's, 'm> {
     pub(super) fn new(product: &'p Product<'s, 'm>, starts: &'p [Setup], limits: Limits) -> Self {
-        let beyond = product.sides.iter().flat_map(|side| &side.beyond);
-        let mut found = Findings {
-            gaps: beyond.map(|&gap| (gap, 1)).collect(),
-            ..Findings::default()
-        };
+        let mut found = Findings::default();
         let [one, other] = product.sides;
         if one.questions.union(&other.questions).count() > 1 {
             found.gaps.insert(Gap::Questions, 1);
@@ -237,6 +233,12 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         for key in std::mem::take(&mut self.asked) {
             if seen(self, &key) != BOTH_ANSWERS {
                 self.gap(Gap::Question);
+            }
+        }
+        // A search that was stopped is no proof anyway.
+        if !self.found.gaps.contains_key(&Gap::Stopped) {
+            for gap in self.product.sides.iter().flat_map(|side| side.beyond()) {
+                self.gap(*gap);
             }
         }
     }
@@ -409,18 +411,31 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         }
         match fed.answerable {
             Answerable::No => {}
-            Answerable::Both => self.owe_answers(pair),
+            Answerable::Both { is_start } => self.owe_answers(pair, is_start),
             Answerable::Unclear => self.gap(Gap::Answer),
         }
         Some(self.product.key(pair))
     }
 
-    /// A sink may answer with any content: each must have been searched from its start.
-    fn owe_answers(&mut self, pair: &Pair) {
+    /// A sink may answer with any content: each must have been searched from its start. Behind a token that is no start tag the name
+    /// of the last one may be any, whichever it is here: it may have been forgotten.
+    fn owe_answers(&mut self, pair: &Pair, is_start: bool) {
         let [one, other] = self.product.sides.map(|side| side.runner.machine);
+        let mut names: BTreeSet<Option<&str>> = BTreeSet::new();
+        if !is_start {
+            names.extend(self.starts.iter().map(|it| it.last_start_tag.as_deref()));
+        }
         for content in &one.vocabulary.contents {
             let mut entered = pair.clone();
-            if entered.sides[0].enter(one, content) && entered.sides[1].enter(other, content) {
+            if !entered.sides[0].enter(one, content) || !entered.sides[1].enter(other, content) {
+                continue;
+            }
+            let key = self.product.key(&entered);
+            self.owed.insert(fingerprint(&key.parts), Gap::Answer);
+            for name in &names {
+                let name = name.map(|name| Rc::new(literal_text(name)));
+                let sides = entered.sides.iter_mut();
+                sides.for_each(|side| side.last_start_tag.clone_from(&name));
                 let key = self.product.key(&entered);
                 self.owed.insert(fingerprint(&key.parts), Gap::Answer);
             }

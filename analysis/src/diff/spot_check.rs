@@ -1,4 +1,5 @@
-//! Inputs on which two tables are run before they are called equal: a proof that one of them contradicts is none.
+//! Inputs on which two tables are run before they are called equal: a proof that one of them contradicts is none. Some are random,
+//! others begin with one that leads to what is changed.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +13,18 @@ use super::witness::Witness;
 const INPUTS: usize = 150;
 const PIECES: usize = 7;
 
-/// An input on which the tables differ, if one of those that are tried is.
-pub(super) fn contradiction(machines: [&Machine; 2], tables: &mut Tables<'_>) -> Option<Witness> {
+/// How many names of references are among the pieces.
+const REFERENCES: usize = 12;
+
+/// How many are tried behind inputs that lead to a change.
+const AIMED: usize = 4_000;
+
+/// An input on which the tables differ, if one of those that are tried is; `reaching` leads to what is changed.
+pub(super) fn contradiction(
+    machines: [&Machine; 2],
+    tables: &mut Tables<'_>,
+    reaching: &[(Setup, String)],
+) -> Option<Witness> {
     let pieces = pieces(machines);
     let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
     let mut below = |bound: usize| {
@@ -22,6 +33,20 @@ pub(super) fn contradiction(machines: [&Machine; 2], tables: &mut Tables<'_>) ->
         seed ^= seed << 17;
         (seed >> 16) as usize % bound.max(1)
     };
+    for index in 0..AIMED {
+        let Some((setup, start)) = reaching.get(below(reaching.len())) else {
+            break;
+        };
+        let more = (0..=index % PIECES).filter_map(|_| pieces.get(below(pieces.len())));
+        let input: String = [start]
+            .into_iter()
+            .chain(more)
+            .map(String::as_str)
+            .collect();
+        if let Some(Some(witness)) = tables.plain(setup, &input) {
+            return Some(witness);
+        }
+    }
     let contents = machines[0]
         .contents()
         .map(|(_, content)| Some(content.to_owned()));
@@ -44,7 +69,8 @@ pub(super) fn contradiction(machines: [&Machine; 2], tables: &mut Tables<'_>) ->
     None
 }
 
-/// A character of each arm, the strings that arms are for, in other cases too, and the words that texts are compared with.
+/// A character of each arm, the strings that arms are for, in other cases too, the words that texts are compared with, and a few
+/// names of references.
 fn pieces(machines: [&Machine; 2]) -> Vec<String> {
     let mut pieces = BTreeSet::from(["a", "</a"].map(str::to_owned));
     for state in machines.iter().flat_map(|machine| &machine.states) {
@@ -70,6 +96,10 @@ fn pieces(machines: [&Machine; 2]) -> Vec<String> {
         if let Guard::TextIs { any_of, .. } = question {
             pieces.extend(any_of.iter().cloned());
         }
+    }
+    for references in machines.map(|machine| &machine.references) {
+        let names = references.iter().map(|(name, _)| name.clone());
+        pieces.extend(names.step_by(references.len() / REFERENCES + 1));
     }
     pieces.into_iter().collect()
 }

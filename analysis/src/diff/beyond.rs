@@ -319,6 +319,13 @@ fn rereads_literals(liveness: &Liveness<'_>) -> bool {
     let splits_names = |set: &CharSet| {
         !set.intersection(&in_names).is_empty() && !in_names.difference(set).is_empty()
     };
+    // What is done depends on which letters a name has, or on how many.
+    let tells_names_apart = |node: usize, way: &Way<'_>, set: &CharSet, to: Option<usize>| {
+        let mut asked = way.path.questions().flat_map(Guard::sets);
+        let is_same = to.is_none_or(|to| flow.state(to) == flow.state(node));
+        let moves = !set.intersection(&in_names).is_empty() && !is_same && !way.puts_back();
+        moves || splits_names(set) || asked.any(splits_names)
+    };
     let mut seen = BTreeSet::new();
     while let Some(node) = open.pop() {
         if !seen.insert(node) {
@@ -330,7 +337,7 @@ fn rereads_literals(liveness: &Liveness<'_>) -> bool {
                 ArmInput::Matched if names.clone().any(|(name, _)| is_there(name)) => return true,
                 ArmInput::Literal(_) | ArmInput::Eof => {}
                 ArmInput::Set(set, _) if set.intersection(&characters).is_empty() => {}
-                ArmInput::Set(set, _) if splits_names(set) => return true,
+                ArmInput::Set(set, _) if tells_names_apart(node, way, set, to) => return true,
                 _ => open.extend(to),
             }
         }

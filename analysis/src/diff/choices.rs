@@ -241,12 +241,23 @@ impl Product<'_, '_> {
             // The order of what is behind the first character matters if it leads to other states.
             let in_rest = |set: &CharSet| rest.iter().any(|c| set.contains(*c));
             for arm in arms(state) {
+                let is_behind = (1..known.len()).contains(&place);
                 let moves =
                     |it: &Path<'_>| !it.reconsume && it.target != Target::State(StateId(id));
+                // What comes next is one of those that wait.
+                let looks_at_rest = |guard: &Guard| match guard {
+                    Guard::NextIn { .. } | Guard::NextIsLastStartTag { .. } => !rest.is_empty(),
+                    Guard::NextAre { then, .. } => is_behind || in_rest(then),
+                    _ => false,
+                };
+                // What waits for the name of a reference is spelled.
+                let is_spelled = model.matching.contains(&id);
+                let looks = |it: &Path<'_>| !is_spelled && it.questions().any(looks_at_rest);
                 remembers |= match arm.on {
-                    ArmInput::Set(set, _) if (1..known.len()).contains(&place) => {
-                        in_rest(set) && paths(arm.body).iter().any(moves)
+                    ArmInput::Set(set, _) if is_behind => {
+                        in_rest(set) && paths(arm.body).iter().any(|it| moves(it) || looks(it))
                     }
+                    ArmInput::Set(..) if place == 0 => paths(arm.body).iter().any(looks),
                     _ => false,
                 };
                 let mut ends = self.ends_of_arm(arm.on, arm.is_peeked, &known, place);
@@ -255,7 +266,7 @@ impl Product<'_, '_> {
                     arm.on == ArmInput::Matched || arm.is_peeked && model.matching.contains(&id);
                 if matches {
                     let names = self.ends_of_names(&known, place);
-                    remembers |= (1..known.len()).contains(&place) && !names.is_empty();
+                    remembers |= is_behind && !names.is_empty();
                     ends.extend(names);
                 }
                 for end in ends {

@@ -37,6 +37,8 @@ pub enum Gap {
     Attributes,
     /// What is put back may be read again as a literal.
     Literals,
+    /// One side looks for a name, the other reads it letter by letter: only some names are tried.
+    Spelled,
     /// Several questions may get different answers.
     Questions,
     /// Texts that are copied out of different variables were the same.
@@ -69,6 +71,7 @@ impl std::fmt::Display for Gap {
             Self::Names => "longer names of start tags were not tried",
             Self::Attributes => "names of attributes lead to different states",
             Self::Literals => "characters that are put back may be read again as one literal",
+            Self::Spelled => "one side looks for a name that the other reads letter by letter",
             Self::Questions => "two questions may get different answers",
             Self::Chance => {
                 "texts that come out of different variables were only the same on the inputs tried"

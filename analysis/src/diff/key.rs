@@ -42,8 +42,11 @@ impl Product<'_, '_> {
         }
         let ends = |side: &Configuration| side.run.map(|run| run.1);
         let starts = |side: &Configuration| side.run.map(|run| run.0);
-        key.place(one.token_start);
-        key.place(other.token_start);
+        for side in &pair.sides {
+            key.place(side.token_start);
+            // It is farther if the machine has put back more than it has emitted.
+            key.place(ends(side).unwrap_or(0).max(side.token_start));
+        }
         let orders = [
             starts(one).cmp(&starts(other)),
             ends(one).cmp(&ends(other)),

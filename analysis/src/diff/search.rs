@@ -268,6 +268,9 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         if remembers {
             self.gap(Gap::Reread);
         }
+        if self.product.spells_name(&pair) {
+            self.gap(Gap::Spelled);
+        }
         if self.product.note_copied(&mut pair) {
             self.gap(Gap::Chance);
         }
@@ -529,6 +532,19 @@ impl<'a, 'm> Product<'a, 'm> {
         let first = go(false);
         let again = (first.1.asked && pair.answer.is_none()).then(|| go(true));
         [Some(first), again].into_iter().flatten()
+    }
+
+    /// Whether one side looks for the name of a reference, or of the last start tag, where the other does not.
+    fn spells_name(&self, pair: &Pair) -> bool {
+        let [one, other] = [0, 1].map(|side| {
+            let (held, runner) = (&pair.sides[side], &self.sides[side].runner);
+            let state = held.state?;
+            let waits = (held.place as usize) < pair.input.len();
+            let declared = runner.machine.states.get(state as usize)?;
+            let is_match = matches!(declared.kind, StateKind::Match { .. });
+            (is_match || waits && runner.looks_for_tag(state)).then_some((is_match, held.place))
+        });
+        one != other
     }
 
     /// Whether the first side waits in a state that may do something with what is known already.

@@ -247,6 +247,15 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
         .collect();
     let letters = CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]);
     let lower = CharSet::from_ranges([(0x61, 0x7A)]);
+    // Names of one letter only are tried. In which case it is does not matter.
+    let splits_letters = |way: &Way<'_>, set: &CharSet| {
+        let asked = way.path.questions().flat_map(Guard::sets);
+        let mut sets = [set].into_iter().chain(asked);
+        sets.any(|set| {
+            let has = |c: char| set.contains(c) || set.contains(c.to_ascii_uppercase());
+            ('b'..='z').any(|c| has(c) != has('a'))
+        })
+    };
     // Names with other characters are not tried.
     let [first, rest] = letters_of_names(flow.machine).map(|set| set.difference(&alphanumeric()));
     let mut known: BTreeSet<usize> = BTreeSet::new();
@@ -270,6 +279,7 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
                     ArmInput::Literal(_) | ArmInput::Eof => {}
                     ArmInput::Set(set, _) if is_other(set) => return true,
                     ArmInput::Set(set, _) if set.intersection(&letters).is_empty() => {}
+                    ArmInput::Set(set, _) if splits_letters(way, set) => return true,
                     ArmInput::Set(..)
                         if way
                             .path

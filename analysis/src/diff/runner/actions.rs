@@ -44,7 +44,7 @@ impl<'m> Runner<'m> {
             }
             Action::EmitText(_) => {
                 let end = token_end(step, side);
-                let start = take_span(side, end);
+                let (start, end) = take_span(side, end);
                 if !text.is_empty() {
                     let run = side.run.get_or_insert((start, end));
                     run.1 = run.1.max(end);
@@ -227,7 +227,7 @@ impl<'m> Runner<'m> {
         }
         close_run(side, out);
         let end = token_end(step, side);
-        let start = take_span(side, end);
+        let (start, end) = take_span(side, end);
         let building = Rc::clone(side.tokens.get(id.0 as usize)?);
         let declared = self.machine.vocabulary.tokens.get(id.0 as usize)?;
         let kind = declared.kinds.get(kind_index as usize)?;
@@ -280,10 +280,12 @@ fn change(
     Some(())
 }
 
-/// The start of a token that ends at a place; the next one starts there.
-fn take_span(side: &mut Configuration, end: u32) -> u32 {
+/// The span of a token that ends at a place; the next one starts there.
+fn take_span(side: &mut Configuration, end: u32) -> (u32, u32) {
     side.emitted = end;
-    std::mem::replace(&mut side.token_start, end)
+    let start = std::mem::replace(&mut side.token_start, end);
+    // A machine may put back more than it has emitted.
+    (start, end.max(start))
 }
 
 /// The place where a token emitted now ends.

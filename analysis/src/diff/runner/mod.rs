@@ -83,6 +83,17 @@ impl<'m> Runner<'m> {
         }
     }
 
+    /// Whether a state asks for the last start tag's name.
+    pub(in crate::diff) fn looks_for_tag(&self, state: u32) -> bool {
+        let is_known = self.looks_ahead.get(state as usize) == Some(&true);
+        let state = self.machine.states.get(state as usize).filter(|_| is_known);
+        let mut questions = state
+            .into_iter()
+            .flat_map(bodies)
+            .flat_map(Body::all_questions);
+        questions.any(|it| matches!(it, Guard::NextIsLastStartTag { .. }))
+    }
+
     /// Runs steps as far as the input decides.
     pub(in crate::diff) fn run(
         &self,

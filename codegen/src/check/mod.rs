@@ -195,7 +195,8 @@ impl Checker<'_, '_> {
             let named = Named(self.state_procedures.len());
             self.state_procedures.push(procedure);
             self.state_names
-                .insert((procedure, state.name.text.clone()), named);
+                .entry((procedure, state.name.text.clone()))
+                .or_insert(named);
         }
     }
 

@@ -342,7 +342,13 @@ fn item(
             name if name == ANYTHING_ELSE => Item::AnythingElse,
             name if tokens.iter().all(|t| t.kind == Kind::Word) => Item::Class(name),
             _ => {
-                fault(faults, span, tokens, "this is no item of a character set");
+                let message = "this is no item of a character set";
+                match with_commas(tokens) {
+                    Some(items) => faults
+                        .add(Code::BadSet, here, message)
+                        .help(format!("separate the items by commas: `{items}`")),
+                    None => faults.add(Code::BadSet, here, message).help(WRITE),
+                };
                 return None;
             }
         },
@@ -351,6 +357,28 @@ fn item(
 }
 
 /// What follows a quoted string and does not belong there.
+/// Code points and classes of which the commas are forgotten.
+fn with_commas(tokens: &[Token<'_>]) -> Option<String> {
+    let is_point = |token: &Token<'_>| matches!(token.kind, Kind::CodePoint(Some(_)));
+    let joins = ["to", "or", "and", "except", "not"];
+    let is_name =
+        |token: &Token<'_>| token.kind == Kind::Word && !joins.iter().any(|it| token.is(it));
+    let mut items = String::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if !is_point(token) && !is_name(token) {
+            return None;
+        }
+        let ends = at > 0 && (is_point(token) || is_point(&tokens[at - 1]));
+        items.push_str(match (at, ends) {
+            (0, _) => "",
+            (_, true) => ", ",
+            (_, false) => " ",
+        });
+        items.push_str(token.text);
+    }
+    Some(items)
+}
+
 fn not_alone(faults: &mut Faults, span: Span, rest: &[Token<'_>]) {
     let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
         return;

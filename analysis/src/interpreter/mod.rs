@@ -122,8 +122,8 @@ pub struct Interpreter<'m, H = Silent> {
     fault: Option<Fault>,
     /// Steps since one that got on.
     idle: usize,
-    /// The furthest place so far, and how often the machine went back since it was reached.
-    furthest: usize,
+    /// The place that the machine put characters back to last, and how often it did so without getting on.
+    rewound: usize,
     rewinds: usize,
     /// How far guards (by address) have looked ahead in the step that waits.
     look_aheads: Vec<(usize, usize)>,
@@ -179,7 +179,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             refusal: None,
             fault: None,
             idle: 0,
-            furthest: 0,
+            rewound: 0,
             rewinds: 0,
             look_aheads: Vec::new(),
             scratch: String::new(),
@@ -205,7 +205,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
         self.paused = false;
         self.refusal = None;
         self.fault = None;
-        (self.idle, self.furthest, self.rewinds) = (0, 0, 0);
+        (self.idle, self.rewound, self.rewinds) = (0, 0, 0);
         self.look_aheads.clear();
         self.output = Output::default();
         self.state = None;

@@ -10,8 +10,9 @@ use super::references::{self, Found};
 use super::registers::Register;
 use super::{Host, Interpreter, Step};
 
-/// Steps that a machine may take without getting on, beyond one for each state.
-const PATIENCE: usize = 64;
+/// Steps that a machine may take without getting on, beyond one for each state: `check` follows the values of registers through
+/// no more states than this to tell that a table does not run forever.
+const PATIENCE: usize = 20_000;
 
 impl<'m, H: Host> Interpreter<'m, H> {
     /// Runs states until more input is needed, a pause, the end or a fault.
@@ -198,11 +199,10 @@ impl<'m, H: Host> Interpreter<'m, H> {
         } else {
             self.idle += 1;
         }
-        if self.place > self.furthest {
-            self.furthest = self.place;
-            self.rewinds = 0;
-        } else if self.place < step.start {
-            self.rewinds += 1;
+        if self.place < step.start {
+            let gets_on = self.place > self.rewound;
+            self.rewound = self.place;
+            self.rewinds = if gets_on { 0 } else { self.rewinds + 1 };
         }
         if self.idle <= patience && self.rewinds <= patience || self.finished {
             return Ok(());

@@ -416,6 +416,39 @@ fn a_machine_that_never_ends_is_stopped() {
 }
 
 #[test]
+fn a_machine_that_gets_on_slowly_is_not_stopped() {
+    let brackets = "(".repeat(100);
+    // Each bracket is read again for each one before it.
+    let puts_back = machine(vec![
+        consume(
+            vec![("(", to(1, [CURRENT, Action::Mark]))],
+            to(0, []),
+            finish(),
+        ),
+        consume(Vec::new(), to(1, []), to(0, [Action::Rewind])),
+    ]);
+    let output = run(&puts_back, &brackets);
+    assert_eq!(shown(&output), format!("{brackets:?}@0..100"));
+
+    // Each bracket turns a wheel that has more teeth than there are states.
+    let (wheel, teeth) = (RegisterId(0), 200);
+    let turn = (0..teeth).fold(to(0, [Action::SetFinite(wheel, 0)]), |rest, at| {
+        let on = to(2, [Action::SetFinite(wheel, at + 1)]);
+        ask(Guard::FiniteIs(wheel, vec![at]), on, rest)
+    });
+    let mut turns = machine(vec![
+        consume(vec![("(", to(1, [CURRENT]))], to(0, []), finish()),
+        StateKind::Steps(turn),
+        StateKind::Steps(to(1, [])),
+    ]);
+    turns.registers = vec![Register {
+        name: "wheel".to_owned(),
+        ty: RegisterType::Finite((0..=teeth).map(|tooth| tooth.to_string()).collect()),
+    }];
+    assert_eq!(shown(&run(&turns, "((")), "\"((\"@0..2");
+}
+
+#[test]
 fn malformed_machines_are_faults() {
     let bodies = [
         to(7, []),

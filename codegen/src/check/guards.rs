@@ -310,7 +310,7 @@ impl Checker<'_, '_> {
             if object.text == "set" {
                 return Some(Cond::Is(Guard::FlagIs(self.flag(subject)?)));
             }
-            self.unknown_subject(subject, span);
+            self.unknown_subject(subject, object, span);
             return None;
         };
         let ty = self.register_type(register)?.clone();
@@ -343,18 +343,20 @@ impl Checker<'_, '_> {
         })
     }
 
-    fn unknown_subject(&mut self, subject: &Name, span: Span) {
+    fn unknown_subject(&mut self, subject: &Name, object: &Name, span: Span) {
         let mut names: Vec<&str> = self.registers.iter().map(|r| r.name.as_str()).collect();
         names.extend([
             "current input character",
             "next input character",
             "last character matched",
         ]);
+        let mut is_undeclared = false;
         let of_input = subject.text.replace(" character", " input character");
         let help = if names.contains(&of_input.as_str()) {
             format!("did you mean `the {of_input}`?")
         } else if self.fields_named(&subject.text).is_empty() {
             did_you_mean(&subject.text, names, || {
+                is_undeclared = true;
                 "a register is declared in `registers`, a condition in `conditions`".to_owned()
             })
         } else {
@@ -369,6 +371,14 @@ impl Checker<'_, '_> {
         self.faults
             .unknown(Code::UnknownRegister, at, "register", &subject.text)
             .help(help);
+        if is_undeclared {
+            let name = Name {
+                span: at,
+                ..subject.clone()
+            };
+            let holds = self.one_of(pieces(object).iter());
+            self.undeclared(&name, holds);
+        }
     }
 
     fn text_is(&mut self, register: RegisterId, object: &Name) -> Option<Guard> {

@@ -13,6 +13,7 @@ mod names;
 mod states;
 mod steps;
 mod stream;
+mod undeclared;
 mod unreachable_steps;
 mod vocabulary;
 
@@ -27,6 +28,7 @@ use guards::Condition;
 use model::{Checked, Named};
 pub(crate) use names::article;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use undeclared::Undeclared;
 pub(crate) use vocabulary::{markup, read_markup};
 
 /// What checking knows and has found.
@@ -40,6 +42,8 @@ pub(crate) struct Checker<'t, 'f> {
     /// Where the table declares no error codes: those that it reports, and where.
     undeclared_errors: Vec<(String, Span)>,
     registers: Vec<Register>,
+    /// Where the table declares no registers: what may be meant for one.
+    undeclared_registers: Vec<Undeclared>,
     used_registers: HashSet<usize>,
     /// Index in the table's conditions.
     condition_index: HashMap<String, usize>,
@@ -79,6 +83,7 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
         used_errors: HashSet::new(),
         undeclared_errors: Vec::new(),
         registers: Vec::new(),
+        undeclared_registers: Vec::new(),
         used_registers: HashSet::new(),
         condition_index: HashMap::new(),
         conditions: Vec::new(),
@@ -103,6 +108,7 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
     let checked = checker.checked_model(references);
     checker.vocabulary_of_base();
     checker.no_error_codes();
+    checker.no_registers();
     unreachable_steps::check(&checked, checker.faults);
     checker.unused();
     checked
@@ -195,7 +201,8 @@ impl Checker<'_, '_> {
             let named = Named(self.state_procedures.len());
             self.state_procedures.push(procedure);
             self.state_names
-                .insert((procedure, state.name.text.clone()), named);
+                .entry((procedure, state.name.text.clone()))
+                .or_insert(named);
         }
     }
 

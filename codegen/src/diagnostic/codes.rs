@@ -157,7 +157,7 @@ codes! {
     NothingReturned = "nothing-returned", Error;
     /// A digit is added where the character may not be a digit.
     NotADigit = "not-a-digit", Error;
-    /// Unbounded look-ahead decides more than whether errors are reported.
+    /// Look-ahead over any number of characters decides more than an error, or puts them back.
     UnboundedLookAhead = "unbounded-look-ahead", Error;
     /// A procedure is attempted while another one runs.
     NestedProcedure = "nested-procedure", Error;

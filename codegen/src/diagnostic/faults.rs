@@ -3,7 +3,7 @@
 use super::{Code, Diagnostic, Report, Severity};
 use crate::read::{Node, Positions, Repaired, Yaml, column_as_typed};
 use crate::source::{At, Source, Span};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// How far the keys of states are indented.
 const INDENT: usize = 2;
@@ -92,6 +92,38 @@ impl Faults {
         name: &str,
     ) -> Hint<'_> {
         self.add(code, span, format!("there is no {what} `{name}`"))
+    }
+
+    /// Makes one fault of those at these places that say that there is no such name. From the names and the help of the first
+    /// one, `say` tells its message, if it is another one, and its help.
+    pub(crate) fn unite(
+        &mut self,
+        places: &BTreeSet<Span>,
+        say: impl FnOnce(&[String], &str) -> (Option<String>, String),
+    ) {
+        let codes = [
+            Code::UnknownRegister,
+            Code::UnknownField,
+            Code::UnknownState,
+        ];
+        let is_one = |fault: &Fault| places.contains(&fault.span) && codes.contains(&fault.code);
+        let mut seen = HashSet::new();
+        let mut names = Vec::new();
+        self.list.retain(|fault| {
+            let is_first = seen.is_empty();
+            if is_one(fault) && seen.insert(name(fault).to_owned()) {
+                names.push(name(fault).to_owned());
+            }
+            !is_one(fault) || is_first
+        });
+        if let Some(fault) = self.list.iter_mut().find(|fault| is_one(fault)) {
+            let (message, help) = say(&names, &fault.help);
+            fault.help = help;
+            if let Some(message) = message {
+                fault.code = Code::UnknownRegister;
+                fault.message = message;
+            }
+        }
     }
 
     /// Adds all faults of another collector.

@@ -90,15 +90,18 @@ impl<'c> Lowering<'c, '_> {
             Where::Matched if named => return,
             _ => "a state that consumes nothing cannot stay",
         };
-        self.faults
-            .add(Code::MissingSuccessor, span, message)
-            .label("expected a successor")
-            .help(match context.place {
-                Where::Arm { .. } | Where::Literal { .. } => {
-                    "say `switch to STATE`, `reconsume in STATE` or `consume it`; or the state's key is `consume`"
-                }
-                _ => "say `switch to STATE`, `reconsume in STATE` or `emit EOF`",
-            });
+        let hint = self.faults.add(Code::MissingSuccessor, span, message);
+        hint.label(match named {
+            true => "this leads to the same state",
+            false => "expected a successor",
+        })
+        .help(match (context.place, named) {
+            (Where::Arm { .. } | Where::Literal { .. }, _) => {
+                "say `switch to STATE`, `reconsume in STATE` or `consume it`; or the state's key is `consume`"
+            }
+            (_, true) => "lead to another state, or say `emit EOF`",
+            _ => "say `switch to STATE`, `reconsume in STATE` or `emit EOF`",
+        });
     }
 
     /// Remembers a successor.

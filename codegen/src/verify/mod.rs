@@ -3,6 +3,7 @@
 mod created_before_use;
 mod element_names;
 mod look_ahead;
+mod put_back;
 mod self_append;
 mod successors;
 mod terminate;
@@ -18,6 +19,7 @@ pub(crate) fn verify(table: &Table, checked: &Checked, lowered: &Lowered, faults
     look_ahead::check(lowered, faults);
     self_append::check(lowered, faults);
     terminate::check(checked, lowered, faults);
+    put_back::check(checked, lowered, faults);
     created_before_use::check(checked, lowered, faults);
     element_names::check(&table.contents_after, checked, lowered, faults);
     unreachable::check(checked, lowered, faults);

@@ -329,7 +329,7 @@ struct Moves {
     emits_tag: bool,
 }
 
-type Edges<N> = BTreeMap<N, Vec<(N, Span)>>;
+pub(super) type Edges<N> = BTreeMap<N, Vec<(N, Span)>>;
 
 impl Graph<'_> {
     /// A cycle of each knot of states: its states in order, and the place of its first successor.
@@ -509,7 +509,7 @@ fn cycles_in<N: Clone + Ord>(mut edges: Edges<N>) -> Vec<(Vec<N>, Span)> {
 }
 
 /// Drops the nodes that lead to no node that is left, until there are none, and the edges to them.
-fn drop_ends<N: Clone + Ord>(edges: &mut Edges<N>) {
+pub(super) fn drop_ends<N: Clone + Ord>(edges: &mut Edges<N>) {
     let mut into: BTreeMap<N, Vec<N>> = BTreeMap::new();
     let mut count: BTreeMap<N, usize> = BTreeMap::new();
     for (from, next) in edges.iter() {

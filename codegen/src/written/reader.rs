@@ -25,6 +25,9 @@ const OTHER_KEYS: [(&str, &str); 12] = [
     ("functions", "procedures"),
 ];
 
+/// Keys with their values.
+type Entries<'n> = Vec<(Text, &'n Node)>;
+
 /// What reading needs.
 pub(crate) struct Reader<'s, 'f> {
     pub(crate) source: &'s Source,
@@ -224,7 +227,21 @@ impl Reader<'_, '_> {
     }
 
     /// A mapping. Every key is non-empty and stands once.
-    pub(crate) fn map<'n>(&mut self, node: &'n Node, at: At, what: &str) -> Vec<(Text, &'n Node)> {
+    pub(crate) fn map<'n>(&mut self, node: &'n Node, at: At, what: &str) -> Entries<'n> {
+        let (map, again) = self.map_with_twice(node, at, what);
+        for (_, value) in again {
+            self.faults.not_read(value);
+        }
+        map
+    }
+
+    /// A mapping, and the entries whose keys it has already, which are refused.
+    pub(super) fn map_with_twice<'n>(
+        &mut self,
+        node: &'n Node,
+        at: At,
+        what: &str,
+    ) -> (Entries<'n>, Entries<'n>) {
         let lists: Vec<&[(Node, Node)]> = match &node.value {
             Yaml::Map(entries) => vec![entries],
             Yaml::Null => {
@@ -241,7 +258,7 @@ impl Reader<'_, '_> {
             value => self.entries_of_list(node, value, at, what),
         };
         let mut seen = std::collections::HashMap::new();
-        let mut map: Vec<(Text, &Node)> = Vec::new();
+        let (mut map, mut again) = (Entries::new(), Entries::new());
         for (key, value) in lists.into_iter().flatten() {
             let Some(key) = self.key(key) else { continue };
             let place = *seen.entry(key.text.clone()).or_insert(map.len());
@@ -250,12 +267,12 @@ impl Reader<'_, '_> {
                 continue;
             };
             twice(&key.text, key.at, self.faults);
-            self.faults.not_read(value);
-            if first.value == Yaml::Null {
-                *first = value;
+            match first.value {
+                Yaml::Null => *first = value,
+                _ => again.push((key, value)),
             }
         }
-        map
+        (map, again)
     }
 
     /// Refuses what is no mapping; the entries of one that is written as a list of mappings.

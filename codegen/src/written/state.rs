@@ -8,15 +8,17 @@ use crate::diagnostic::Code;
 use crate::read::{At, Node, Yaml};
 
 impl Reader<'_, '_> {
-    /// The states of a table or of a procedure.
+    /// The states of a table or of a procedure. A second one of a name is refused, and read for its own faults.
     pub(super) fn states(&mut self, node: &Node, at: At) -> Vec<State> {
-        let map = self.map(node, at, "states");
+        let (map, again) = self.map_with_twice(node, at, "states");
         if map.is_empty() && !matches!(node.value, Yaml::Map(_)) {
             self.faults.not_declared(Code::UnknownState);
         }
-        map.into_iter()
-            .map(|(name, node)| self.state(name, node))
-            .collect()
+        let again = again
+            .into_iter()
+            .filter(|(_, node)| node.value != Yaml::Null);
+        let states = map.into_iter().chain(again);
+        states.map(|(name, node)| self.state(name, node)).collect()
     }
 
     fn state(&mut self, name: Text, node: &Node) -> State {

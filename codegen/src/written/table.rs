@@ -411,9 +411,9 @@ impl Reader<'_, '_> {
                             self.no_brackets(value.at, message, &token.kinds);
                         }
                         self.distinct(&token.kinds);
-                    } else if let (Yaml::Null, Some((name, ty))) =
-                        (&value.value, name_and_type(&key.text))
-                    {
+                    } else if let Yaml::Null = value.value {
+                        let named = name_and_type(&key.text);
+                        let (name, ty) = named.unwrap_or((&key.text, "text"));
                         let message = format!("the field `{}` has no type", key.text);
                         self.faults
                             .add(Code::EmptyValue, key.at, message)

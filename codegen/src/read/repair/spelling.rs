@@ -2,7 +2,7 @@
 
 use super::{Candidate, Repair, Worth, indent, is_item, is_word, shown};
 use crate::read::quoting::{
-    Quoted, glyph_end, is_special, key_end, lacks_a_value, quoted, quoted_in_brackets,
+    Quoted, glyph_end, is_special, key_end, lacks_a_value, quote_end, quoted, quoted_in_brackets,
 };
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
@@ -23,6 +23,7 @@ impl Repair<'_> {
         let all = quoted(line);
         found.extend(self.star(number));
         found.extend(glued(line));
+        found.extend(self.missing_commas(number));
         found.extend(self.missing_states(number));
         found.extend(condition(line));
         found.extend(behind_brackets(line));
@@ -112,6 +113,102 @@ impl Repair<'_> {
         let fixed = format!("{}{ANYTHING_ELSE}:{value}", &line[..of]);
         (!arms.any(|n| is_other(&n)))
             .then(|| Candidate::showing(of..of + 1, message, &words, fixed))
+    }
+
+    /// Entries in brackets without commas between them: `{data: data RCDATA: raw}`, `[{…} {…}]`.
+    fn missing_commas(&self, number: usize) -> Option<Candidate> {
+        let line = self.line(number);
+        let above = self.line_above(number).unwrap_or_default().trim_end();
+        let mut depth = usize::from(above.ends_with([',', '[', '{']));
+        // Behind the colon of the entry.
+        let mut value = None;
+        let mut missing = Vec::new();
+        let mut at = indent(line);
+        while let Some(c) = line[at..].chars().next() {
+            let rest = &line[at..];
+            let begins = line[..at].ends_with([' ', '[', '{', ',']);
+            let after = rest[c.len_utf8()..].trim_start();
+            match c {
+                '[' | '{' => (depth, value) = (depth + 1, None),
+                ']' | '}' => {
+                    (depth, value) = (depth.saturating_sub(1), None);
+                    if depth > 0 && after.starts_with(|c: char| !",]}:#".contains(c)) {
+                        missing.push(at + 1);
+                    }
+                }
+                ',' => value = None,
+                '#' if begins => break,
+                ':' if depth > 0 && rest[1..].starts_with(' ') => {
+                    if let Some(value) = value {
+                        missing.push(value + self.value_end(&line[value..at])?);
+                    }
+                    value = Some(at + 1);
+                }
+                _ => {}
+            }
+            at += match c {
+                '"' => quote_end(rest).unwrap_or(1),
+                '\'' if begins => quote_end(rest).unwrap_or(1),
+                'U' => glyph_end(rest).unwrap_or(1),
+                c => c.len_utf8(),
+            };
+        }
+        let first = *missing.first()?;
+        let mut fixed = line.to_owned();
+        for at in missing.into_iter().rev() {
+            fixed.insert(at, ',');
+        }
+        let message = "a comma is missing here";
+        Some(Candidate::showing(
+            first..first + 1,
+            message,
+            "write:",
+            fixed,
+        ))
+    }
+
+    /// Where a value ends that has the key of another one behind it: the longest beginning that is a type, a phrase or a key
+    /// of the table, or all but the last word.
+    fn value_end(&self, typed: &str) -> Option<usize> {
+        let known = |value: &str| {
+            [
+                "text",
+                "optional text",
+                "flag",
+                "attributes",
+                "number",
+                "state",
+                "character",
+            ]
+            .contains(&value)
+                || ["normalize", "keep", "drop"].contains(&value)
+                || self
+                    .typed
+                    .iter()
+                    .any(|line| line.trim().strip_suffix(':') == Some(value))
+        };
+        let lead = typed.len() - typed.trim_start().len();
+        let ends = || {
+            typed
+                .match_indices(' ')
+                .map(|(at, _)| at)
+                .filter(|&at| at > lead)
+        };
+        let before = |words: &str| typed.rfind(words).filter(|&at| at > lead);
+        let of_arm = |words: &&str| typed.ends_with(*words) || words.ends_with([' ', '+']);
+        let arms = [
+            " otherwise if ",
+            " otherwise",
+            " anything else",
+            " EOF",
+            " U+",
+        ];
+        let arm = arms
+            .iter()
+            .filter(|words| of_arm(words))
+            .find_map(|words| before(words));
+        arm.or_else(|| ends().rev().find(|&end| known(typed[..end].trim())))
+            .or_else(|| ends().next_back())
     }
 
     /// A key above states that have none, on a blank line.

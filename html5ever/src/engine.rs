@@ -418,9 +418,9 @@ impl<'a> Bridge<'a> {
     /// The attributes of a tag, whose parts go into the cell.
     #[inline(always)]
     fn kept_attributes(&self, tag: &markup::Tag<'_>, start: u64, spans: &Spans) -> Vec<Attribute> {
-        let name = (self.place(tag.name), start);
-        match spans.keep(name, (self.text, self.kept.lines.chunk_at())) {
-            Some(mut known) => {
+        match &mut spans.keep((self.text, self.kept.lines.chunk_at())) {
+            Some(known) => {
+                known.name(self.place(tag.name), start);
                 self.attributes(tag.attributes, |name, value| known.attribute(name, value))
             }
             None => self.attributes(tag.attributes, |_, _| {}),

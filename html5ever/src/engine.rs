@@ -254,6 +254,20 @@ impl Kept {
     }
 }
 
+/// A tendril that has the string in itself. Where its length is known, it is copied without a call.
+#[inline(always)]
+fn short_tendril(string: &str) -> StrTendril {
+    macro_rules! copies {
+        ($($length:literal)*) => {
+            match string.len() {
+                $($length => StrTendril::from_slice(&string[..$length]),)*
+                _ => StrTendril::from_slice(string),
+            }
+        };
+    }
+    copies!(1 2 3 4 5 6 7 8)
+}
+
 /// Makes html5ever's tokens for a host.
 struct Bridge<'a> {
     host: &'a dyn Host,
@@ -311,10 +325,11 @@ impl<'a> Bridge<'a> {
     /// The string as a part of the chunk, if that is where it stands.
     #[inline(always)]
     fn tendril(&self, string: &str) -> StrTendril {
+        if string.len() <= INLINE {
+            return short_tendril(string);
+        }
         let at = self.place(string).start;
-        // A tendril has short text in itself.
-        if string.len() > INLINE
-            && at < self.text.len()
+        if at < self.text.len()
             && let Some(chunk) = self.chunk
             && let Ok(part) = chunk.try_subtendril(at as u32, string.len() as u32)
         {
@@ -487,6 +502,7 @@ impl Sink for Bridge<'_> {
         }
     }
 
+    #[inline]
     fn start_tag(&mut self, tag: &markup::Tag<'_>, span: Span) -> Answer {
         match self.spans {
             Some(spans) if spans.wants_parts() => self.tag::<true>(TagKind::StartTag, tag, span),
@@ -494,6 +510,7 @@ impl Sink for Bridge<'_> {
         }
     }
 
+    #[inline]
     fn end_tag(&mut self, tag: &markup::Tag<'_>, span: Span) -> Answer {
         self.tag::<false>(TagKind::EndTag, tag, span)
     }

@@ -163,13 +163,14 @@ impl<Sink: TreeSink> Parser<Sink> {
 impl<Sink: TreeSink> TendrilSink<fmt::UTF8> for Parser<Sink> {
     type Output = Sink::Output;
 
-    fn process(&mut self, mut text: StrTendril) {
+    fn process(&mut self, text: StrTendril) {
         // Where nothing waits, the text need not: in the queue it would take an allocation.
         if self.input_buffer.is_empty() {
-            while !matches!(self.tokenizer.feed_text(&mut text), TokenizerResult::Done) {}
+            self.tokenizer.feed_text(text);
+        } else {
+            self.input_buffer.push_back(text);
+            self.feed_all();
         }
-        self.input_buffer.push_back(text);
-        self.feed_all();
     }
 
     fn error(&mut self, description: Cow<'static, str>) {

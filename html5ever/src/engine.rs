@@ -76,19 +76,39 @@ pub(crate) trait Engine {
     fn enter(&mut self, content: Content);
 }
 
-/// The tokenizer of a revision. It is compiled here, once for all hosts.
-pub(crate) fn engine(revision: Revision, start: Start) -> Box<dyn Engine> {
-    match revision {
-        Revision::Html2009 => Slot::<html_2009::Machine<Idle>>::boxed(start),
-        Revision::Html2012 => Slot::<html_2012::Machine<Idle>>::boxed(start),
-        Revision::Html2014 => Slot::<html_2014::Machine<Idle>>::boxed(start),
-        Revision::Html2026June => Slot::<html_2026_06::Machine<Idle>>::boxed(start),
-        Revision::HtmlLiving => Slot::<html_living::Machine<Idle>>::boxed(start),
-    }
+macro_rules! engines {
+    ($($revision:ident: $module:ident,)*) => {
+        /// The tokenizer of a revision. It is compiled here, once for all hosts. In no box: html5ever's own takes no allocation.
+        pub(crate) enum AnyEngine {
+            $($revision(Slot<$module::Machine<Idle>>),)*
+        }
+
+        impl AnyEngine {
+            pub(crate) fn new(revision: Revision, start: Start) -> Self {
+                match revision {
+                    $(Revision::$revision => Self::$revision(Slot::new(start)),)*
+                }
+            }
+
+            pub(crate) fn get(&mut self) -> &mut dyn Engine {
+                match self {
+                    $(Self::$revision(slot) => slot,)*
+                }
+            }
+        }
+    };
+}
+
+engines! {
+    Html2009: html_2009,
+    Html2012: html_2012,
+    Html2014: html_2014,
+    Html2026June: html_2026_06,
+    HtmlLiving: html_living,
 }
 
 /// A machine whose sink can be lent.
-trait Lendable:
+pub(crate) trait Lendable:
     Machine<Sink = Idle, Content = Content>
     + for<'a> Exchange<Bridge<'a>, With: Exchange<Idle, With = Self>>
 {
@@ -101,10 +121,10 @@ impl<M> Lendable for M where
 }
 
 /// A tokenizer between chunks. There is none after a sink has panicked.
-struct Slot<M: Machine>(Option<Tokenizer<M>>);
+pub(crate) struct Slot<M: Machine>(Option<Tokenizer<M>>);
 
 impl<M: Lendable + 'static> Slot<M> {
-    fn boxed(start: Start) -> Box<dyn Engine> {
+    fn new(start: Start) -> Self {
         let kept = Kept {
             is_in_cdata: start.content == Content::CdataSection,
             may_have_nul: start.content == Content::CdataSection,
@@ -123,7 +143,7 @@ impl<M: Lendable + 'static> Slot<M> {
         if let Some(name) = start.last_start_tag {
             tokenizer.set_last_start_tag(&name);
         }
-        Box::new(Self(Some(tokenizer)))
+        Self(Some(tokenizer))
     }
 
     /// Runs the tokenizer with a sink lent to it.
@@ -254,8 +274,22 @@ impl Kept {
     }
 }
 
+/// A tendril that has the string in itself. Where its length is known, it is copied without a call.
+#[inline(always)]
+fn short_tendril(string: &str) -> StrTendril {
+    macro_rules! copies {
+        ($($length:literal)*) => {
+            match string.len() {
+                $($length => StrTendril::from_slice(&string[..$length]),)*
+                _ => StrTendril::from_slice(string),
+            }
+        };
+    }
+    copies!(1 2 3 4 5 6 7 8)
+}
+
 /// Makes html5ever's tokens for a host.
-struct Bridge<'a> {
+pub(crate) struct Bridge<'a> {
     host: &'a dyn Host,
     spans: Option<&'a Spans>,
     chunk: Option<&'a StrTendril>,
@@ -267,7 +301,7 @@ struct Bridge<'a> {
 }
 
 /// What stands there between chunks.
-type Idle = Bridge<'static>;
+pub(crate) type Idle = Bridge<'static>;
 
 impl Idle {
     fn idle(kept: Kept) -> Self {
@@ -311,10 +345,11 @@ impl<'a> Bridge<'a> {
     /// The string as a part of the chunk, if that is where it stands.
     #[inline(always)]
     fn tendril(&self, string: &str) -> StrTendril {
+        if string.len() <= INLINE {
+            return short_tendril(string);
+        }
         let at = self.place(string).start;
-        // A tendril has short text in itself.
-        if string.len() > INLINE
-            && at < self.text.len()
+        if at < self.text.len()
             && let Some(chunk) = self.chunk
             && let Ok(part) = chunk.try_subtendril(at as u32, string.len() as u32)
         {
@@ -418,9 +453,9 @@ impl<'a> Bridge<'a> {
     /// The attributes of a tag, whose parts go into the cell.
     #[inline(always)]
     fn kept_attributes(&self, tag: &markup::Tag<'_>, start: u64, spans: &Spans) -> Vec<Attribute> {
-        let name = (self.place(tag.name), start);
-        match spans.keep(name, (self.text, self.kept.lines.chunk_at())) {
-            Some(mut known) => {
+        match &mut spans.keep((self.text, self.kept.lines.chunk_at())) {
+            Some(known) => {
+                known.name(self.place(tag.name), start);
                 self.attributes(tag.attributes, |name, value| known.attribute(name, value))
             }
             None => self.attributes(tag.attributes, |_, _| {}),
@@ -487,6 +522,7 @@ impl Sink for Bridge<'_> {
         }
     }
 
+    #[inline]
     fn start_tag(&mut self, tag: &markup::Tag<'_>, span: Span) -> Answer {
         match self.spans {
             Some(spans) if spans.wants_parts() => self.tag::<true>(TagKind::StartTag, tag, span),
@@ -494,6 +530,7 @@ impl Sink for Bridge<'_> {
         }
     }
 
+    #[inline]
     fn end_tag(&mut self, tag: &markup::Tag<'_>, span: Span) -> Answer {
         self.tag::<false>(TagKind::EndTag, tag, span)
     }

@@ -19,27 +19,30 @@ pub(crate) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// Starts with the name of a tag that starts at an offset.
+    /// Nothing yet.
     #[inline(always)]
     pub(crate) fn new(
         parts: RefMut<'a, TagParts>,
         is_known: &'a Cell<bool>,
-        (name, start): (Place, u64),
         (text, offset): (&'a str, u64),
     ) -> Self {
         is_known.set(true);
-        let mut known = Self {
+        Self {
             parts,
             is_known,
             text,
             offset,
+        }
+    }
+
+    /// Starts with the name of a tag that starts at an offset.
+    #[inline(always)]
+    pub(crate) fn name(&mut self, name: Place, start: u64) {
+        self.parts.attributes.clear();
+        self.parts.name = match self.is_part(name) {
+            true => self.span(name),
+            false => self.read_name(start),
         };
-        known.parts.attributes.clear();
-        known.parts.name = match known.is_part(name) {
-            true => known.span(name),
-            false => known.read_name(start),
-        };
-        known
     }
 
     #[inline(always)]
@@ -142,6 +145,7 @@ impl<'a> Known<'a> {
 /// Whether a value without quotes has these bytes before and behind it.
 // A call of its own: most values have quotes.
 #[cold]
+#[inline(never)]
 fn is_bare(before: u8, behind: u8) -> bool {
     matches!(before, b'=' | b' ') && (is_space(behind) || behind == b'>')
 }
@@ -156,9 +160,7 @@ mod tests {
     fn form(text: &str, value: &str) -> Option<Form> {
         let start = text.find(value).expect("a part");
         let (parts, is_known) = (RefCell::default(), Cell::default());
-        let place = Place::of(&text[1..2], text);
-        let tag = (place, 0);
-        let known = Known::new(parts.borrow_mut(), &is_known, tag, (text, 0));
+        let known = Known::new(parts.borrow_mut(), &is_known, (text, 0));
         known.form(Place::of(&text[start..start + value.len()], text))
     }
 
@@ -196,8 +198,8 @@ mod tests {
             (tag, wrong, value, 0, false),
         ] {
             let (parts, is_known) = (RefCell::default(), Cell::default());
-            let tag = (Place::of(tag, text), 3);
-            let mut known = Known::new(parts.borrow_mut(), &is_known, tag, (text, offset));
+            let mut known = Known::new(parts.borrow_mut(), &is_known, (text, offset));
+            known.name(Place::of(tag, text), 3);
             known.attribute(name, value);
             drop(known);
             assert_eq!(is_known.get(), is_expected);

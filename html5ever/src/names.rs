@@ -1,5 +1,7 @@
 //! Names that most tags have, without the way through html5ever's table of all names.
 
+use std::mem;
+
 use html5ever::{LocalName, local_name};
 
 /// The most bytes of a name that a number holds.
@@ -19,7 +21,18 @@ const fn number(name: &str) -> u64 {
 
 macro_rules! names {
     ($($name:tt)*) => {
-        static NAMES: &[(u64, LocalName)] = &[$((number($name), local_name!($name)),)*];
+        /// Each name and its number, in a slot of its own.
+        static NAMES: [(u64, LocalName); SLOTS] = {
+            let mut names = [const { (NO_NAME, local_name!("")) }; SLOTS];
+            $(
+                let key = number($name);
+                let before = mem::replace(&mut names[slot(key)], (key, local_name!($name)));
+                assert!(before.0 == NO_NAME, "two names have the same slot");
+                // A constant cannot drop anything.
+                mem::forget(before);
+            )*
+            names
+        };
     };
 }
 
@@ -33,21 +46,11 @@ names! {
 
 const SLOTS: usize = 256;
 
+/// What stands in other slots: no name has this number.
+const NO_NAME: u64 = u64::MAX;
+
 /// Gives each name a slot of its own. Found by trying random odd numbers; for other names try again.
 const FACTOR: u64 = 0x8C24_5595_CFC2_62CD;
-
-/// For each slot 1 + the index of its name.
-static INDEX: [u8; SLOTS] = {
-    let mut index = [0; SLOTS];
-    let mut number = 0;
-    while number < NAMES.len() {
-        let slot = slot(NAMES[number].0);
-        assert!(index[slot] == 0, "two names have the same slot");
-        index[slot] = number as u8 + 1;
-        number += 1;
-    }
-    index
-};
 
 const fn slot(number: u64) -> usize {
     (number.wrapping_mul(FACTOR) >> 56) as usize
@@ -56,8 +59,7 @@ const fn slot(number: u64) -> usize {
 /// The name for a number.
 #[inline]
 fn known(number: u64) -> Option<LocalName> {
-    let index = usize::from(INDEX[slot(number)]).checked_sub(1)?;
-    let (known, name) = NAMES.get(index)?;
+    let (known, name) = &NAMES[slot(number)];
     (*known == number).then(|| name.clone())
 }
 

@@ -16,7 +16,6 @@ use speclex::Span;
 use crate::declarations::{DOCTYPE, DoctypeParts, comment_data};
 use crate::known_parts::Known;
 use crate::parts::TagParts;
-use crate::place::Place;
 
 /// The most bytes of a tag that are kept when it comes in several chunks.
 const KEPT: usize = 1 << 20;
@@ -252,18 +251,14 @@ impl Spans {
         self.0.wants_parts.get()
     }
 
-    /// A start tag is going to come: keeps its parts. Told are its name and its start.
+    /// A start tag is going to come: keeps its parts.
     #[inline(always)]
-    pub(crate) fn keep<'a>(
-        &'a self,
-        name: (Place, u64),
-        text: (&'a str, u64),
-    ) -> Option<Known<'a>> {
+    pub(crate) fn keep<'a>(&'a self, text: (&'a str, u64)) -> Option<Known<'a>> {
         let Ok(parts) = self.0.parts.try_borrow_mut() else {
             self.0.has_parts.set(false);
             return None;
         };
-        Some(Known::new(parts, &self.0.has_parts, name, text))
+        Some(Known::new(parts, &self.0.has_parts, text))
     }
 
     /// Another token comes, but no error.

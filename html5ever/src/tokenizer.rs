@@ -11,7 +11,7 @@ use speclex::markup::{Answer, Content};
 
 pub use html5ever::tokenizer::*;
 
-use crate::engine::{Engine, Host, Start, engine};
+use crate::engine::{AnyEngine, Engine, Host, Start};
 use crate::revision::Revision;
 use crate::spans::Spans;
 
@@ -22,7 +22,7 @@ const REENTERED: &str = "the tokenizer was fed or ended by its own sink: nothing
 pub struct Tokenizer<Sink> {
     /// Where tokens go.
     pub sink: Sink,
-    engine: RefCell<Box<dyn Engine>>,
+    engine: RefCell<AnyEngine>,
     /// Whether the sink has asked for PLAINTEXT while it was given a token.
     plaintext: Cell<bool>,
     /// Whether the sink has called back while it was given a token.
@@ -33,7 +33,7 @@ pub struct Tokenizer<Sink> {
     complaint: Cell<Option<String>>,
 }
 
-// The compiler cannot look behind `dyn Engine`, nor through the `Rc` of `Spans`. While a sink runs, the engine is taken out of its
+// The compiler cannot look behind `dyn Host`, nor through the `Rc` of `Spans`. While a sink runs, the engine is taken out of its
 // slot, so nothing can use it half changed: after a panic the slot is empty, and the tokenizer drops what it is fed.
 impl<Sink: UnwindSafe> UnwindSafe for Tokenizer<Sink> {}
 
@@ -58,7 +58,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         };
         Self {
             sink,
-            engine: RefCell::new(engine(revision, start)),
+            engine: RefCell::new(AnyEngine::new(revision, start)),
             plaintext: Cell::new(false),
             reentered: Cell::new(false),
             spans: None,
@@ -78,9 +78,9 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             self.reentered.set(true);
             return TokenizerResult::Done;
         };
-        let host = self.host();
+        let host = self.host(false);
         while let Some(mut chunk) = input.pop_front() {
-            let result = self.feed_chunk(&mut **engine, &host, &mut chunk);
+            let result = self.feed_chunk(engine.get(), &host, &mut chunk);
             input.push_front(chunk);
             if let Some(result) = result {
                 return result;
@@ -89,14 +89,13 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         TokenizerResult::Done
     }
 
-    /// As [`feed`](Self::feed), for a text that is in no queue. What is not used then is left of it.
-    pub(crate) fn feed_text(&self, text: &mut StrTendril) -> TokenizerResult<Sink::Handle> {
+    /// Tokenizes a text that is in no queue, and goes on after scripts and encoding indicators.
+    pub(crate) fn feed_text(&self, mut text: StrTendril) {
         let Ok(mut engine) = self.engine.try_borrow_mut() else {
             self.reentered.set(true);
-            return TokenizerResult::Done;
+            return;
         };
-        let result = self.feed_chunk(&mut **engine, &self.host(), text);
-        result.unwrap_or(TokenizerResult::Done)
+        self.feed_chunk(engine.get(), &self.host(true), &mut text);
     }
 
     /// Tokenizes a chunk until the sink has an answer for the caller; what is not used then is left of it.
@@ -121,7 +120,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
     /// behind that tag is plain; while it is given another token, the text behind the next tag, or the next chunk if that is first.
     pub fn set_plaintext_state(&self) {
         match self.engine.try_borrow_mut() {
-            Ok(mut engine) => engine.enter(Content::Plaintext),
+            Ok(mut engine) => engine.get().enter(Content::Plaintext),
             Err(_) => self.plaintext.set(true),
         }
     }
@@ -132,16 +131,17 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
             self.reentered.set(true);
             return;
         };
-        engine.end(&self.host(), self.spans.as_ref());
+        engine.get().end(&self.host(false), self.spans.as_ref());
         self.sink.end();
         if let Some(spans) = &self.spans {
             spans.end();
         }
     }
 
-    fn host(&self) -> Lent<'_, Sink> {
+    fn host(&self, goes_on: bool) -> Lent<'_, Sink> {
         let host = Lent {
             tokenizer: self,
+            goes_on,
             result: Cell::new(None),
         };
         if let Some(complaint) = self.complaint.take() {
@@ -174,6 +174,8 @@ fn content_of_raw(kind: RawKind) -> Option<Content> {
 /// A sink while the tokenizer runs.
 struct Lent<'a, Sink: TokenSink> {
     tokenizer: &'a Tokenizer<Sink>,
+    /// Whether the tokenizer goes on after scripts and encoding indicators, as it does for the parser.
+    goes_on: bool,
     /// Why the tokenizer stops.
     result: Cell<Option<TokenizerResult<Sink::Handle>>>,
 }
@@ -215,6 +217,9 @@ impl<Sink: TokenSink> Lent<'_, Sink> {
     }
 
     fn pause(&self, result: TokenizerResult<Sink::Handle>) -> Answer {
+        if self.goes_on {
+            return Answer::Continue;
+        }
         self.result.set(Some(result));
         Answer::Pause
     }

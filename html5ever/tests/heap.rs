@@ -1,11 +1,23 @@
-//! Small documents take no more allocations than with html5ever's own tokenizer. Some do, which have names in capitals or a reference
-//! without `;`: docs/porting.md says how many.
+//! Small documents take no more allocations, and no more memory at once, than with html5ever's own tokenizer. A few of html5lib's
+//! do: docs/porting.md says how many.
 
+// Without the rest of `speclex-tests`, which takes minutes to build.
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../tests/src/data.rs"]
+mod data;
+#[path = "../../tests/src/tree_cases.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod tree_cases;
+
+use std::fs;
+
+use data::{files, shared};
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::RcDom;
+use tree_cases::read_dat;
 
-/// The allocations of a parse with a crate.
-macro_rules! allocations {
+/// The allocations of a parse with a crate, and the most bytes that it has at once.
+macro_rules! heap {
     ($crate_name:ident, $document:expr) => {{
         let parse = || {
             let parser = $crate_name::parse_document(RcDom::default(), Default::default());
@@ -13,12 +25,13 @@ macro_rules! allocations {
         };
         // What a thread keeps is allocated by the first.
         parse();
-        allocation_counter::measure(parse).count_total
+        let heap = allocation_counter::measure(parse);
+        [heap.count_total, heap.bytes_max]
     }};
 }
 
 #[test]
-fn small_documents_take_no_more_allocations_than_with_html5ever() {
+fn small_documents_take_no_more_than_with_html5ever() {
     for document in [
         "",
         "text",
@@ -28,12 +41,38 @@ fn small_documents_take_no_more_allocations_than_with_html5ever() {
         "<ul><li>1<li>2</ul><script>3</script>",
     ] {
         let [theirs, ours] = [
-            allocations!(html5ever, document),
-            allocations!(speclex_html5ever, document),
+            heap!(html5ever, document),
+            heap!(speclex_html5ever, document),
         ];
         assert!(
-            ours <= theirs,
-            "{document:?}: {ours}, and html5ever {theirs}"
+            ours[0] <= theirs[0] && ours[1] <= theirs[1],
+            "{document:?}: {ours:?}, and html5ever {theirs:?}"
         );
     }
+}
+
+#[test]
+fn few_of_html5lib_documents_take_more() {
+    let Some(folder) = shared("html5lib-tests/tree-construction") else {
+        return;
+    };
+    let (mut documents, mut less, mut more) = (0, [0, 0], [0, 0]);
+    for path in files(&folder, &["dat"]) {
+        let file = fs::read_to_string(&path).expect("a file in UTF-8");
+        for case in read_dat("", &file).expect("tests") {
+            if case.context.is_some() {
+                continue;
+            }
+            let theirs = heap!(html5ever, &*case.data);
+            let ours = heap!(speclex_html5ever, &*case.data);
+            documents += 1;
+            for what in [0, 1] {
+                less[what] += usize::from(ours[what] < theirs[what]);
+                more[what] += usize::from(ours[what] > theirs[what]);
+            }
+        }
+    }
+    println!("{documents} documents: {less:?} less, {more:?} more");
+    assert!(documents > 1600, "{documents} documents");
+    assert!(more[0] < 20 && more[1] < 20, "{more:?} documents take more");
 }

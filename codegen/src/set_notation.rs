@@ -356,7 +356,6 @@ fn item(
     Some((item, here))
 }
 
-/// What follows a quoted string and does not belong there.
 /// Code points and classes of which the commas are forgotten.
 fn with_commas(tokens: &[Token<'_>]) -> Option<String> {
     let is_point = |token: &Token<'_>| matches!(token.kind, Kind::CodePoint(Some(_)));
@@ -379,6 +378,7 @@ fn with_commas(tokens: &[Token<'_>]) -> Option<String> {
     Some(items)
 }
 
+/// What follows a quoted string and does not belong there.
 fn not_alone(faults: &mut Faults, span: Span, rest: &[Token<'_>]) {
     let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
         return;

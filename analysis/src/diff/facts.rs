@@ -112,6 +112,7 @@ impl Facts {
         }
     }
 
+    /// Adds a string that is copied out of, or into.
     fn copied(&mut self, copied: Copied) {
         if !self.copied.contains(&copied) {
             self.copied.push(copied);

@@ -390,8 +390,8 @@ impl Product<'_, '_> {
         }
     }
 
-    /// The steps of the first machine after a token that both emit at the end of the input, whatever the sink answers; `None` unless
-    /// they do the same.
+    /// The steps of the first machine after a token that both emit at the end of the input, whatever the sink answers;
+    /// `None` unless they do the same.
     pub(super) fn answers_end_alike(
         &self,
         pair: &Pair,

@@ -420,8 +420,8 @@ impl<'p, 's, 'm> Search<'p, 's, 'm> {
         Some(self.product.key(pair))
     }
 
-    /// A sink may answer with any content: each must have been searched from its start. Behind a token that is no start tag the name
-    /// of the last one may be any, whichever it is here: it may have been forgotten.
+    /// A sink may answer with any content: each must have been searched from its start. Behind a token that is no start tag
+    /// the name of the last one may be any: the key before does not have it.
     fn owe_answers(&mut self, pair: &Pair, is_start: bool) {
         let [one, other] = self.product.sides.map(|side| side.runner.machine);
         let mut names: BTreeSet<Option<&str>> = BTreeSet::new();

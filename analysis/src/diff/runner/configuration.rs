@@ -22,8 +22,9 @@ pub(in crate::diff) struct Symbol {
     pub(in crate::diff) c: char,
     /// Which character of the input it is, or [`LITERAL`], or of which number it is.
     pub(in crate::diff) place: u32,
-    /// The number of the variable ([`Copied`]) that it was in when the search last took two inputs for the same, from 1; else 0. All that
-    /// the search knows of that variable is that both sides have the same in it, so a match with another one may be chance.
+    /// The number of the variable ([`Copied`]) that it was in when the search last took two inputs for the same, from 1;
+    /// else 0. All that the search knows of that variable is that both sides have the same in it, so a match with
+    /// another one may be chance.
     pub(in crate::diff) out_of: u16,
 }
 

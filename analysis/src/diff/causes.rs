@@ -367,6 +367,10 @@ impl<'h> Causes<'h> {
                 .collect();
             ranks.sort_by(|one, other| one.0.cmp(&other.0));
             self.examples(index, &mut cause, (&ranks, &parts), structure);
+            // No graver than what an example shows: another change may hide what this one does.
+            let shown = cause.examples.iter();
+            let shown = shown.map(|&example| self.searched.witnesses[example].kind);
+            cause.kind = cause.kind.max(shown.min());
             for &state in cause.only.iter().filter(|_| shows) {
                 let known = [&cause.examples[..], &cause.passing.concat()].concat();
                 let passing = self.passing(&looked.machines, &structure.only[state], known);

@@ -296,9 +296,7 @@ pub(super) fn blame(
     let kind = if is_all {
         Some(whole)
     } else {
-        // Not graver than what the reader sees there.
         made.filter(|_| taken_back.is_some())
-            .map(|kind| kind.max(whole))
     };
     Some(Effect {
         kind: kind?,

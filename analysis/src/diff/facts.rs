@@ -14,7 +14,6 @@ use speclex_codegen::machine::{
 };
 use speclex_codegen::uses::Variable;
 
-use super::flow::Flow;
 use crate::character_classes::{SetIndex, classes};
 use crate::paths::{arms, is_read_again};
 
@@ -438,23 +437,17 @@ fn sets_before_matching<'m>(machine: &'m Machine, matching: &BTreeSet<u32>) -> V
 }
 
 /// For each outcome in the two tables the shortest name that has it, of those that the machine that does what either table does
-/// does not tell apart before or after.
+/// does not tell apart before or after. `strings` are what is left of strings where a reference may be read instead, in lower case.
 pub(super) fn representatives(
-    flow: &Flow<'_>,
+    machine: &Machine,
     matching: &BTreeSet<u32>,
+    strings: &BTreeSet<String>,
     tables: [&Machine; 2],
     facts: &Facts,
 ) -> Vec<String> {
     let [one, other] = tables.map(|table| table.references.as_slice());
     let sets = &facts.last_matched;
-    let machine = flow.machine;
     let before = sets_before_matching(machine, matching);
-    // What is left of a string where a reference may be read instead of it.
-    let mut strings: BTreeSet<String> = BTreeSet::new();
-    flow.beside_strings(&mut |node, _, rest| {
-        let here = matching.contains(&flow.state(node));
-        strings.extend(here.then(|| rest.to_ascii_lowercase()));
-    });
     let mut groups: BTreeMap<_, String> = BTreeMap::new();
     for (name, _) in one.iter().chain(other) {
         let (left, left_found) = outcome(one, name, sets);
@@ -470,15 +463,10 @@ pub(super) fn representatives(
             .map(|set| first.is_some_and(|c| set.contains(*c)));
         let behind = facts.behind.iter().map(|text| overlap(text, &characters));
         let lower = name.to_ascii_lowercase();
-        let beside = strings.iter().map(|rest| {
-            let (begins, goes_on) = (lower.starts_with(rest), rest.starts_with(&lower));
-            (
-                begins,
-                goes_on,
-                name[..name.len().min(rest.len())].to_owned(),
-            )
-        });
-        let beside = beside.filter(|(begins, goes_on, _)| *begins || *goes_on);
+        let beside = strings
+            .iter()
+            .filter(|rest| lower.starts_with(*rest) || rest.starts_with(&lower))
+            .map(|rest| (rest, name.get(..rest.len())));
         let is_inside = facts.behind.iter().any(|text| text.contains(name.as_str()));
         let group = (
             left,

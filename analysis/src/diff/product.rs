@@ -169,13 +169,19 @@ impl Model {
     /// The model of two tables, from a machine that does what either does.
     pub(super) fn new(machine: Machine, tables: [&Machine; 2], compared: ErrorComparison) -> Self {
         let facts = Facts::of(&machine);
-        let matching = tables.into_iter().flat_map(matching).collect();
+        let matching: BTreeSet<u32> = tables.into_iter().flat_map(matching).collect();
         let listed = |(register, cuts): (&u32, &BTreeSet<u32>)| {
             (*register, cuts.iter().copied().collect::<Vec<u32>>())
         };
         let cuts: Cuts = facts.cuts.iter().map(listed).collect();
         let liveness = Liveness::new(&machine);
-        let names = representatives(&liveness.flow, &matching, tables, &facts);
+        let flow = &liveness.flow;
+        let mut strings: BTreeSet<String> = BTreeSet::new();
+        flow.beside_strings(&mut |node, _, rest| {
+            let here = matching.contains(&flow.state(node));
+            strings.extend(here.then(|| rest.to_ascii_lowercase()));
+        });
+        let names = representatives(&machine, &matching, &strings, tables, &facts);
         Self {
             may_rewind: liveness.may_rewind(),
             names,

@@ -26,7 +26,7 @@ pub(crate) use templates;
 
 /// All phrases.
 pub(crate) const PHRASES: &[Template] = templates! {
-    /// Go to a state; it consumes the next character.
+    /// Go to a state. The current character stays consumed.
     "switch to STATE" = "switch to tag open";
     /// Go to the state that a register holds.
     "switch to the REGISTER" = "switch to the return state";

@@ -238,6 +238,7 @@ fn a_machine_too_large_to_analyse_is_not_proven_equal() {
 }
 
 #[test]
+#[ignore = "searches for a minute: CI runs it"]
 fn what_attacks_had_broken_is_not_proven_equal() {
     assert_not_proven_equal("wrongly-proven");
 }

@@ -89,7 +89,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
         TokenizerResult::Done
     }
 
-    /// Tokenizes a text that is in no queue, and goes on after scripts and encoding indicators.
+    /// Tokenizes a text without a queue. It does not stop at scripts and encoding indicators.
     pub(crate) fn feed_text(&self, mut text: StrTendril) {
         let Ok(mut engine) = self.engine.try_borrow_mut() else {
             self.reentered.set(true);
@@ -174,7 +174,7 @@ fn content_of_raw(kind: RawKind) -> Option<Content> {
 /// A sink while the tokenizer runs.
 struct Lent<'a, Sink: TokenSink> {
     tokenizer: &'a Tokenizer<Sink>,
-    /// Whether the tokenizer goes on after scripts and encoding indicators, as it does for the parser.
+    /// Whether the tokenizer continues after scripts and encoding indicators. The parser ignores both.
     goes_on: bool,
     /// Why the tokenizer stops.
     result: Cell<Option<TokenizerResult<Sink::Handle>>>,

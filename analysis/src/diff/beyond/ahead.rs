@@ -13,18 +13,18 @@ pub(super) fn looks_into_names(flow: &Flow<'_>, names: &dyn Fn(&Action) -> bool)
     let mut found = false;
     flow.beside_strings(&mut |_, way, _| found |= way.path.actions().any(names));
     let mut ways = (0..flow.len()).flat_map(|node| flow.ways(node));
-    found || ways.any(|(way, to)| looks_at(way).is_some_and(|at| reads_name(flow, to, at, names)))
+    found || ways.any(|(way, to)| looks_at(way).any(|at| reads_name(flow, to, at, names)))
 }
 
 /// The characters that are looked ahead for: how many at most, and those that may stand before the last one.
 type LookedAt<'m> = (usize, Option<&'m CharSet>);
 
-fn looks_at<'m>(way: &Way<'m>) -> Option<LookedAt<'m>> {
-    let mut questions = way.path.questions();
-    questions.find_map(|guard| match guard {
-        // A character that is put back is read before.
-        Guard::NextIn { .. } if way.on.set().is_some() && way.puts_back() => Some((2, None)),
-        Guard::NextIn { .. } => Some((1, None)),
+/// What each question of a way looks at.
+fn looks_at<'m>(way: &Way<'m>) -> impl Iterator<Item = LookedAt<'m>> {
+    // A character that is put back is read before.
+    let count = 1 + usize::from(way.on.set().is_some() && way.puts_back());
+    way.path.questions().filter_map(move |guard| match guard {
+        Guard::NextIn { .. } => Some((count, None)),
         Guard::NextAre { run, .. } => Some((usize::MAX, Some(run))),
         _ => None,
     })

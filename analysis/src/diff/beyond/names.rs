@@ -33,8 +33,11 @@ pub(super) fn lacks_names(flow: &Flow<'_>) -> bool {
         _ => false,
     };
     let mut named = machine.all_actions().filter(|it| names_tag(&tags, it));
-    compares && (named.any(writes_letters) || looks_into_names(flow, &|it| names_tag(&tags, it)))
-        || keeps_case(flow)
+    let is_compared = compares
+        && (named.any(writes_letters)
+            || keeps_case(flow, &tags)
+            || looks_into_names(flow, &|it| names_tag(&tags, it)));
+    is_compared
         || has_long_names(flow)
         || compares_other_letters(flow)
         || reads_long_names(flow)
@@ -42,16 +45,11 @@ pub(super) fn lacks_names(flow: &Flow<'_>) -> bool {
 }
 
 /// Whether names that are compared with the last start tag's may have capital letters: these are not tried.
-fn keeps_case(flow: &Flow<'_>) -> bool {
-    let machine = flow.machine;
-    if !machine.all_questions().any(Guard::compares_start_tags) {
-        return false;
-    }
+fn keeps_case(flow: &Flow<'_>, tags: &[TokenId]) -> bool {
     let capitals = CharSet::from_ranges([(0x41, 0x5A)]);
-    let tags = named_tags(machine);
     let mut ways = (0..flow.len()).flat_map(|node| flow.ways(node));
     ways.any(|(way, _)| {
-        let mut named = way.path.actions().filter(|it| names_tag(&tags, it));
+        let mut named = way.path.actions().filter(|it| names_tag(tags, it));
         let set = way.on.set();
         named.any(|it| it.value() == Some(&Source::Current))
             && set.is_some_and(|set| !set.intersection(&capitals).is_empty())
@@ -247,7 +245,7 @@ fn reads_long_names(flow: &Flow<'_>) -> bool {
         .collect();
     let letters = CharSet::from_ranges([(0x41, 0x5A), (0x61, 0x7A)]);
     let lower = CharSet::from_ranges([(0x61, 0x7A)]);
-    // Names of one letter only are tried. In which case it is does not matter.
+    // All letters in the names that are tried are of one kind. Their case does not matter.
     let splits_letters = |way: &Way<'_>, set: &CharSet| {
         let asked = way.path.questions().flat_map(Guard::sets);
         let mut sets = [set].into_iter().chain(asked);

@@ -12,6 +12,9 @@ use speclex_tests::html5lib::read_tests;
 use speclex_tests::revision::Revision;
 use speclex_tests::{runs, workspace};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut cases = Cases::new("cover");

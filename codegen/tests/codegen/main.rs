@@ -16,3 +16,6 @@ mod tree;
 mod vocabulary;
 mod words;
 mod yaml;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -188,6 +188,7 @@ fn small_tables_are_not_proven_equal() {
 }
 
 #[test]
+#[ignore = "searches for long: CI runs it"]
 fn words_in_html_are_not_proven_equal() {
     let base = super::machine("html-2026-06");
     let scratch = tempfile::tempdir().expect("a folder");

@@ -25,7 +25,7 @@ const OTHERS: &str = "\
     vec format println write borrow_mut any type_id";
 
 /// How many names one table has.
-const BATCH: usize = 40;
+const BATCH: usize = 20;
 
 /// A table with these conditions, as many of everything else, and all that code is generated for.
 fn table(conditions: &[String]) -> String {

@@ -9,6 +9,9 @@ mod generate;
 mod new_revision;
 mod readme;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// `cargo` in the folder of a package. It builds where other tests build downstream crates, without what only debuggers need.
 fn cargo(package: &Path, arguments: &[&str]) -> Command {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/trybuild");

@@ -187,16 +187,16 @@ impl<'r> Page<'r> {
             (
                 alone,
                 "companions",
-                "Changes that show nowhere alone",
-                "something in A or in B, but on no input that was found do the two differ because of that.".to_owned(),
+                "Changes that show nowhere by themselves",
+                "what A or B makes of some input, but no input was found on which A and B differ because of that.".to_owned(),
             ),
             (
                 invisible,
                 "invisible",
-                "Changes that no input shows",
+                "Changes without effect",
                 format!(
-                    "nothing that comes out{together}. That is proven: all inputs were searched, with the change made in A \
-                     and with it taken back in B."
+                    "nothing that comes out{together}. This is proven: all inputs were searched, once with the change made in \
+                     A and once with it taken back in B."
                 ),
             ),
         ] {
@@ -518,7 +518,7 @@ impl<'r> Page<'r> {
             (counts.renamed, "with another name"),
         ];
         let common = count(counts.common_states, "state", "states");
-        let mut said = vec![format!("The two have {common} in common")];
+        let mut said = vec![format!("The tables have {common} in common")];
         let states = states.iter().filter(|(number, _)| *number > 0);
         said.extend(states.map(|(number, which)| format!("{number} {which}")));
         if counts.arms > 0 {
@@ -532,19 +532,20 @@ impl<'r> Page<'r> {
             said.push(format!("outside the states {} differ", parts.join(", ")));
         }
         let mut said = format!(
-            "{}. A state that does several things one after the other counts as several.",
+            "{}. A state counts as several if it does one thing after another.",
             said.join("; ")
         );
         if let Some(search) = report.search.as_ref().filter(|it| it.situations > 0) {
             said += &format!(
-                " Both were run side by side, the shortest inputs first. Inputs after which both remember the same are \
-                 continued once: {} were, the longest of {} characters.",
+                " Both tables were run side by side on all inputs, the shortest first. Of inputs after which both tables remember \
+                 the same only the first was continued: {} were, the longest of {} characters.",
                 search.situations, search.length
             );
             said += match search.unknown.is_empty() {
-                true => " Then none was left, so that this holds for inputs of any length.",
+                true => " Then none was left, so the result holds for inputs of any length.",
                 false => {
-                    " Not all were followed to the end (--format json says why); what is called proven was searched by itself."
+                    " Not all were continued to the end (--format json says why); each change that is called proven was \
+                     searched by itself."
                 }
             };
         }

@@ -9,44 +9,60 @@ impl Page<'_> {
     pub(super) fn summary(&mut self) {
         let (report, counts) = (self.report, &self.report.counts);
         let [tokens, errors, positions] = report.compared;
-        let compared = format!("compared in {tokens}, {errors} and {positions}");
+        let compared = format!("Compared were {tokens}, {errors} and {positions}.");
         let mut said = match report.verdict {
-            "proven equal" => format!("Proven equal, {compared}: no input tells the two apart."),
-            "different" => format!("The two differ, {compared}."),
+            "proven equal" => {
+                format!("The tables are proven equal: no input tells them apart. {compared}")
+            }
+            "different" => format!("The tables differ. {compared}"),
             "no difference found" if counts.not_decided == 0 && counts.others > 0 => format!(
-                "No difference was found, {compared}. They are not called equal, since what they declare differs."
+                "No difference was found. The tables are not called equal, since they declare different things. {compared}"
             ),
             "no difference found" => {
-                format!("No difference was found, {compared}; that is no proof.")
+                format!("No difference was found, which is no proof. {compared}")
             }
-            _ => format!("What the tables say, {compared}; what comes of it was not searched for."),
+            _ => format!(
+                "Only the rules of the tables are compared here, not what they do. {compared}"
+            ),
         };
         if counts.changes > 0 {
-            let places = [
-                (counts.tokens, "in tokens"),
-                (counts.errors, "only in errors"),
-                (counts.positions, "only in positions"),
-                (counts.companions, "nowhere alone"),
-                (counts.proven, "nowhere, which is proven"),
+            let effects = [
+                (counts.tokens, "alters tokens", "alter tokens"),
+                (counts.errors, "alters only errors", "alter only errors"),
+                (
+                    counts.positions,
+                    "alters only positions",
+                    "alter only positions",
+                ),
+                (
+                    counts.companions,
+                    "shows nowhere by itself",
+                    "show nowhere by themselves",
+                ),
+                (
+                    counts.proven,
+                    "has no effect, which is proven",
+                    "have no effect, which is proven",
+                ),
                 (
                     counts.not_decided,
-                    "nowhere in what was tried, which is no proof",
+                    "has no effect on what was tried, which is no proof",
+                    "have no effect on what was tried, which is no proof",
                 ),
             ];
-            let places = places.iter().filter(|(number, _)| *number > 0);
-            let places = places
-                .map(|(number, place)| format!("{} {place}", count(*number, "shows", "show")));
-            let places: Vec<String> = places.collect();
-            let changes = count(counts.changes, "change", "changes");
-            said += &format!(" B is A with {changes}: {}.", places.join("; "));
+            let effects = effects.iter().filter(|(number, ..)| *number > 0);
+            let effects = effects.map(|&(number, one, many)| count(number, one, many));
+            let effects: Vec<String> = effects.collect();
+            let lead = count(counts.changes, "change leads", "changes lead");
+            said += &format!(" {lead} from A to B: {}.", effects.join("; "));
         }
         self.say(said);
         // A report of inputs alone has no rows for this.
         if report.verdict == "different" && report.others.len() >= counts.others {
-            self.say("What to look at, if your code moves from A to B and reads …");
-            self.reads("tokens", "tokens", "tokens", "kinds of token ");
-            self.reads("errors", "errors too", "error codes", "codes ");
-            self.reads("positions", "positions too", "", "");
+            self.say("If your code moves from A to B, look at these changes:");
+            self.reads("tokens", "if it reads tokens", "tokens", "kinds of token ");
+            self.reads("errors", "if it reads errors", "error codes", "codes ");
+            self.reads("positions", "if it reads positions", "", "");
             self.reads("", "not compared", "contents and questions", "");
         }
         if counts.witnessed > 0 {
@@ -98,16 +114,16 @@ impl Page<'_> {
     /// What a reader has to know of what is on this page.
     fn reading(&mut self) {
         let report = self.report;
-        let mut said = "A change is a part of B that can be put into A by itself. Each is shown on a short input, with all \
-            that comes out of A and of B, tokens before errors; what differs is marked. Then follow the rules of both: what \
-            a state of the tokenizer does with its input."
+        let mut said = "Each change can be made in A by itself. It is shown on a short input with all that A and B make of that, \
+            first the tokens, then the errors; what differs is marked. Below the examples are the rules that differ: what a \
+            state of the tokenizer does with its input, in A and in B."
             .to_owned();
         let mut causes = report.causes.iter();
         if causes.any(|it| it.shown_with.is_some() && !it.arms.is_empty()) {
-            said += " Where changes make the same edit in several rules, the first is shown and the others are listed.";
+            said += " Of changes that make the same edit in several rules, the first is shown and the others are listed.";
         }
         if !report.causes.iter().all(is_shown) {
-            said += " A change without an example has the name of the first rule that it alters.";
+            said += " A change without an example is named after the first rule that it alters.";
         }
         let outputs = report
             .witnesses
@@ -134,7 +150,7 @@ impl Page<'_> {
         ];
         let signs: Vec<&str> = signs.into_iter().flatten().collect();
         if !signs.is_empty() {
-            said += &format!(" In inputs and outputs {}.", signs.join("; "));
+            said += &format!(" How to read the examples: {}.", signs.join("; "));
         }
         self.say(said);
     }

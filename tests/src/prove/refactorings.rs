@@ -81,7 +81,7 @@ pub(super) const ALL: &[Refactoring] = &[
         apply: swap_flags_and_errors,
     },
     Refactoring {
-        name: "a register that nobody reads",
+        name: "a register that is never read",
         apply: add_register,
     },
     Refactoring {
@@ -448,7 +448,7 @@ fn swap_flags_and_errors(machine: &mut Machine) {
 fn add_register(machine: &mut Machine) {
     let register = RegisterId(machine.registers.len() as u32);
     machine.registers.push(Register {
-        name: "register that nobody reads".to_owned(),
+        name: "register that is never read".to_owned(),
         ty: RegisterType::Text,
     });
     each_body(machine, &mut |body| {

@@ -15,26 +15,26 @@ pub const FILE: &str = "docs/proofs.md";
 const MOST_UNDECIDED: u64 = 200;
 
 const PAGE: &str = "\
-# What `diff` says of slips
+# `diff` tested with planted changes
 
 Written by `cargo xtask prove --write`.
 
-How far can one trust `diff` when it says that two tables are equal, or that they differ? `cargo xtask prove` makes a slip of the pen
-in a table and asks `diff` about the table and its changed copy. It does that for every arm of every state of the shipped tables:
-another target, an action less, an action changed or earlier, a character more or less in the arm's set, another error, a flag the
-other way round, `reconsume` for `switch to`, a question negated, another word in a question, another text copied; and for every row of
-the tables of numbers and of references, and of what elements hold.
+How far can one trust `diff` when it says that two tables are equal, or that they differ? `cargo xtask prove` plants small changes in
+a table, such as a slip of the pen would make, and asks `diff` about the table and its changed copy (mutation testing). It does that
+for every arm of every state of the shipped tables: another target, an action less, an action changed or earlier, a character more or
+less in the arm's set, another error, a flag the other way round, `reconsume` for `switch to`, a question negated, another word in a
+question, another text copied. It also changes every row of the tables of numbers and of references, and of what elements hold.
 
 - **different**: `diff` has an input on which the two tables differ, and the interpreter shows the difference when it runs both
   tables. The last column says how many of these changes were also compiled: the generated tokenizer does on the same
   input what the interpreter does.
-- **equal**: `diff` has proven that no input tells them apart, and 10,000 random inputs that lead to the changed arm do not tell
-  them apart either.
-- **no table**: no table can say this. The changed state leads into the middle of a procedure, the machine goes round in circles,
-  which the checker refuses, or the change is in what is done on a character that is replaced before states see it.
-- **not decided**: neither; the list below has the reasons.
+- **equal**: `diff` has proven that no input tells the two tables apart, and none of 10,000 random inputs that lead to the changed
+  arm does.
+- **no table**: no table that `check` accepts has this change. The changed state leads into the middle of a procedure, or to a machine
+  that goes round in circles, or the change is in what is done on a character that is replaced before states see it.
+- **not decided**: `diff` found no difference and no proof. The list below has the reasons.
 
-`cargo xtask prove` takes one to two hours of processor time and ends with 1 if anything called equal is not, or if more than one
+`cargo xtask prove` takes about an hour of processor time and ends with 1 if anything called equal is not, or if more than one
 change in 200 is not decided. `.ci/run` plants the changes of one state in 400, chosen by the tree's hash
 (`cargo xtask prove --one-in 400 --seed N`), and fails if one is not decided that this page does not list.
 
@@ -45,9 +45,9 @@ change in 200 is not decided. `.ci/run` plants the changes of one state in 400, 
 const REWRITTEN: &str = "
 ## Tables that are written differently
 
-Each shipped table is also written in other ways that change nothing of what it does, everywhere at once. `diff` must not call it
-different. The numbers say for how many tables it has proven that nothing differs; a table that has no place for the change is not
-counted.
+Each shipped table is also rewritten, everywhere at once, in ways that change nothing of what it does. `diff` must not call the
+rewritten table different. The numbers say for how many tables it has proven that nothing differs; a table that has no place for the
+change is not counted.
 
 | what is written differently | equal | not decided |
 |---|--:|---|

@@ -182,7 +182,10 @@ impl<'r> Page<'r> {
             });
             self.list("Why", ITEMS, reasons.collect());
         }
-        let together = [", nor do all of them together", ""][usize::from(invisible.len() == 1)];
+        let (together, these, them) = match invisible.len() {
+            1 => ("", "the change", "it"),
+            _ => (", nor do all of them together", "the changes", "them"),
+        };
         for (group, anchor, title, what) in [
             (
                 alone,
@@ -195,8 +198,8 @@ impl<'r> Page<'r> {
                 "invisible",
                 "Changes without effect",
                 format!(
-                    "nothing that comes out{together}. This is proven: all inputs were searched, once with the change made in \
-                     A and once with it taken back in B."
+                    "nothing that comes out{together}. This is proven: a search of all inputs found no difference between A \
+                     and A with {these}, nor between B and B without {them}."
                 ),
             ),
         ] {
@@ -529,23 +532,23 @@ impl<'r> Page<'r> {
             parts.filter_map(|rows| Some(format!("{} ({})", rows.first()?.part, rows.len())));
         let parts: Vec<String> = parts.collect();
         if !parts.is_empty() {
-            said.push(format!("outside the states {} differ", parts.join(", ")));
+            said.push(format!("outside the states differ: {}", parts.join(", ")));
         }
         let mut said = format!(
-            "{}. A state counts as several if it does one thing after another.",
+            "{}. A state with several steps counts as several states.",
             said.join("; ")
         );
         if let Some(search) = report.search.as_ref().filter(|it| it.situations > 0) {
             said += &format!(
-                " Both tables were run side by side on all inputs, the shortest first. Of inputs after which both tables remember \
-                 the same only the first was continued: {} were, the longest of {} characters.",
+                " Both tokenizers were run side by side, the shortest inputs first. Where two inputs leave both tokenizers in the \
+                 same state, the search continues only the first. It continued {} inputs, the longest of {} characters",
                 search.situations, search.length
             );
             said += match search.unknown.is_empty() {
-                true => " Then none was left, so the result holds for inputs of any length.",
+                true => ", and then had none left. So the result holds for inputs of any length.",
                 false => {
-                    " Not all were continued to the end (--format json says why); each change that is called proven was \
-                     searched by itself."
+                    ". It did not finish (--format json says why), and may have missed examples. For each change that is called \
+                     proven, a search of its own did finish."
                 }
             };
         }

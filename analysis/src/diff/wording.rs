@@ -135,8 +135,8 @@ pub(super) fn effects(differs: &str, own: [Vec<&str>; 2], compared: ErrorCompari
         (Some(()), [Some(a), Some(_)]) if a == "characters" => "different characters".to_owned(),
         (Some(()), [Some(a), Some(_)]) if is_error(&a) => "an error at another place".to_owned(),
         (Some(()), [Some(a), Some(_)]) => format!("a different {a}"),
-        (Some(()), [Some(a), None]) => format!("no {a}"),
-        (Some(()), [None, Some(b)]) => format!("{b} in addition"),
+        (Some(()), [Some(a), None]) => format!("{a} only in A"),
+        (Some(()), [None, Some(b)]) => format!("{b} only in B"),
         (_, [None, None]) => format!("different {differs}"),
     }
 }

@@ -80,7 +80,7 @@ fn against_a_table_without_names_errors_are_compared_by_presence() {
     );
     let first = diff::text(&report, false).replace('\n', " ");
     assert!(
-        first.contains("Compared were tokens, presence of errors and positions."),
+        first.contains("The comparison covers tokens, presence of errors and positions."),
         "{first}"
     );
     assert!(first.contains("No difference was found"), "{first}");

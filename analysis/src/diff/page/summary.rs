@@ -1,5 +1,7 @@
 //! The beginning of a page: how many changes there are, which of them matter to whom, and how to read them.
 
+use std::collections::BTreeSet;
+
 use super::{Page, count, is_shown, joined, part_spans, pick, ranges, text};
 use crate::diff::errors::ErrorComparison;
 use crate::diff::report::OtherRow;
@@ -9,14 +11,14 @@ impl Page<'_> {
     pub(super) fn summary(&mut self) {
         let (report, counts) = (self.report, &self.report.counts);
         let [tokens, errors, positions] = report.compared;
-        let compared = format!("Compared were {tokens}, {errors} and {positions}.");
+        let compared = format!("The comparison covers {tokens}, {errors} and {positions}.");
         let mut said = match report.verdict {
             "proven equal" => {
-                format!("The tables are proven equal: no input tells them apart. {compared}")
+                format!("A and B are proven equal: no input tells them apart. {compared}")
             }
-            "different" => format!("The tables differ. {compared}"),
+            "different" => format!("A and B differ. {compared}"),
             "no difference found" if counts.not_decided == 0 && counts.others > 0 => format!(
-                "No difference was found. The tables are not called equal, since they declare different things. {compared}"
+                "No difference was found. A and B are not called equal, since they declare different things. {compared}"
             ),
             "no difference found" => {
                 format!("No difference was found, which is no proof. {compared}")
@@ -60,42 +62,58 @@ impl Page<'_> {
         // A report of inputs alone has no rows for this.
         if report.verdict == "different" && report.others.len() >= counts.others {
             self.say("If your code moves from A to B, look at these changes:");
-            self.reads("tokens", "if it reads tokens", "tokens", "kinds of token ");
-            self.reads("errors", "if it reads errors", "error codes", "codes ");
-            self.reads("positions", "if it reads positions", "", "");
-            self.reads("", "not compared", "contents and questions", "");
+            let mut named = BTreeSet::new();
+            let mut reads = |differs, what, part, rows| {
+                self.reads(differs, what, part, rows, &mut named);
+            };
+            reads("tokens", "if it reads tokens", "tokens", "kinds of token ");
+            reads("errors", "if it reads errors", "error codes", "codes ");
+            reads("positions", "if it reads positions", "", "");
+            reads("", "not compared", "contents and questions", "");
         }
         if counts.witnessed > 0 {
             self.reading();
         }
     }
 
-    /// Which changes matter to code that reads this too, and what else of the tables does.
-    fn reads(&mut self, differs: &str, what: &str, part: &str, named: &str) {
+    /// Which changes matter to code that reads this, beside those that are named already, and what else of the tables does.
+    fn reads(
+        &mut self,
+        differs: &str,
+        what: &str,
+        part: &str,
+        title: &str,
+        named: &mut BTreeSet<usize>,
+    ) {
         let report = self.report;
-        let causes = (1..).zip(&report.causes);
         let shows = |number: &usize| {
             let witness = pick(&report.witnesses, &[*number]).pop();
             witness.is_some_and(|it| it.differs == differs)
         };
+        let causes = (1..).zip(&report.causes);
         let causes = causes
             .filter(|(_, it)| is_shown(it) && it.examples.iter().chain(&it.passing).any(shows));
-        let mut said = match ranges(causes.map(|(number, _)| number)) {
-            none if none.is_empty() => String::new(),
-            one if one.parse::<usize>().is_ok() => format!("change {one}"),
-            numbers => format!("changes {numbers}"),
+        let before = ["", "the same"][usize::from(!named.is_empty())];
+        let numbers = causes.map(|(number, _)| number);
+        let mut said = match ranges(numbers.filter(|number| named.insert(*number))) {
+            none if none.is_empty() => ["", before][usize::from(differs == "errors")].to_owned(),
+            numbers => {
+                let and = ["", " and "][usize::from(!before.is_empty())];
+                let many = ["s", ""][usize::from(numbers.parse::<usize>().is_ok())];
+                format!("{before}{and}change{many} {numbers}")
+            }
         };
         let rows = report.others.iter().filter(|row| row.part == part);
         let mut rows: Vec<&OtherRow> = rows.collect();
         if part == "error codes" && report.errors == ErrorComparison::Presence {
             // The one row says which side has names.
             let side = match rows.pop() {
-                None => "neither table names",
-                Some(row) if row.sides[1] == "yes" => "A does not name",
-                Some(_) => "B does not name",
+                None => "neither table names its",
+                Some(row) if row.sides[1] == "yes" => "A does not name its",
+                Some(_) => "B does not name its",
             };
             if !said.is_empty() {
-                said += &format!("; {side} them, so that only their presence is compared");
+                said += &format!("; {side} errors, so errors at one place count as equal");
             }
         }
         if said.is_empty() && rows.is_empty() {
@@ -104,8 +122,8 @@ impl Page<'_> {
         }
         let between = ["", "; "][usize::from(!said.is_empty() && !rows.is_empty())];
         if !said.is_empty() || !rows.is_empty() {
-            let named = ["", named][usize::from(!rows.is_empty())];
-            let label = text(format!("{what}: {said}{between}{named}"));
+            let title = ["", title][usize::from(!rows.is_empty())];
+            let label = text(format!("{what}: {said}{between}{title}"));
             let rows = joined("; ", part_spans(&rows));
             self.item(0, [label].into_iter().chain(rows).collect());
         }
@@ -114,16 +132,16 @@ impl Page<'_> {
     /// What a reader has to know of what is on this page.
     fn reading(&mut self) {
         let report = self.report;
-        let mut said = "Each change can be made in A by itself. It is shown on a short input with all that A and B make of that, \
-            first the tokens, then the errors; what differs is marked. Below the examples are the rules that differ: what a \
-            state of the tokenizer does with its input, in A and in B."
+        let mut said = "A change is a part of B that can be made in A without the others. Each example is a short input with the full \
+            output of A and of B: first the tokens, then the errors. Differences are marked. Then follow the rules that \
+            differ: what a state of the tokenizer does with its input, in A and in B."
             .to_owned();
         let mut causes = report.causes.iter();
         if causes.any(|it| it.shown_with.is_some() && !it.arms.is_empty()) {
             said += " Of changes that make the same edit in several rules, the first is shown and the others are listed.";
         }
         if !report.causes.iter().all(is_shown) {
-            said += " A change without an example is named after the first rule that it alters.";
+            said += " A change without an example stands in a list, under the name of the first rule that it alters.";
         }
         let outputs = report
             .witnesses
@@ -141,9 +159,9 @@ impl Page<'_> {
                 .any(|input| input.contains("\\"))
                 .then_some("texts are written as in Rust (\\\" is a quotation mark, \\0 is U+0000, \\u{c} is U+000C)"),
             has(&|line| is_error(line) && line.contains(" at "))
-                .then_some("“at 2” is the byte, counted from 0, where an error is"),
+                .then_some("“at 2” is the byte offset of an error, from 0"),
             has(&|line| !is_error(line) && line.contains(" at "))
-                .then_some("“at 0..8” are the bytes of a token, without byte 8"),
+                .then_some("“at 0..8” are the bytes of a token, byte 8 not included"),
             has(&|line| line.contains(" –")).then_some("– is a field that is missing"),
             has(&|line| line.contains(" [flag]")).then_some("[flag] is one that is set"),
             content.as_deref(),

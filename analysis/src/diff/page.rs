@@ -233,7 +233,7 @@ impl<'r> Page<'r> {
             _ => format!(", and {more} more rules and rows of lists"),
         };
         let name = match (arms.first(), others.first()) {
-            (Some(arm), _) => format!("{}, {}", one_or_both(&arm.states, " → "), arm.on),
+            (Some(arm), _) => format!("{}, on {}", one_or_both(&arm.states, " → "), arm.on),
             (None, Some(other)) => other.what.clone(),
             (None, None) => {
                 let example = self.example(cause);

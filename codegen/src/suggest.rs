@@ -64,19 +64,24 @@ fn distance(a: &str, b: &str, limit: usize) -> usize {
     if a.len().abs_diff(b.len()) > limit {
         return limit + 1;
     }
-    let mut before: Vec<usize> = Vec::new();
+    let mut before = vec![usize::MAX; b.len() + 1];
     let mut last: Vec<usize> = (0..=b.len()).collect();
+    let mut row = last.clone();
     for (i, &x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
+        row[0] = i + 1;
         for (j, &y) in b.iter().enumerate() {
             let mut cost = last[j] + usize::from(!x.eq_ignore_ascii_case(&y));
             cost = cost.min(last[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
                 cost = cost.min(before[j - 1] + 1);
             }
-            row.push(cost);
+            row[j + 1] = cost;
         }
-        before = std::mem::replace(&mut last, row);
+        // Whatever follows comes of one of these.
+        if row.iter().chain(&last).all(|&cost| cost > limit) {
+            return limit + 1;
+        }
+        (before, last, row) = (last, row, before);
     }
     last[b.len()]
 }

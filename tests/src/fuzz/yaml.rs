@@ -12,10 +12,11 @@ use crate::random::Random;
 use crate::{files, workspace};
 
 /// The most bytes that loading may allocate in all, and hold at once: for each byte of the texts, and besides. Most of it is
-/// what the budgets of lowering and of the proofs allow whatever the text. 300,000 texts took up to 318, and 25.4, million.
+/// what the budgets of lowering, of the proofs and of repairs allow whatever the text: 8 MiB may be read again, and short lines
+/// take up to 43 bytes for each byte of that. 300,000 texts took up to 342, and 25.4, million.
 const ALLOCATED: Bound = Bound {
     each: 1_500,
-    besides: 300_000_000,
+    besides: 400_000_000,
 };
 const HELD: Bound = Bound {
     each: 20,

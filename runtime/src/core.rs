@@ -369,6 +369,9 @@ impl<E: Events> Core<E> {
     /// Whether the input continues at `at` with the last start tag's name, followed by a character
     /// that `followed_by` accepts (`None` is the end of the input). Remembers how far it came, so that
     /// a name that arrives in many pieces is compared once.
+    ///
+    /// The input is compared before its newlines are normalized: a U+000A in a name, which only a table of one's own can have,
+    /// does not match a U+000D.
     pub fn last_start_tag_ahead(
         &mut self,
         input: Input<'_>,

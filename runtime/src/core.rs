@@ -46,8 +46,8 @@ pub struct Core<E> {
     last_start_tag: Option<ShortName>,
     /// Where the last start tag's name is in the input at hand; nowhere when empty.
     last_start_tag_at: (usize, usize),
-    /// How much of the last start tag's name a look-ahead has found already.
-    probed: usize,
+    /// How much of the last start tag's name a look-ahead has found already, and in how much of the input.
+    probed: (usize, usize),
     lookaheads: Lookaheads,
     tail: [u8; TAIL],
     /// Whether nothing comes after the input at hand.
@@ -69,7 +69,7 @@ impl<E: Events> Core<E> {
             token_start: 0,
             last_start_tag: None,
             last_start_tag_at: (0, 0),
-            probed: 0,
+            probed: (0, 0),
             lookaheads: Lookaheads::default(),
             tail: [0; TAIL],
             last: false,
@@ -127,7 +127,7 @@ impl<E: Events> Core<E> {
         self.token_start = 0;
         self.last_start_tag = None;
         self.last_start_tag_at = (0, 0);
-        self.probed = 0;
+        self.probed = (0, 0);
         self.lookaheads = Lookaheads::default();
         self.tail = [0; TAIL];
         self.last = false;
@@ -352,7 +352,7 @@ impl<E: Events> Core<E> {
     /// Sets the name of the last start tag.
     pub fn set_last_start_tag(&mut self, name: &str) {
         // What a look-ahead has found is of the name before.
-        self.probed = 0;
+        self.probed = (0, 0);
         self.last_start_tag_at = (0, 0);
         self.last_start_tag = Some(ShortName::new(name));
     }
@@ -367,37 +367,50 @@ impl<E: Events> Core<E> {
     }
 
     /// Whether the input continues at `at` with the last start tag's name, followed by a character
-    /// that `followed_by` accepts (`None` is the end of the input). Remembers how far it came, so that
-    /// a name that arrives in many pieces is compared once.
-    ///
-    /// The input is compared before its newlines are normalized: a U+000A in a name, which only a table of one's own can have,
-    /// does not match a U+000D.
+    /// that `followed_by` accepts (`None` is the end of the input). With `newlines` a CR, alone or before an
+    /// LF, is an LF of the name. Remembers how far it came, so that a name that arrives in many pieces is
+    /// compared once.
     pub fn last_start_tag_ahead(
         &mut self,
         input: Input<'_>,
         at: usize,
+        newlines: bool,
         followed_by: fn(Option<char>) -> bool,
     ) -> Ahead {
-        let probed = core::mem::take(&mut self.probed);
+        let (mut probed, from) = core::mem::take(&mut self.probed);
+        let mut place = at + from;
         let Some(name) = self.last_start_tag(input) else {
             return Ahead::No;
         };
-        let probed = probed.min(name.len());
-        let rest = &input.bytes()[at + probed..];
-        let wanted = &name.as_bytes()[probed..];
-        let length = rest.len().min(wanted.len());
-        count(length);
-        if !rest[..length].eq_ignore_ascii_case(&wanted[..length]) {
-            return Ahead::No;
+        let ahead = loop {
+            let Some(wanted) = name.as_bytes().get(probed) else {
+                break if !self.last && place >= input.len() {
+                    Ahead::More
+                } else if followed_by(input.char(place)) {
+                    Ahead::Yes
+                } else {
+                    Ahead::No
+                };
+            };
+            place = match input.byte(place) {
+                Some(b'\r') if newlines && *wanted == b'\n' => {
+                    match self.after_newline(input, place) {
+                        Some(after) => after,
+                        None => break Ahead::More,
+                    }
+                }
+                Some(byte) if byte.eq_ignore_ascii_case(wanted) => place + 1,
+                None if !self.last => break Ahead::More,
+                _ => break Ahead::No,
+            };
+            probed += 1;
+        };
+        let seen = place - at;
+        count(seen - from);
+        if ahead == Ahead::More {
+            self.probed = (probed, seen);
         }
-        if !self.last && at + name.len() >= input.len() {
-            self.probed = probed + length;
-            return Ahead::More;
-        }
-        if length < wanted.len() || !followed_by(input.char(at + name.len())) {
-            return Ahead::No;
-        }
-        Ahead::Yes
+        ahead
     }
 
     /// Reports `code` at `at` if the characters from `from` on are one or more of the pattern's run,

@@ -132,10 +132,12 @@ fn with_look_ahead(
         let none = ahead.eof.then(|| quote!(None));
         let pattern: Vec<_> = some.into_iter().chain(none).collect();
         let (at, only_if) = (&ahead.at, &ahead.only_if);
+        let newlines = context.machine.preprocessing.normalize_newlines;
         quote! {
             let last_start_tag_ahead = #(#only_if &&)* match t.core.last_start_tag_ahead(
                 input,
                 #at,
+                #newlines,
                 |c| ::core::matches!(c, #(#pattern)|*),
             ) {
                 Ahead::More => return #wait,

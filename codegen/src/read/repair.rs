@@ -56,8 +56,9 @@ pub(crate) struct Repaired {
 /// More refusals of one text are not looked for.
 const MOST_REFUSALS: usize = 20;
 
-/// How many bytes may be read again in search of repairs.
-const MOST_READ_AGAIN: usize = 8 << 20;
+/// How much may be read again in search of repairs: bytes, and a line counts as some more, since each is a node or several.
+const MOST_READ_AGAIN: usize = 12 << 20;
+const COST_OF_A_LINE: usize = 20;
 
 /// Longer lines are not repaired.
 const MOST_OF_A_LINE: usize = 2000;
@@ -106,7 +107,7 @@ struct Repair<'t> {
     unknown: BTreeSet<usize>,
     lost: BTreeSet<usize>,
     refusals: Vec<Refusal>,
-    /// How many bytes may yet be read again.
+    /// How much may yet be read again.
     left: usize,
 }
 
@@ -192,7 +193,8 @@ impl Repair<'_> {
     }
 
     fn read_again(&mut self, text: &str) -> Option<Result<Node, Problem>> {
-        self.left = self.left.checked_sub(text.len())?;
+        let cost = text.len() + self.typed.len() * COST_OF_A_LINE;
+        self.left = self.left.checked_sub(cost)?;
         Some(nodes(self.source, text))
     }
 

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// How often a table is changed that has faults already, and one that is sound.
-const ROUNDS: [u32; 2] = [50, 1000];
+const ROUNDS: [u32; 2] = [100, 1000];
 
 fn tables(folders: &[&str], file: &str) -> Vec<PathBuf> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");

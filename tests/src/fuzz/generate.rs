@@ -207,7 +207,9 @@ impl<'c> Generator<'c> {
 }
 
 fn last_start_tag(random: &mut Random) -> Option<String> {
-    const NAMES: &[&str] = &["script", "script", "a", "x", "title", "", "é", "xy-"];
+    const NAMES: &[&str] = &[
+        "script", "script", "a", "x", "title", "", "é", "xy-", "a\nb",
+    ];
     match random.below(10) {
         0..5 => None,
         5 => Some("a".repeat(1 + random.below(60))),

@@ -272,12 +272,14 @@ pub fn run(machine: &Machine, corpus: &Corpus, run: Run) -> Result<u64, Failure>
         match caught(|| comparison.check(&case)) {
             Ok(recording) => digest.add(&recording),
             Err(_) => {
-                let case = shrink(case, |case| caught(|| comparison.check(case)).is_err());
+                let command = format!("cargo xtask fuzz {target} --runs 1 --seed {seed}");
+                let fails = |case: &_| caught(|| comparison.check(case)).is_err();
+                let case = shrink(case, &command, fails);
                 let what = caught(|| comparison.check(&case)).err().unwrap_or_default();
                 return Err(Failure {
                     what,
                     reproducer: format!("{case:#?}"),
-                    command: format!("cargo xtask fuzz {target} --runs 1 --seed {seed}"),
+                    command,
                 });
             }
         }

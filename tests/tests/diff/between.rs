@@ -181,7 +181,7 @@ fn the_search_from_a_base_meets_what_the_whole_search_meets() {
 
 /// Thousands of references, and no state in common: nothing can be taken over by itself.
 #[test]
-#[ignore = "searches for long: CI runs it"]
+#[ignore = "takes long; .ci/run runs it"]
 fn tables_with_little_in_common_are_one_change() {
     let path = |name: &str| workspace().join(format!("examples/{name}/tables/{name}.yaml"));
     let tables = ["csv", "webvtt"].map(|name| {

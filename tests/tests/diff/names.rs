@@ -35,7 +35,7 @@ fn a_reference_that_is_lost_is_found() {
 
 /// The states before let in small letters only, so that the rest of a word alone can be of capitals: `<?xml eNCODING`.
 #[test]
-#[ignore = "searches for long: CI runs it"]
+#[ignore = "takes long; .ci/run runs it"]
 fn a_word_is_tried_in_mixed_case() {
     let base = machine("xml5");
     let mut states = base.states.iter();

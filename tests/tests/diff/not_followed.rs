@@ -188,7 +188,7 @@ fn small_tables_are_not_proven_equal() {
 }
 
 #[test]
-#[ignore = "searches for long: CI runs it"]
+#[ignore = "takes long; .ci/run runs it"]
 fn words_in_html_are_not_proven_equal() {
     let base = super::machine("html-2026-06");
     let scratch = tempfile::tempdir().expect("a folder");
@@ -239,13 +239,13 @@ fn a_machine_too_large_to_analyse_is_not_proven_equal() {
 }
 
 #[test]
-#[ignore = "searches for a minute: CI runs it"]
+#[ignore = "takes a minute; .ci/run runs it"]
 fn what_attacks_had_broken_is_not_proven_equal() {
     assert_not_proven_equal("wrongly-proven");
 }
 
 #[test]
-#[ignore = "searches for minutes: CI runs it"]
+#[ignore = "takes minutes; .ci/run runs it"]
 fn what_attacks_had_broken_at_length_is_not_proven_equal() {
     assert_not_proven_equal("wrongly-proven/long");
 }

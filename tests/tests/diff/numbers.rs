@@ -438,7 +438,7 @@ fn a_number_of_one_digit_that_comes_out_twice_is_found() {
 }
 
 #[test]
-#[ignore = "searches for long: CI runs it"]
+#[ignore = "takes long; .ci/run runs it"]
 fn no_change_of_numbers_is_equal() {
     let mut attacked = Attacked::default();
     for name in TABLES {

@@ -7,7 +7,7 @@ use speclex_tests::mutations;
 use super::machine;
 
 #[test]
-#[ignore = "searches for long: CI runs it"]
+#[ignore = "takes long; .ci/run runs it"]
 fn setting_a_field_anew_is_not_appending_to_it() {
     let base = machine("html-living");
     let name = "DOCTYPE public identifier (double-quoted)";

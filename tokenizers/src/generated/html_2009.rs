@@ -1080,6 +1080,7 @@ fn close_tag_open<S: Sink>(
             .last_start_tag_ahead(
                 input,
                 at,
+                true,
                 |c| {
                     ::core::matches!(
                         c, Some('\t'..= '\n' | '\u{c}'..= '\r' | ' ' | '/' | '>') | None

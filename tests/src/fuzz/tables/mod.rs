@@ -108,8 +108,12 @@ fn failure(what: String, reproducer: String, seed: u64) -> Failure {
     Failure {
         what,
         reproducer,
-        command: format!("cargo xtask fuzz tables --runs 1 --seed {seed}"),
+        command: command(seed),
     }
+}
+
+fn command(seed: u64) -> String {
+    format!("cargo xtask fuzz tables --runs 1 --seed {seed}")
 }
 
 /// Runs cases with each table; how many.
@@ -129,7 +133,7 @@ fn run_batch(tables: &[Table], machines: &[Machine]) -> Result<u64, Failure> {
             let mut check =
                 |case: &Case| caught(|| check(machine, &mut interpreted, &mut batch, index, case));
             if check(&case).is_err() {
-                let case = shrink(case, |case| check(case).is_err());
+                let case = shrink(case, &command(table.seed), |case| check(case).is_err());
                 let what = check(&case).err().unwrap_or_default();
                 let reproducer = format!("{}\n{case:#?}", table.text);
                 return Err(failure(what, reproducer, table.seed));

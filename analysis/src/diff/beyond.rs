@@ -10,7 +10,7 @@ pub(super) mod names;
 use ahead::looks_into_names;
 use names::{copies_into_names, is_read, lacks_names, looks_for_two};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use speclex_codegen::analyse::{Event, Path};
 use speclex_codegen::charset::CharSet;
@@ -122,7 +122,58 @@ fn has_states_for_attributes(flow: &Flow<'_>) -> bool {
             return true;
         }
     }
-    targets.len() > 1
+    targets.len() > 1 || names_differ(flow)
+}
+
+/// Whether a token's names may begin with, or have, other characters in one node than in another, so that a name that was met
+/// before cannot stand for all in both.
+fn names_differ(flow: &Flow<'_>) -> bool {
+    let all = CharSet::all();
+    let read = |way: &Way<'_>| way.on.set().unwrap_or(&all).clone();
+    let does = |way: &Way<'_>, is_it: &dyn Fn(&Action) -> bool| way.path.actions().any(is_it);
+    let names = |way: &Way<'_>| does(way, &names_attribute);
+    let starts = |way: &Way<'_>| does(way, &|it| matches!(it, Action::StartAttribute(_)));
+    let creates = |way: &Way<'_>| does(way, &|it| matches!(it, Action::Create(..)));
+    let added: Vec<CharSet> = (0..flow.len())
+        .map(|node| {
+            let ways = flow.ways(node).filter(|(way, _)| names(way));
+            ways.fold(CharSet::default(), |all, (way, _)| all.union(&read(way)))
+        })
+        .collect();
+    let begun = |node: usize| {
+        let ways = flow.ways(node).filter(|(way, _)| starts(way));
+        ways.filter_map(|(way, to)| {
+            let to = to?;
+            let first = match (names(way), way.puts_back()) {
+                (true, _) => read(way),
+                (false, true) => read(way).intersection(&added[to]),
+                (false, false) => added[to].clone(),
+            };
+            Some((to, first))
+        })
+    };
+    let mut any = CharSet::default();
+    // Where the token has an attribute already.
+    let mut open: Vec<usize> = Vec::new();
+    for (to, first) in (0..flow.len()).flat_map(begun) {
+        any = any.union(&first);
+        open.push(to);
+    }
+    let mut within = BTreeSet::new();
+    while let Some(node) = open.pop() {
+        if within.insert(node) {
+            let ways = flow.ways(node).filter(|(way, _)| !creates(way));
+            open.extend(ways.filter_map(|(_, to)| to));
+        }
+    }
+    let mut again: BTreeMap<usize, CharSet> = BTreeMap::new();
+    for (to, first) in within.into_iter().flat_map(begun) {
+        let known = again.entry(to).or_default();
+        *known = known.union(&first);
+    }
+    let mut others = again.keys().map(|&to| &added[to]);
+    let one = others.next();
+    again.values().any(|first| *first != any) || others.any(|it| Some(it) != one)
 }
 
 /// Whether a node adds a character that an arm has read to the name of an attribute.

@@ -56,11 +56,16 @@ pub(super) struct Flow<'m> {
 impl<'m> Flow<'m> {
     /// Visits all nodes. If there are too many, none is known.
     pub(super) fn new(machine: &'m Machine) -> Self {
-        let initial = machine.entries.first().map_or(0, |entry| entry.state.0);
+        let first = machine.entries.first();
+        let initial = first.map_or(0, |entry| entry.state.0);
+        let set = |id: u32| {
+            let mut sets = first.into_iter().flat_map(|entry| &entry.sets);
+            sets.find(|(register, _)| register.0 == id)
+        };
         let few = (0..).zip(&machine.registers);
         let few = few.filter_map(|(id, register)| match register.ty {
             RegisterType::State => Some((id, initial)),
-            RegisterType::Finite(_) => Some((id, 0)),
+            RegisterType::Finite(_) => Some((id, set(id).map_or(0, |&(_, value)| value))),
             _ => None,
         });
         let ways = machine.states.iter().map(|state| {

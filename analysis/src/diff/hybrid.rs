@@ -422,9 +422,12 @@ impl Hybrids {
     fn either(&self) -> Machine {
         let [one, other] = &self.tables;
         let mut machine = one.clone();
-        for (state, with) in machine.states.iter_mut().zip(&other.states) {
-            if state.kind != with.kind {
-                state.kind = either(&state.kind, &with.kind);
+        // A machine between the two may replace characters or not.
+        for with in [other].into_iter().chain(&self.whole()) {
+            for (state, with) in machine.states.iter_mut().zip(&with.states) {
+                if state.kind != with.kind {
+                    state.kind = either(&state.kind, &with.kind);
+                }
             }
         }
         machine.references.extend(other.references.iter().cloned());

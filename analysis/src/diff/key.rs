@@ -500,6 +500,9 @@ impl Product<'_, '_> {
         if !self.model.facts.duplicates {
             return;
         }
+        // One may begin where no character is left that could tell it from these.
+        let mut names = building.attributes().iter().map(|(name, _)| name);
+        key.parts.push(u32::from(names.any(Vec::is_empty)));
         if let Some(((name, _), earlier)) = building.attributes().split_last()
             && building.has_current
         {

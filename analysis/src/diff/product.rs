@@ -22,7 +22,6 @@ use super::runner::Runner;
 use super::runner::configuration::{Configuration, FIRST, LITERAL, NUMBER, Symbol, Value};
 use super::runner::steps::{
     EmittedToken, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath,
-    count_tokens,
 };
 
 /// What differs, the gravest first.
@@ -115,7 +114,7 @@ pub(super) struct FeedResult {
     /// Tokens differ, but the difference is not out yet: whatever follows shows it.
     pub(super) doomed: bool,
     pub(super) asked: bool,
-    /// Whether questions were asked with a token between them, which the sink may answer otherwise.
+    /// Whether questions were asked with something between them that came out, after which the sink may answer otherwise.
     pub(super) asked_apart: bool,
     pub(super) answerable: Answerable,
     pub(super) not_uniform: bool,
@@ -306,7 +305,7 @@ impl Product<'_, '_> {
                 .run(&mut pair.sides[side], &known, &mut out);
             fed.stuck |= tried == StepOutcome::Stuck || ended && tried == StepOutcome::Waits;
             let waiting = pair.pending.iter().filter(|_| pair.ahead == side);
-            let waiting = count_tokens(waiting);
+            let waiting = waiting.count();
             asked.extend(out.asked.iter().map(|count| waiting + count));
             fed.not_uniform |= out.not_uniform;
             answers[side] = self.answerable(side, &pair.sides[side], &out);

@@ -95,9 +95,10 @@ pub(super) fn starts([one, other]: [&Machine; 2], product: &Product<'_, '_>) -> 
             names.extend(letters.iter().map(|c| Some(format!("{first}{c}"))));
         }
     }
-    for content in one.vocabulary.contents.iter().filter(both) {
+    let contents = one.vocabulary.contents.iter().filter(both).cloned();
+    for content in contents.map(Some).chain([None]) {
         starts.extend(names.iter().map(|name| Setup {
-            content: Some(content.clone()),
+            content: content.clone(),
             last_start_tag: name.clone(),
             ..Setup::default()
         }));

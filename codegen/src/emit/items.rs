@@ -9,7 +9,7 @@ use super::patterns;
 use super::states::numbered;
 use super::vocabulary::{has_answers, is_built, kind_enum, kind_field, method};
 use crate::analyse;
-use crate::machine::{Element, FieldType, Kind, RegisterType, TokenId};
+use crate::machine::{Element, FieldType, Kind, Register, RegisterId, RegisterType, TokenId};
 
 /// Everything but the states' functions.
 pub(crate) fn items(context: &Context<'_>) -> TokenStream {
@@ -133,11 +133,8 @@ fn finite(context: &Context<'_>) -> TokenStream {
         .collect()
 }
 
-fn registers<'c>(
-    context: &'c Context<'_>,
-) -> impl Iterator<Item = (crate::machine::RegisterId, &'c crate::machine::Register)> {
-    (context.machine.registers.iter().enumerate())
-        .map(|(i, r)| (crate::machine::RegisterId(i as u32), r))
+fn registers<'c>(context: &'c Context<'_>) -> impl Iterator<Item = (RegisterId, &'c Register)> {
+    (context.machine.registers.iter().enumerate()).map(|(i, r)| (RegisterId(i as u32), r))
 }
 
 fn machine(context: &Context<'_>) -> TokenStream {
@@ -161,7 +158,10 @@ fn machine(context: &Context<'_>) -> TokenStream {
         let name = context.register(id);
         match &register.ty {
             RegisterType::State => quote!(#name: #initial),
-            _ => quote!(#name: ::core::default::Default::default()),
+            _ => {
+                let value = initial_value(context, id);
+                quote!(#name: #value)
+            }
         }
     });
     // Outside its own crate a shared vocabulary may gain contents and answers.
@@ -176,7 +176,10 @@ fn machine(context: &Context<'_>) -> TokenStream {
         match &register.ty {
             RegisterType::Text => quote!(self.#name.clear(0);),
             RegisterType::State => quote!(self.#name = #initial;),
-            _ => quote!(self.#name = ::core::default::Default::default();),
+            _ => {
+                let value = initial_value(context, id);
+                quote!(self.#name = #value;)
+            }
         }
     });
     let follows = !context.machine.contents_after.elements.is_empty();
@@ -368,6 +371,16 @@ fn content_after(context: &Context<'_>) -> Option<TokenStream> {
             })
         }
     })
+}
+
+/// What a register holds before any state sets it: the initial state's entry may.
+fn initial_value(context: &Context<'_>, register: RegisterId) -> TokenStream {
+    let sets = context.machine.entries.first().map(|entry| &entry.sets);
+    let mut sets = sets.into_iter().flatten();
+    match sets.find(|&&(set, value)| set == register && value > 0) {
+        Some(&(_, value)) => context.finite_value(register, value),
+        None => quote!(::core::default::Default::default()),
+    }
 }
 
 fn initial(context: &Context<'_>) -> TokenStream {

@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use crate::diff::facts::Copied;
-use speclex_codegen::machine::{AttributePart, FieldType, Machine, RegisterType, TOO_LARGE};
+use speclex_codegen::machine::{AttributePart, Entry, FieldType, Machine, RegisterType, TOO_LARGE};
 
 /// The place of a symbol that is not from the input.
 pub(in crate::diff) const LITERAL: u32 = u32::MAX;
@@ -261,7 +261,7 @@ impl Configuration {
                 has_current: false,
             })
         });
-        Self {
+        let mut start = Self {
             state: initial,
             place: 0,
             delivered: 0,
@@ -275,7 +275,11 @@ impl Configuration {
             run: None,
             steps: 0,
             idle: 0,
+        };
+        if let Some(entry) = machine.entries.first() {
+            start.enter_at(entry);
         }
+        start
     }
 
     /// Goes to the entry state of a content; `false` if the machine has none.
@@ -283,13 +287,17 @@ impl Configuration {
         let Some(entry) = machine.entry(content) else {
             return false;
         };
+        self.enter_at(entry);
+        true
+    }
+
+    fn enter_at(&mut self, entry: &Entry) {
         for &(register, value) in &entry.sets {
             if let Some(held) = self.register_mut(register.0) {
                 *held = Register::Finite(value);
             }
         }
         self.state = Some(entry.state.0);
-        true
     }
 
     /// Where the next token may start at the earliest. What is put back may have been in another token.

@@ -125,7 +125,7 @@ impl Runner<'_> {
                 last.into_iter().eq(text.chars().rev())
             }
             Guard::Question(_) => {
-                out.asked.push(out.tokens());
+                out.asked.push(out.items.len());
                 known.answer
             }
             Guard::DuplicateAttribute(token) => {

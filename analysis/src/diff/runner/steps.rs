@@ -63,7 +63,7 @@ pub(in crate::diff) struct StepOutput {
     pub(in crate::diff) items: Vec<Item>,
     pub(in crate::diff) errors: Vec<Reported>,
     pub(in crate::diff) steps: Vec<StepTaken>,
-    /// For each question of the vocabulary that was asked, how many tokens had come out before.
+    /// For each question of the vocabulary that was asked, how much had come out before.
     pub(in crate::diff) asked: Vec<usize>,
     /// How many tokens were emitted that the sink may answer with a content.
     pub(in crate::diff) answerable: usize,
@@ -80,13 +80,6 @@ pub(in crate::diff) struct KnownInput<'i> {
     pub(in crate::diff) answer: bool,
     /// The characters that each character stands for; nothing where each stands for itself.
     pub(in crate::diff) stands_for: Option<(&'i Kinds, &'i Alphabet)>,
-}
-
-impl StepOutput {
-    /// How many tokens came out.
-    pub(in crate::diff) fn tokens(&self) -> usize {
-        count_tokens(&self.items)
-    }
 }
 
 /// How many of these are tokens.

@@ -190,17 +190,18 @@ impl Analysis<'_> {
         })
     }
 
-    /// The registers before anything has set them.
+    /// The registers in the initial state, which a content that the outside starts in comes after.
     fn initial(&self) -> BTreeMap<RegisterId, u32> {
-        let start = self.lowered.entries.first().map_or(0, |e| e.state.0);
+        let first = self.lowered.entries.first();
+        let start = first.map_or(0, |e| e.state.0);
         let registers = self.lowered.registers.iter().zip(0..);
-        registers
-            .filter_map(|(register, id)| match register.ty {
-                RegisterType::Finite(_) => Some((RegisterId(id), 0)),
-                RegisterType::State => Some((RegisterId(id), start)),
-                _ => None,
-            })
-            .collect()
+        let registers = registers.filter_map(|(register, id)| match register.ty {
+            RegisterType::Finite(_) => Some((RegisterId(id), 0)),
+            RegisterType::State => Some((RegisterId(id), start)),
+            _ => None,
+        });
+        let sets = first.into_iter().flat_map(|entry| &entry.sets);
+        registers.chain(sets.copied()).collect()
     }
 
     fn reach(&mut self, config: Rc<Config>, exists: &Exists, from: Option<&Rc<Config>>) {

@@ -99,7 +99,10 @@ impl Writer<'_> {
         self.line(&format!(
             "entry states:\n  data: s0\n  RCDATA: {rcdata}\n  CDATA section: [set the flag to on, switch to {cdata}]"
         ));
-        self.line("initial state: data");
+        let initial = *self
+            .random
+            .one(&["data", "data", "RCDATA", "CDATA section"]);
+        self.line(&format!("initial state: {initial}"));
         if self.one_in(2) {
             self.line("contents after start tags: {RCDATA: [a, title if scripting is enabled], CDATA section: b}");
         }

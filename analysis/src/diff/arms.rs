@@ -170,12 +170,12 @@ pub(super) fn ways(body: &Body, on: Option<&CharSet>) -> Vec<Way> {
             ..Way::new(path.actions(), on)
         }
     };
-    // Where a token ends depends on whether all that may follow is put back, also where that is not possible.
-    let count = paths(body)
+    // Where a token ends depends on whether all that may follow puts back the same, also where that is not possible.
+    let put_back: BTreeSet<[bool; 2]> = paths(body)
         .iter()
-        .filter(|it| it.reconsume || it.rewinds())
-        .count();
-    let is_mixed = puts_back && count < paths(body).len();
+        .map(|it| [it.reconsume, it.rewinds()])
+        .collect();
+    let is_mixed = put_back.len() > 1;
     let has_place = |action: &Action| matches!(action, Action::Emit(_) | Action::EmitText(_));
     let is_placed = is_mixed
         && paths(body).iter().any(|path| {

@@ -342,6 +342,9 @@ impl<'h> Causes<'h> {
                 _ if !looked.is_silent() => Role::Undecided(Reason::Unconfirmed),
                 _ if !change.is_searched(hybrids) => Role::Undecided(Reason::Tried),
                 Some(gap) => Role::Undecided(Reason::Gap(gap)),
+                None if hybrids.read_other_words(&looked.machines) => {
+                    Role::Undecided(Reason::Tried)
+                }
                 None => Role::NoEffect,
             };
             let kind = looked.ranks.first().map(|(rank, _)| rank.effect.kind);
@@ -381,6 +384,10 @@ impl<'h> Causes<'h> {
             tell(causes.len(), hybrids.changes.len());
         }
         self.group(&mut causes);
+        if rows.iter().any(TableRow::is_of_one_table) {
+            let silent = causes.iter_mut().filter(|it| it.role == Role::NoEffect);
+            silent.for_each(|cause| cause.role = Role::Undecided(Reason::Tried));
+        }
         for (index, altered) in altered.into_iter().enumerate() {
             let example = causes[index].examples.first();
             let example = example.and_then(|&example| self.searched.witnesses.get(example));
@@ -628,7 +635,12 @@ impl<'h> Causes<'h> {
             let altered = looked.altered.first().map(|(setup, input)| (setup, input));
             match shown.next().or(altered) {
                 Some((setup, input)) => self.together(causes, &numbers, (setup, input)),
-                None if looked.gap().is_none() && looked.is_silent() => return,
+                None if looked.gap().is_none()
+                    && looked.is_silent()
+                    && !self.hybrids.read_other_words(&looked.machines) =>
+                {
+                    return;
+                }
                 None => {
                     for number in numbers {
                         causes[number].role = Role::Undecided(Reason::Together);

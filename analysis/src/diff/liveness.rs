@@ -151,7 +151,8 @@ impl<'m> Liveness<'m> {
     /// Whether a register may be read before it is written.
     pub(super) fn is_live_at_start(&self, register: usize) -> bool {
         let mut live = self.live.iter().enumerate();
-        self.live.is_empty()
+        let is_known = self.register(register) != 0 && !self.live.is_empty();
+        !is_known
             || live
                 .any(|(node, live)| live & self.register(register) != 0 && self.flow.is_entry(node))
     }

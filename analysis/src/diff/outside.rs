@@ -8,7 +8,6 @@ use speclex_codegen::machine::{Action, Entry, FieldType, Kind, Machine, Register
 
 use super::arms::{Way, emission_cases, emission_ways, same};
 use super::errors::{ErrorComparison, names_errors};
-use super::liveness::Liveness;
 use super::replay::Setup;
 use super::wording::case_line;
 use crate::paths::{ArmInput, arms};
@@ -100,6 +99,14 @@ impl TableRow {
         matches!(self.part, Part::Tokens | Part::Registers) || self.is_content()
     }
 
+    /// Whether machines between the two tables do not have what the second declares: its own kind of a token, its own register of
+    /// a name, or a content to start in.
+    pub(super) fn is_of_one_table(&self) -> bool {
+        let both = self.sides.iter().all(|it| !it.is_empty());
+        let has_token = self.part == Part::Tokens && (both || !self.about.is_empty());
+        has_token || self.part == Part::Registers || self.is_content()
+    }
+
     /// Whether the tokenizer does anything else with it: the others are only declared.
     pub(super) fn is_switch(&self) -> bool {
         let declared = [Part::Codes, Part::Tokens, Part::Registers, Part::Contents];
@@ -123,7 +130,7 @@ pub(super) fn rows(
     rows.extend(numbers(machines));
     rows.extend(tokens(machines));
     rows.extend(lists(machines));
-    rows.extend(registers(machines));
+    rows.extend(registers(machines, both));
     rows.extend(emitting(machines, both, compared));
     rows.extend(entries(machines, both));
     rows.extend(elements(machines));
@@ -275,9 +282,9 @@ fn tokens(machines: [&Machine; 2]) -> Vec<TableRow> {
         ("tokens that are answered".to_owned(), answering),
     ];
     let kinds = kinds.into_iter().filter(|(_, sides)| sides[0] != sides[1]);
-    let all = described.chain(kinds);
-    all.map(|(what, sides)| TableRow::new(Part::Tokens, what, sides))
-        .collect()
+    let kinds = kinds.map(|(what, sides)| TableRow::new(Part::Tokens, &what, sides).about(&what));
+    let described = described.map(|(what, sides)| TableRow::new(Part::Tokens, what, sides));
+    described.chain(kinds).collect()
 }
 
 /// The kinds of tokens of which something is true.
@@ -292,28 +299,22 @@ fn kinds(machine: &Machine, is_one: impl Fn(&Kind) -> bool) -> String {
     names.join(", ")
 }
 
-/// The words that registers of the same name begin with, where these may be read.
-fn registers(machines: [&Machine; 2]) -> Vec<TableRow> {
-    let is_read = |machine: &Machine, name: &str| {
-        let mut names = machine.registers.iter();
-        let register = names.position(|register| register.name == name);
-        register.is_some_and(|register| Liveness::new(machine).is_live_at_start(register))
+/// The words that registers of the same name begin with, where the two tables have one each for that.
+fn registers(machines: [&Machine; 2], both: &[Machine; 2]) -> Vec<TableRow> {
+    let first = |machine: &Machine, name: &str| {
+        machine.registers.iter().find_map(|it| match &it.ty {
+            RegisterType::Finite(words) if it.name == name => words.first().cloned(),
+            _ => None,
+        })
     };
-    let first = machines.map(|machine| {
-        let words = machine.registers.iter().filter_map(|register| {
-            let RegisterType::Finite(words) = &register.ty else {
-                return None;
-            };
-            Some((register.name.clone(), words.first()?.clone()))
-        });
-        words.collect()
-    });
-    let rows = differing::<String, String>(first).filter_map(|(name, sides)| {
-        let [Some(one), Some(other)] = sides else {
-            return None;
-        };
-        let is_read = machines.iter().any(|machine| is_read(machine, &name));
-        is_read.then(|| TableRow::new(Part::Registers, name, [one, other]))
+    let own = machines[0].registers.len();
+    let rows = both[0].registers.iter().skip(own).filter_map(|register| {
+        let [one, other] = machines.map(|machine| first(machine, &register.name));
+        Some(TableRow::new(
+            Part::Registers,
+            &register.name,
+            [one?, other?],
+        ))
     });
     rows.collect()
 }
@@ -387,14 +388,16 @@ fn emitting(
 
 /// The states in which the contents that both have start, and that in which a machine starts.
 fn entries<'m>(machines: [&'m Machine; 2], both: &'m [Machine; 2]) -> Vec<TableRow> {
-    let contents = machines[0].contents().map(|(_, content)| content);
-    let rows = [""].into_iter().chain(contents).filter_map(|content| {
+    let row = |content: &str, with_content: bool| {
         let find = |machine: &'m Machine| match content {
             "" => machine.entries.first(),
             content => machine.entry(content),
         };
         let [own, common] = [machines, both.each_ref()].map(|all| all.map(find));
-        let does = |entry: &'m Entry| (entry.state, &entry.sets);
+        let does = |entry: &'m Entry| {
+            let content = with_content.then_some(entry.content);
+            (entry.state, &entry.sets, content)
+        };
         if common[0].map(does)? == common[1].map(does)? {
             return None;
         }
@@ -409,8 +412,13 @@ fn entries<'m>(machines: [&'m Machine; 2], both: &'m [Machine; 2]) -> Vec<TableR
             content => format!("{content} starts in"),
         };
         Some(TableRow::new(Part::Entries, what, sides).about(content))
-    });
-    rows.collect()
+    };
+    let contents = machines[0].contents().map(|(_, content)| content);
+    let mut rows: Vec<TableRow> = contents.filter_map(|content| row(content, false)).collect();
+    // Which content is the first matters where any starts otherwise.
+    let first = row("", !rows.is_empty());
+    rows.splice(0..0, first);
+    rows
 }
 
 /// What follows the start tags of elements.

@@ -317,13 +317,32 @@ fn literals<'m>(one: &'m State, other: &'m State) -> Vec<PairedArms<'m>> {
         }
     }
     let all = pairs.clone();
+    // One that is changed is put where it stands in the other table: where that may matter, all must stand in the same order.
+    let is_changed = |(arm, literal, with): &&(Arm<'m>, &LiteralArm, Option<Arm<'m>>)| {
+        !with.is_some_and(|with| match with.on {
+            ArmInput::Literal(other) => exact(literal, other) && arm.body == with.body,
+            _ => false,
+        })
+    };
+    let changed = all
+        .iter()
+        .filter(is_changed)
+        .map(|(_, literal, _)| *literal);
+    let mut changed = changed.chain(theirs.iter().map(|(_, literal)| *literal));
+    let strings = || {
+        all.iter()
+            .map(|it| it.1)
+            .chain(theirs.iter().map(|it| it.1))
+    };
+    let is_strict = changed.any(|one| strings().any(|it| it.text != one.text && overlap(one, it)));
     let pairs = pairs.into_iter().enumerate();
     let pairs = pairs.map(|(index, (arm, literal, with))| {
         let mut pair = PairedArms::new(Some(arm), with);
         // One that is tried before here and behind there, and may match the same.
         let is_moved = |(_, before, other): &(Arm<'_>, &LiteralArm, Option<Arm<'_>>)| {
             let places = with.zip(*other);
-            places.is_some_and(|(own, other)| own.index < other.index) && overlap(literal, before)
+            let may_matter = is_strict || overlap(literal, before);
+            places.is_some_and(|(own, other)| own.index < other.index) && may_matter
         };
         if let Some((before, ..)) = all[..index].iter().find(|it| is_moved(it)) {
             pair.is_other = true;

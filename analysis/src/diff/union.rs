@@ -9,8 +9,13 @@ use super::liveness::Liveness;
 use super::matching::Matching;
 use crate::renumber::Numbers;
 
-/// The two tables under one numbering; both have all states, but nothing of one leads to those of the other.
-pub(super) fn union(one: &Machine, other: &Machine, matching: &Matching) -> [Machine; 2] {
+/// The two tables under one numbering; both have all states, but nothing of one leads to those of the other. And the registers that
+/// begin with another word in the second table, which neither table reads before it writes them.
+pub(super) fn union(
+    one: &Machine,
+    other: &Machine,
+    matching: &Matching,
+) -> ([Machine; 2], Vec<usize>) {
     let mut both = one.clone();
     let mut next = one.states.len() as u32;
     let states = matching.back.iter().map(|matched| {
@@ -75,7 +80,13 @@ pub(super) fn union(one: &Machine, other: &Machine, matching: &Matching) -> [Mac
             }
         }
     }
-    [both, translated]
+    let begins_otherwise = numbers.registers.iter().zip(&numbers.values);
+    let begins_otherwise = begins_otherwise.filter(|(at, values)| {
+        let is_joined = (**at as usize) < one.registers.len();
+        is_joined && values.first().is_some_and(|first| *first != 0)
+    });
+    let begins_otherwise = begins_otherwise.map(|(at, _)| *at as usize).collect();
+    ([both, translated], begins_otherwise)
 }
 
 /// Tables under one numbering, in which tokens of the same name have one number too, whatever they hold, and so have registers,

@@ -158,6 +158,14 @@ pub(crate) fn lower(checked: &Checked, faults: &mut Faults) -> Lowered {
     }
 }
 
+/// A name for a register that lowering makes: a table may declare one of the same name.
+fn unused(registers: &[Register], mut name: String) -> String {
+    while registers.iter().any(|register| register.name == name) {
+        name += ", made";
+    }
+    name
+}
+
 impl Lowering<'_, '_> {
     /// Counts parts; whether there are too many, which is a fault.
     fn spend(&mut self, parts: usize, span: Span) -> bool {
@@ -183,7 +191,7 @@ impl Lowering<'_, '_> {
                 let id = RegisterId(u32::try_from(registers.len()).unwrap_or(u32::MAX));
                 self.back_registers.insert(Named(index), id);
                 registers.push(Register {
-                    name: format!("state that switched to {}", state.name),
+                    name: unused(registers, format!("state that switched to {}", state.name)),
                     ty: RegisterType::State,
                 });
             }
@@ -208,7 +216,10 @@ impl Lowering<'_, '_> {
                 let id = RegisterId(u32::try_from(registers.len()).unwrap_or(u32::MAX));
                 self.call_registers[procedure] = Some(id);
                 registers.push(Register {
-                    name: format!("call of {}", self.checked.procedures[procedure].name),
+                    name: unused(
+                        registers,
+                        format!("call of {}", self.checked.procedures[procedure].name),
+                    ),
                     ty: RegisterType::Finite(names),
                 });
             }

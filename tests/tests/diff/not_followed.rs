@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use speclex_analysis::diff;
+use speclex_analysis::diff::{self, Diff, Role};
 use speclex_codegen::machine::Machine;
 
 use super::by_chance::table;
@@ -250,8 +250,22 @@ fn what_attacks_had_broken_at_length_is_not_proven_equal() {
     assert_not_proven_equal("wrongly-proven/long");
 }
 
+#[test]
+fn what_attacks_had_broken_is_not_called_without_effect() {
+    let is_silent = |diff: &Diff| {
+        let causes = &diff.behaviour.as_ref().expect("a search").causes;
+        causes.iter().any(|cause| cause.role == Role::NoEffect)
+    };
+    assert_no_pair("wrongly-without-effect", is_silent);
+}
+
 /// Of pairs of tables that differ on some input.
 fn assert_not_proven_equal(folder: &str) {
+    assert_no_pair(folder, Diff::proven_equal);
+}
+
+/// Of no pair of tables of a folder is this true.
+fn assert_no_pair(folder: &str, is_wrong: impl Fn(&Diff) -> bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/diff")
         .join(folder);
@@ -262,7 +276,7 @@ fn assert_not_proven_equal(folder: &str) {
         if let Some(name) = name.and_then(|name| name.strip_suffix("-a.yaml")) {
             let [one, other] =
                 ["a", "b"].map(|side| load(&folder.join(format!("{name}-{side}.yaml"))));
-            if diff::compare(&one, &other, true).proven_equal() {
+            if is_wrong(&diff::compare(&one, &other, true)) {
                 wrong.push(name.to_owned());
             }
         }

@@ -27,6 +27,9 @@ const MOST_CONDITIONS: usize = 50;
 /// and compared with what a path knows already.
 const MOST_PARTS_OF_A_GUARD: usize = 250;
 
+/// How many characters before the current one, and with it, generated code remembers.
+const MOST_REMEMBERED: usize = 16;
+
 /// How many parts all guards of a table may have together.
 const MOST_PARTS: usize = 500_000;
 
@@ -200,10 +203,18 @@ impl Checker<'_, '_> {
                 let (set, eof) = self.set_or_eof(object);
                 Guard::NextIn { set, eof }
             }
-            Atom::NextAre { run, then } => Guard::NextAre {
-                run: self.characters(run),
-                then: self.characters(then),
-            },
+            Atom::NextAre { run, then } => {
+                let end = then.span;
+                let (run, then) = (self.characters(run), self.characters(then));
+                let both = run.intersection(&then);
+                if !both.is_empty() {
+                    let message = format!("{both} is among the characters before it already");
+                    self.faults
+                        .add(Code::OverlappingArms, end, message)
+                        .help("what follows must end them: use `except`");
+                }
+                Guard::NextAre { run, then }
+            }
             Atom::NextAreLastStartTag(then) => {
                 self.start_tag_token(span)?;
                 let (followed_by, eof) = self.set_or_eof(then);
@@ -218,6 +229,20 @@ impl Checker<'_, '_> {
                     );
                     return None;
                 }
+                if text.len() > MOST_REMEMBERED {
+                    let message = format!("the string has more than {MOST_REMEMBERED} characters");
+                    self.faults
+                        .add(Code::BadLiteral, span, message)
+                        .help("only so many are remembered");
+                }
+                if text.contains('\n') && self.gone().contains('\r') {
+                    let message = "newlines are normalized: the string may not have U+000A";
+                    self.faults
+                        .add(Code::BadLiteral, span, message)
+                        .help("say in a register that a newline was consumed");
+                }
+                let gone = self.gone();
+                self.replaced_in(text, span, &gone);
                 Guard::LastConsumed(text.clone())
             }
         };

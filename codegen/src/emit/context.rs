@@ -11,6 +11,7 @@ use crate::analyse::{
     self,
     emission::{Emission, Shared},
 };
+use crate::charset::CharSet;
 use crate::machine::{
     FieldId, Machine, RegisterId, RegisterType, StateId, StateKind, Token, TokenId,
 };
@@ -113,6 +114,14 @@ impl<'m> Context<'m> {
 
     pub(crate) fn states(&self) -> impl Iterator<Item = StateId> + use<> {
         (0..self.machine.states.len() as u32).map(StateId)
+    }
+
+    /// The set without the CR, which no state sees where newlines are normalised.
+    pub(crate) fn without_cr(&self, set: &CharSet) -> CharSet {
+        match self.machine.preprocessing.normalize_newlines {
+            true => set.difference(&CharSet::single('\r')),
+            false => set.clone(),
+        }
     }
 
     /// How a state emits characters of the input. Text starts where it stands, but behind an entry state where that was
@@ -266,7 +275,10 @@ const RESERVED_FUNCTIONS: [&str; 6] = [
 ];
 
 /// Names of variables in whose scope states' functions are called.
-const RESERVED_VARIABLES: [&str; 4] = ["t", "input", "from", "step"];
+#[rustfmt::skip]
+const RESERVED_VARIABLES: [&str; 10] = [
+    "t", "input", "from", "step", "at", "end", "length", "value", "answer", "last_start_tag_ahead",
+];
 
 /// Gives out identifiers, each once.
 #[derive(Default)]

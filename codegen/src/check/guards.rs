@@ -11,6 +11,7 @@ use crate::ranges::merged;
 use crate::set_notation;
 use crate::suggest::{closest, did_you_mean};
 use crate::written::{Branch, BranchWord};
+use std::collections::BTreeSet;
 
 /// How far a named condition has been read.
 #[derive(Clone, Debug)]
@@ -345,7 +346,10 @@ impl Checker<'_, '_> {
             RegisterType::State => {
                 let states = self.list(object, |c, name| c.find_state(name).is_some());
                 let states: Vec<_> = states.iter().map(|name| self.state(name)).collect();
-                Cond::StateIs(register, states.into_iter().collect::<Option<_>>()?)
+                let mut states: Vec<_> = states.into_iter().collect::<Option<_>>()?;
+                let mut seen = BTreeSet::new();
+                states.retain(|state| seen.insert(*state));
+                Cond::StateIs(register, states)
             }
             RegisterType::Finite(words) => {
                 let names = self.list(object, |_, name| words.contains(&name.text));
@@ -437,6 +441,8 @@ impl Checker<'_, '_> {
                 .label("expected a quoted string");
             return None;
         }
+        let mut seen = BTreeSet::new();
+        any_of.retain(|text| seen.insert(text.clone()));
         Some(Guard::TextIs {
             register,
             any_of,

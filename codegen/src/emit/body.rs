@@ -57,12 +57,14 @@ impl<'c> Scope<'c, '_> {
         let put_back = flow.put_back();
         let shared = self.shared_end(flow, answered);
         let own = flow.parts.len() - usize::from(shared.is_some());
+        // Nothing comes after the end of the input, whatever the sink answers.
+        let ends = matches!(&flow.end, End::Go { target, .. } if *target == Target::End);
         let mut statements = TokenStream::new();
         self.at_start &= own == 0;
         for part in &flow.parts[..own] {
             let statement = self.part(part, put_back);
             statements.extend(match part {
-                Part::Do(Action::Emit(token)) if self.context.answers(*token) => {
+                Part::Do(Action::Emit(token)) if !ends && self.context.answers(*token) => {
                     if core::mem::replace(&mut answered, true) {
                         quote!(let answer = answer.or(#statement);)
                     } else {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::names::{RESERVED_TYPES, pascal, shouting, snake};
+use super::names::{RESERVED_TYPES, behind, pascal, shouting, snake};
 use super::vocabulary::{kind_field, type_names};
 use crate::analyse::{
     self,
@@ -249,7 +249,7 @@ impl<'m> Context<'m> {
 
     /// The function that emits a token.
     pub(crate) fn emit_function(&self, id: TokenId) -> Ident {
-        format_ident!("emit_{}", snake(&self.token(id).name))
+        behind("emit", &snake(&self.token(id).name))
     }
 
     /// Whether a sink's answer to the token matters.
@@ -309,11 +309,12 @@ impl Unique {
     }
 
     pub(crate) fn one(&mut self, wanted: Ident) -> Ident {
-        let mut name = wanted.to_string();
+        let text = wanted.to_string();
+        let mut name = text.clone();
         let between = if self.camel_case { "" } else { "_" };
         while let Some(times) = self.times.get_mut(&name) {
             *times += 1;
-            name = format!("{wanted}{between}{times}");
+            name = format!("{}{between}{times}", text.trim_end_matches('_'));
         }
         self.times.insert(name.clone(), 1);
         format_ident!("{name}")

@@ -4,10 +4,10 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::context::{Context, finite_variants};
-use super::names::{doc_line, pascal, snake};
+use super::names::{doc_line, mentions, pascal, snake};
 use super::patterns;
 use super::states::numbered;
-use super::vocabulary::{has_answers, is_built, kind_enum, kind_field, method};
+use super::vocabulary::{is_built, kind_enum, kind_field, method};
 use crate::analyse;
 use crate::machine::{
     Action, Element, FieldType, Guard, Kind, Register, RegisterId, RegisterType, TokenId,
@@ -207,7 +207,9 @@ fn machine(context: &Context<'_>) -> TokenStream {
             }
         },
     };
-    let answer = has_answers(&context.machine.vocabulary).then(|| {
+    let mut emitted = context.machine.all_actions();
+    let answers = emitted.any(|it| matches!(it, Action::Emit(token) if context.answers(*token)));
+    let answer = answers.then(|| {
         quote! {
             /// Where to go on after a token that the sink gave an answer to.
             #[inline(always)]
@@ -473,8 +475,7 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
         quote!(#(#kinds)*)
     };
     let returns = context.answers(id).then(|| quote!(-> Answer));
-    let hooked = context.machine.on_emit.iter().any(|hook| hook.token == id);
-    let unused = (!hooked).then(|| quote!(let _ = at;));
+    let unused = (!mentions(&call, "at")).then(|| quote!(let _ = at;));
     quote! {
         #[doc = #doc]
         #[inline(always)]

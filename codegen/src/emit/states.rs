@@ -190,9 +190,14 @@ fn consuming(
         let (text, ignore_case) = (&literal.text, literal.ignore_case);
         let length = Literal::usize_unsuffixed(text.len());
         let end = scope.needs_end.then(|| quote!(let end = at + #length;));
+        let step = quote!(#end #start #body);
+        let step = match names::is_call(&step) {
+            true => step,
+            false => quote!({ #step }),
+        };
         quote! {
             match t.core.ahead(input, at, #text, #ignore_case) {
-                Ahead::Yes => return { #end #start #body },
+                Ahead::Yes => return #step,
                 Ahead::More => return #wait,
                 Ahead::No => {}
             }

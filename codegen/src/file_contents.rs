@@ -112,7 +112,7 @@ fn reference(key: &Node, points: &Node, faults: &mut Faults) -> Option<(String, 
     if !crate::references::is_name(name) {
         let message = format!("`{name}` is no name of a character reference");
         let fault = faults.add(Code::BadData, key.at, message);
-        fault.help("a name has one or more ASCII characters, and no U+0000");
+        fault.help("a name has one or more ASCII characters, and no control characters");
     }
     let Yaml::List(points) = &points.value else {
         let found = points.value.type_name();

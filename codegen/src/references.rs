@@ -39,7 +39,7 @@ pub(crate) struct Row {
 /// Why there is no table for the names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unsuitable {
-    /// This name is empty, or has a NUL or a character that is not ASCII.
+    /// This name is empty, or has a control character or one that is not ASCII.
     Name(String),
     /// This name is there twice.
     Repeated(String),
@@ -52,7 +52,7 @@ impl fmt::Display for Unsuitable {
         match self {
             Self::Name(name) => write!(
                 f,
-                "the name {name:?} of a character reference is not made of ASCII characters other than U+0000"
+                "the name {name:?} of a character reference is not made of ASCII characters, or has a control character"
             ),
             Self::Repeated(name) => {
                 write!(f, "the name {name:?} of a character reference is there twice")
@@ -69,7 +69,7 @@ impl std::error::Error for Unsuitable {}
 
 /// Whether a table can have this name.
 pub(crate) fn is_name(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| matches!(byte, 1..0x80))
+    !name.is_empty() && name.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// The table for these names and values.

@@ -349,10 +349,15 @@ impl<E: Events> Core<E> {
         }
     }
 
+    /// Forgets how far a look-ahead came: what it has seen may not come next any more.
+    pub(crate) fn forget_probed(&mut self) {
+        self.probed = (0, 0);
+    }
+
     /// Sets the name of the last start tag.
     pub fn set_last_start_tag(&mut self, name: &str) {
         // What a look-ahead has found is of the name before.
-        self.probed = (0, 0);
+        self.forget_probed();
         self.last_start_tag_at = (0, 0);
         self.last_start_tag = Some(ShortName::new(name));
     }

@@ -19,7 +19,7 @@ mod stepping;
 
 use std::sync::Arc;
 
-use speclex_codegen::machine::{Body, Entry, Feedback, Machine, StateId};
+use speclex_codegen::machine::{Body, Entry, ErrorId, Feedback, Machine, StateId};
 
 pub(crate) use configuration::RegisterValue;
 pub use fault::Fault;
@@ -31,6 +31,7 @@ use construction::Constructions;
 use dispatch::Dispatch;
 use fault::dangling;
 pub(crate) use input::Input;
+use input::Next;
 pub(crate) use references::{Found, find};
 use registers::{Register, Registers};
 
@@ -275,18 +276,22 @@ impl<'m, H: Host> Interpreter<'m, H> {
     /// Puts text in front of the input not yet read, as `document.write` does at the insertion point: for a pause, so that
     /// [`resume`](Self::resume) runs on in it.
     pub fn insert(&mut self, text: &str) {
-        if self.delivered > self.place {
-            // What was put back is consumed again, behind the text: its errors are reported there.
-            let offset = self.input.offset(self.place);
-            let machine = self.machine;
-            let of_stream = |code: &str| {
-                let mut errors = machine.preprocessing.errors.iter();
-                errors.any(|(_, id)| machine.errors.get(id.0 as usize).is_some_and(|e| e == code))
-            };
-            let is_kept = |e: &ParseError| e.offset < offset || !of_stream(&e.code);
-            self.output.errors.retain(is_kept);
-            self.delivered = self.place;
+        // What was put back is consumed again, behind the text: errors of the stream are reported there.
+        for at in self.place..self.delivered {
+            if let Next::Char(c) = self.input.at(at)
+                && let Some(index) = self.input_errors.find(c)
+            {
+                let errors: &[(_, ErrorId)] = &self.machine.preprocessing.errors;
+                let code = self.machine.errors.get(errors[index].1.0 as usize);
+                let offset = self.input.offset(at);
+                let is_it = |e: &ParseError| e.offset == offset && Some(&e.code) == code;
+                // States report theirs later.
+                if let Some(first) = self.output.errors.iter().position(is_it) {
+                    self.output.errors.remove(first);
+                }
+            }
         }
+        self.delivered = self.delivered.min(self.place);
         self.input.insert(self.place, text);
         self.look_aheads.clear();
     }

@@ -390,6 +390,34 @@ fn the_answer_of_the_host_wins() {
 }
 
 #[test]
+fn an_insertion_keeps_the_errors_of_states() {
+    struct Pauses;
+    impl Host for Pauses {
+        fn emitted(&mut self, _: &Token) -> Answer {
+            Answer::Pause
+        }
+        fn question(&mut self, _: &str) -> bool {
+            false
+        }
+    }
+    // The stream reports the same code, for another character.
+    let tag = [ERROR, Action::Create(TAG, 0), Action::Emit(TAG)];
+    let mut machine = machine(vec![
+        consume(Vec::new(), back(1, tag), finish()),
+        consume(Vec::new(), to(1, [CURRENT]), finish()),
+    ]);
+    machine.preprocessing.errors = vec![(set("!"), ErrorId(0))];
+    for (text, errors) in [("p", 1), ("!", 2)] {
+        let mut interpreter = Interpreter::with_host(&machine, Pauses);
+        assert_eq!(interpreter.feed(text), Ok(Status::Paused));
+        interpreter.insert("a");
+        assert_eq!(interpreter.resume(), Ok(Status::Ready));
+        let reported = interpreter.take_output().errors;
+        assert_eq!(reported.len(), errors, "{reported:?}");
+    }
+}
+
+#[test]
 fn a_machine_that_never_ends_is_stopped() {
     let spins = machine(vec![
         StateKind::Steps(to(1, [])),

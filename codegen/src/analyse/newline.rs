@@ -15,6 +15,16 @@ pub fn newline_arm(machine: &Machine, id: StateId) -> Option<&Arm> {
 /// used, and the LF is ignored where the body leads, or the CR is put back.
 pub fn may_split_pair(machine: &Machine, body: &Body) -> bool {
     paths(body).iter().all(|path| {
+        let looks = |guard: &Guard| {
+            matches!(
+                guard,
+                Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. }
+            )
+        };
+        // What comes next does not come behind the CR of a pair.
+        if path.questions().any(looks) {
+            return false;
+        }
         path.reconsume && !uses_current_on(path)
             || path.actions().next().is_none()
                 && match path.target {

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{bodies, paths};
+use super::{bodies, paths, states_in_registers};
 use crate::machine::{Action, Machine, StateId, Target};
 
 /// The states from which a rewind can be reached without passing a mark.
 pub fn rewinding(machine: &Machine) -> BTreeSet<StateId> {
+    let held = states_in_registers(machine);
     let mut found = BTreeSet::new();
     loop {
         let before = found.len();
@@ -20,7 +21,11 @@ pub fn rewinding(machine: &Machine) -> BTreeSet<StateId> {
                         _ => {}
                     }
                 }
-                matches!(path.target, Target::State(id) if found.contains(&id))
+                match path.target {
+                    Target::State(id) => found.contains(&id),
+                    Target::Register(id) => held[&id].iter().any(|state| found.contains(state)),
+                    Target::End => false,
+                }
             });
             if rewinds {
                 found.insert(StateId(index as u32));

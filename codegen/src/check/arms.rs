@@ -81,7 +81,7 @@ impl Checker<'_, '_> {
             }
             for literal in &meaning.literals {
                 self.shadowed(literal, here, &literals);
-                self.replaced_in(literal, here, &gone);
+                self.replaced_in(&literal.text, here, &gone);
                 literals.add(literal.clone());
             }
             taken.add(&meaning.set, label.clone());
@@ -142,7 +142,7 @@ impl Checker<'_, '_> {
     }
 
     /// The characters that preprocessing replaces, and what states see in their place.
-    fn replaced(&self) -> Vec<[Option<char>; 2]> {
+    pub(super) fn replaced(&self) -> Vec<[Option<char>; 2]> {
         let mut ignored = crate::diagnostic::Faults::default();
         let mut classes = set_notation::Classes::default();
         let list = self.table.preprocessing.iter().flat_map(|p| &p.replace);
@@ -156,12 +156,12 @@ impl Checker<'_, '_> {
     }
 
     /// Strings are compared with the input as it is before characters are replaced.
-    fn replaced_in(&mut self, literal: &set_notation::Literal, span: Span, gone: &CharSet) {
-        if literal.text.chars().any(|c| gone.contains(c)) {
+    pub(super) fn replaced_in(&mut self, text: &str, span: Span, gone: &CharSet) {
+        if text.chars().any(|c| gone.contains(c)) {
             self.never_matches(span);
         }
         let mut seen = self.replaced().into_iter().filter_map(|[_, to]| to);
-        if let Some(c) = seen.find(|c| literal.text.contains(*c)) {
+        if let Some(c) = seen.find(|c| text.contains(*c)) {
             let c = display_char(c);
             let message =
                 format!("a string may not have {c}, which preprocessing puts for another");

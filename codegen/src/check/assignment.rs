@@ -3,6 +3,7 @@
 use super::Checker;
 use super::model::{Sink, StepKind, Text};
 use super::names::{Guess, Place, register_holds};
+use crate::charset::display_char;
 use crate::diagnostic::{Code, Hint, Span};
 use crate::machine::{Action, FieldType, RegisterType, TOO_LARGE, Value};
 use crate::phrase::{Name, Operand, OperandKind};
@@ -69,6 +70,16 @@ impl Checker<'_, '_> {
             },
             RegisterType::Character => {
                 let c = self.character(name, value)?;
+                let replaced = self.replaced();
+                if let Some(c) = c.filter(|c| replaced.iter().any(|[_, to]| *to == Some(*c))) {
+                    let c = display_char(c);
+                    let message = format!(
+                        "a register may not hold {c}, which preprocessing puts for another"
+                    );
+                    self.faults
+                        .add(Code::BadSet, value.span, message)
+                        .help("give this character an arm of its own");
+                }
                 StepKind::Do(Action::SetCharacter(register, c))
             }
             RegisterType::Finite(ref words) => match &value.kind {

@@ -11,6 +11,7 @@ use crate::ranges::merged;
 use crate::set_notation;
 use crate::suggest::{closest, did_you_mean};
 use crate::written::{Branch, BranchWord};
+use std::collections::BTreeSet;
 
 /// How far a named condition has been read.
 #[derive(Clone, Debug)]
@@ -26,6 +27,9 @@ const MOST_CONDITIONS: usize = 50;
 /// How many parts a guard may have, with those of the conditions that it names. Each of them is evaluated,
 /// and compared with what a path knows already.
 const MOST_PARTS_OF_A_GUARD: usize = 250;
+
+/// How many characters before the current one, and with it, generated code remembers.
+const MOST_REMEMBERED: usize = 16;
 
 /// How many parts all guards of a table may have together.
 const MOST_PARTS: usize = 500_000;
@@ -200,10 +204,18 @@ impl Checker<'_, '_> {
                 let (set, eof) = self.set_or_eof(object);
                 Guard::NextIn { set, eof }
             }
-            Atom::NextAre { run, then } => Guard::NextAre {
-                run: self.characters(run),
-                then: self.characters(then),
-            },
+            Atom::NextAre { run, then } => {
+                let end = then.span;
+                let (run, then) = (self.characters(run), self.characters(then));
+                let both = run.intersection(&then);
+                if !both.is_empty() {
+                    let message = format!("{both} is among the characters before it already");
+                    self.faults
+                        .add(Code::OverlappingArms, end, message)
+                        .help("what follows must end them: use `except`");
+                }
+                Guard::NextAre { run, then }
+            }
             Atom::NextAreLastStartTag(then) => {
                 self.start_tag_token(span)?;
                 let (followed_by, eof) = self.set_or_eof(then);
@@ -218,6 +230,20 @@ impl Checker<'_, '_> {
                     );
                     return None;
                 }
+                if text.len() > MOST_REMEMBERED {
+                    let message = format!("the string has more than {MOST_REMEMBERED} characters");
+                    self.faults
+                        .add(Code::BadLiteral, span, message)
+                        .help("only so many are remembered");
+                }
+                if text.contains('\n') && self.gone().contains('\r') {
+                    let message = "newlines are normalized: the string may not have U+000A";
+                    self.faults
+                        .add(Code::BadLiteral, span, message)
+                        .help("say in a register that a newline was consumed");
+                }
+                let gone = self.gone();
+                self.replaced_in(text, span, &gone);
                 Guard::LastConsumed(text.clone())
             }
         };
@@ -320,7 +346,10 @@ impl Checker<'_, '_> {
             RegisterType::State => {
                 let states = self.list(object, |c, name| c.find_state(name).is_some());
                 let states: Vec<_> = states.iter().map(|name| self.state(name)).collect();
-                Cond::StateIs(register, states.into_iter().collect::<Option<_>>()?)
+                let mut states: Vec<_> = states.into_iter().collect::<Option<_>>()?;
+                let mut seen = BTreeSet::new();
+                states.retain(|state| seen.insert(*state));
+                Cond::StateIs(register, states)
             }
             RegisterType::Finite(words) => {
                 let names = self.list(object, |_, name| words.contains(&name.text));
@@ -412,6 +441,8 @@ impl Checker<'_, '_> {
                 .label("expected a quoted string");
             return None;
         }
+        let mut seen = BTreeSet::new();
+        any_of.retain(|text| seen.insert(text.clone()));
         Some(Guard::TextIs {
             register,
             any_of,

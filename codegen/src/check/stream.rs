@@ -50,6 +50,12 @@ impl Checker<'_, '_> {
             } else {
                 self.error(&name(code))
             };
+            if normalize_newlines && characters.contains('\n') {
+                let message = "newlines are normalized: U+000A is no error of the input stream";
+                self.faults
+                    .add(Code::BadSet, here, message)
+                    .help("say `except U+000A`, and report the error in the states that see it");
+            }
             let overlap = characters.intersection(&taken);
             if !overlap.is_empty() {
                 self.faults.add(

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::context::Context;
 use super::flow::{self, End, Flow, Part, PutBack};
-use super::patterns;
+use super::patterns::{self, holds};
 use super::scope::{Consumed, Scope, clear};
 use crate::charset::CharSet;
 use crate::machine::{Action, Body, Guard, StateId, Target, TokenId};
@@ -24,6 +24,8 @@ impl<'c> Scope<'c, '_> {
         last: &Action,
         next: StateId,
     ) -> TokenStream {
+        // As if nothing were consumed: what is appended begins with the character.
+        self.consumed = Consumed::Peeked;
         let before: TokenStream = (before.iter())
             .map(|action| self.action(action, PutBack::Character))
             .collect();
@@ -55,12 +57,14 @@ impl<'c> Scope<'c, '_> {
         let put_back = flow.put_back();
         let shared = self.shared_end(flow, answered);
         let own = flow.parts.len() - usize::from(shared.is_some());
+        // Nothing comes after the end of the input, whatever the sink answers.
+        let ends = matches!(&flow.end, End::Go { target, .. } if *target == Target::End);
         let mut statements = TokenStream::new();
         self.at_start &= own == 0;
         for part in &flow.parts[..own] {
             let statement = self.part(part, put_back);
             statements.extend(match part {
-                Part::Do(Action::Emit(token)) if self.context.answers(*token) => {
+                Part::Do(Action::Emit(token)) if !ends && self.context.answers(*token) => {
                     if core::mem::replace(&mut answered, true) {
                         quote!(let answer = answer.or(#statement);)
                     } else {
@@ -161,13 +165,13 @@ impl<'c> Scope<'c, '_> {
         answered: bool,
     ) -> TokenStream {
         let position = self.position();
-        let at = self.error_position(false);
+        let at = self.error_position(otherwise.put_back() == PutBack::Character);
         let rt = &self.context.runtime;
         let (run, end) = (self.as_read(run), self.as_read(end));
-        let (run, end) = (patterns::chars(&run), patterns::chars(&end));
-        let errors: Vec<_> = then
-            .parts
-            .iter()
+        let [run, end] = [run, end].map(|set| holds(patterns::chars(&set)));
+        // The checker lets only errors stand in front of what both ways do.
+        let own = then.parts.len() - otherwise.parts.len();
+        let errors: Vec<_> = (then.parts[..own].iter())
             .filter_map(|part| match part {
                 Part::Do(Action::Error(id)) => Some(self.context.error(*id)),
                 _ => None,
@@ -176,11 +180,13 @@ impl<'c> Scope<'c, '_> {
             .collect();
         let rest = self.flow(otherwise, answered);
         quote! {
-            static PATTERN: #rt::rt::Pattern = #rt::rt::Pattern {
-                run: |c| ::core::matches!(c, #run),
-                then: |c| ::core::matches!(c, #end),
-            };
-            #(#errors)*
+            {
+                static PATTERN: #rt::rt::Pattern = #rt::rt::Pattern {
+                    run: #run,
+                    then: #end,
+                };
+                #(#errors)*
+            }
             #rest
         }
     }

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::names::{RESERVED_TYPES, pascal, shouting, snake};
+use super::names::{RESERVED_TYPES, behind, pascal, shouting, snake};
 use super::vocabulary::{kind_field, type_names};
 use crate::analyse::{
     self,
     emission::{Emission, Shared},
 };
+use crate::charset::CharSet;
 use crate::machine::{
     FieldId, Machine, RegisterId, RegisterType, StateId, StateKind, Token, TokenId,
 };
@@ -113,6 +114,14 @@ impl<'m> Context<'m> {
 
     pub(crate) fn states(&self) -> impl Iterator<Item = StateId> + use<> {
         (0..self.machine.states.len() as u32).map(StateId)
+    }
+
+    /// The set without the CR, which no state sees where newlines are normalised.
+    pub(crate) fn without_cr(&self, set: &CharSet) -> CharSet {
+        match self.machine.preprocessing.normalize_newlines {
+            true => set.difference(&CharSet::single('\r')),
+            false => set.clone(),
+        }
     }
 
     /// How a state emits characters of the input. Text starts where it stands, but behind an entry state where that was
@@ -240,7 +249,7 @@ impl<'m> Context<'m> {
 
     /// The function that emits a token.
     pub(crate) fn emit_function(&self, id: TokenId) -> Ident {
-        format_ident!("emit_{}", snake(&self.token(id).name))
+        behind("emit", &snake(&self.token(id).name))
     }
 
     /// Whether a sink's answer to the token matters.
@@ -266,7 +275,10 @@ const RESERVED_FUNCTIONS: [&str; 6] = [
 ];
 
 /// Names of variables in whose scope states' functions are called.
-const RESERVED_VARIABLES: [&str; 4] = ["t", "input", "from", "step"];
+#[rustfmt::skip]
+const RESERVED_VARIABLES: [&str; 10] = [
+    "t", "input", "from", "step", "at", "end", "length", "value", "answer", "last_start_tag_ahead",
+];
 
 /// Gives out identifiers, each once.
 #[derive(Default)]
@@ -297,11 +309,12 @@ impl Unique {
     }
 
     pub(crate) fn one(&mut self, wanted: Ident) -> Ident {
-        let mut name = wanted.to_string();
+        let text = wanted.to_string();
+        let mut name = text.clone();
         let between = if self.camel_case { "" } else { "_" };
         while let Some(times) = self.times.get_mut(&name) {
             *times += 1;
-            name = format!("{wanted}{between}{times}");
+            name = format!("{}{between}{times}", text.trim_end_matches('_'));
         }
         self.times.insert(name.clone(), 1);
         format_ident!("{name}")

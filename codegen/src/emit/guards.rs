@@ -1,11 +1,11 @@
 //! Questions as Rust conditions.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::names::pascal;
 use super::patterns;
-use super::scope::{LastStartTagAhead, Scope};
+use super::scope::{Consumed, LastStartTagAhead, Scope};
 use super::vocabulary::{kind_enum, question_method};
 use crate::charset::CharSet;
 use crate::machine::{FieldId, Guard};
@@ -92,19 +92,37 @@ impl Scope<'_, '_> {
             // By itself it is no condition: see `Scope::error_if_ahead`. The checker lets it stand nowhere else.
             Guard::NextAre { .. } => quote!(false),
             Guard::NextIsLastStartTag { followed_by, eof } => {
-                let again = self.last_start_tag_ahead.is_some();
-                let known = if again || !self.at_start {
-                    Vec::new()
-                } else {
-                    self.holds.clone()
+                let known = match self.at_start {
+                    true => self.holds.clone(),
+                    false => Vec::new(),
                 };
-                self.last_start_tag_ahead = Some(LastStartTagAhead {
+                let same = |known: &&mut LastStartTagAhead| {
+                    known.followed_by == *followed_by && known.eof == *eof
+                };
+                if let Some(known) = self.last_start_tag_ahead.iter_mut().find(same) {
+                    known.only_if.clear();
+                    let variable = &known.variable;
+                    return quote!(#variable);
+                }
+                // With an underscore behind it, it cannot be the name of a state's function.
+                let variable = match self.last_start_tag_ahead.len() {
+                    0 => format_ident!("last_start_tag_ahead"),
+                    others => format_ident!("last_start_tag_ahead_{}_", others + 1),
+                };
+                let ahead = LastStartTagAhead {
                     at: self.position(),
                     followed_by: followed_by.clone(),
                     eof: *eof,
                     only_if: known,
-                });
-                quote!(last_start_tag_ahead)
+                    variable: variable.clone(),
+                };
+                // At the end there is nothing to wait for.
+                if self.consumed == Consumed::Eof {
+                    let answer = ahead.ask(self);
+                    return quote!(::core::matches!(#answer, Ahead::Yes));
+                }
+                self.last_start_tag_ahead.push(ahead);
+                quote!(#variable)
             }
             Guard::StartTagEmitted => quote!(t.core.last_start_tag(input).is_some()),
             Guard::LastConsumed(string) => {

@@ -4,12 +4,14 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::context::{Context, finite_variants};
-use super::names::{doc_line, pascal, snake};
+use super::names::{doc_line, mentions, pascal, snake};
 use super::patterns;
 use super::states::numbered;
-use super::vocabulary::{has_answers, is_built, kind_enum, kind_field, method};
+use super::vocabulary::{is_built, kind_enum, kind_field, method};
 use crate::analyse;
-use crate::machine::{Element, FieldType, Kind, Register, RegisterId, RegisterType, TokenId};
+use crate::machine::{
+    Action, Element, FieldType, Guard, Kind, Register, RegisterId, RegisterType, TokenId,
+};
 
 /// Everything but the states' functions.
 pub(crate) fn items(context: &Context<'_>) -> TokenStream {
@@ -205,7 +207,9 @@ fn machine(context: &Context<'_>) -> TokenStream {
             }
         },
     };
-    let answer = has_answers(&context.machine.vocabulary).then(|| {
+    let mut emitted = context.machine.all_actions();
+    let answers = emitted.any(|it| matches!(it, Action::Emit(token) if context.answers(*token)));
+    let answer = answers.then(|| {
         quote! {
             /// Where to go on after a token that the sink gave an answer to.
             #[inline(always)]
@@ -252,7 +256,8 @@ fn machine(context: &Context<'_>) -> TokenStream {
     let all = context.machine.vocabulary.contents.len();
     let total = !is_shared && context.machine.entries.len() == all;
     let others = (!total).then(|| quote!(_ => return None,));
-    let marks = !analyse::rewind::rewinding(context.machine).is_empty();
+    // A sub-machine that nothing leads out of without a value marks where it starts, too.
+    let marks = context.machine.all_actions().any(|it| *it == Action::Mark);
     let mark = marks.then(|| {
         quote! {
             /// Where characters may be put back to.
@@ -470,8 +475,7 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
         quote!(#(#kinds)*)
     };
     let returns = context.answers(id).then(|| quote!(-> Answer));
-    let hooked = context.machine.on_emit.iter().any(|hook| hook.token == id);
-    let unused = (!hooked).then(|| quote!(let _ = at;));
+    let unused = (!mentions(&call, "at")).then(|| quote!(let _ = at;));
     quote! {
         #[doc = #doc]
         #[inline(always)]
@@ -591,7 +595,10 @@ fn input_errors(context: &Context<'_>) -> TokenStream {
     let mut ranges: Vec<_> = errors
         .iter()
         .enumerate()
-        .flat_map(|(index, (set, _))| set.ranges().iter().map(move |range| (*range, index)))
+        .flat_map(|(index, (set, _))| {
+            let ranges = context.without_cr(set).ranges().to_vec();
+            ranges.into_iter().map(move |range| (range, index))
+        })
         .collect();
     ranges.sort_unstable();
     let ranges = ranges.iter().map(|((first, last), index)| {
@@ -616,7 +623,11 @@ fn input_errors(context: &Context<'_>) -> TokenStream {
 }
 
 fn replacements(context: &Context<'_>) -> TokenStream {
-    if context.machine.replacements.is_empty() {
+    let replaces = |action: &Action| matches!(action, Action::Replace(_));
+    let asks = |guard: &Guard| matches!(guard, Guard::HasReplacement(_));
+    let is_used =
+        context.machine.all_actions().any(replaces) || context.machine.all_questions().any(asks);
+    if !is_used {
         return TokenStream::new();
     }
     let rows = context
@@ -627,13 +638,22 @@ fn replacements(context: &Context<'_>) -> TokenStream {
             let (number, code_point) = (patterns::hex(number), patterns::hex(code_point));
             quote!(#number => #code_point)
         });
-    quote! {
-        /// The code point that a numeric character reference with this number stands for instead.
-        fn replacement(number: u32) -> Option<u32> {
+    let body = match context.machine.replacements.is_empty() {
+        true => quote! {
+            let _ = number;
+            None
+        },
+        false => quote! {
             Some(match number {
                 #(#rows,)*
                 _ => return None,
             })
+        },
+    };
+    quote! {
+        /// The code point that a numeric character reference with this number stands for instead.
+        fn replacement(number: u32) -> Option<u32> {
+            #body
         }
     }
 }

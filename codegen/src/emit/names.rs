@@ -1,6 +1,6 @@
 //! The one place where names of tables become Rust identifiers.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use crate::escape;
 
@@ -41,6 +41,12 @@ pub(crate) fn shouting(name: &str) -> Ident {
         .collect::<Vec<_>>()
         .join("_");
     ident(&text)
+}
+
+/// A name with a word in front of it.
+pub(crate) fn behind(word: &str, name: &Ident) -> Ident {
+    let name = name.to_string();
+    ident(&format!("{word}_{}", name.trim_start_matches('_')))
 }
 
 /// A line of documentation. Names and titles go into it as text, whatever Markdown would read there.
@@ -101,6 +107,16 @@ pub(crate) fn has_path(tokens: &TokenStream, name: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether the tokens are one call, and no statements.
+pub(crate) fn is_call(tokens: &TokenStream) -> bool {
+    let mut tokens = tokens.clone().into_iter();
+    tokens.all(|token| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Parenthesis,
+        TokenTree::Punct(sign) => sign.as_char() != ';',
+        _ => true,
+    })
 }
 
 /// How often a name occurs in the tokens.

@@ -61,6 +61,14 @@ pub(crate) fn hex(number: u32) -> TokenStream {
         .unwrap_or_else(|_| quote!(#number))
 }
 
+/// Whether a value has the pattern, as a function; without a pattern no value has.
+pub(crate) fn holds(pattern: Option<TokenStream>) -> TokenStream {
+    match pattern {
+        Some(pattern) => quote!(|c| ::core::matches!(c, #pattern)),
+        None => quote!(|_| false),
+    }
+}
+
 fn alternatives(patterns: impl Iterator<Item = TokenStream>) -> Option<TokenStream> {
     let patterns: Vec<_> = patterns.collect();
     (!patterns.is_empty()).then(|| quote!(#(#patterns)|*))

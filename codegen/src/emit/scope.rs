@@ -1,10 +1,11 @@
 //! What actions, guards and bodies may refer to.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::context::Context;
 use super::flow::PutBack;
+use super::patterns;
 use crate::analyse::deferred_append::creates_for_next;
 use crate::analyse::emission;
 use crate::charset::CharSet;
@@ -30,6 +31,7 @@ pub(crate) enum Consumed {
 }
 
 /// A look-ahead for the name of the last start tag.
+#[derive(Debug)]
 pub(crate) struct LastStartTagAhead {
     /// The position of the next input character.
     pub(crate) at: TokenStream,
@@ -39,6 +41,24 @@ pub(crate) struct LastStartTagAhead {
     pub(crate) eof: bool,
     /// It matters only if all of these hold when the body starts.
     pub(crate) only_if: Vec<TokenStream>,
+    /// The variable with its answer.
+    pub(crate) variable: Ident,
+}
+
+impl LastStartTagAhead {
+    /// Asks for it; its answer is an `Ahead`.
+    pub(crate) fn ask(&self, scope: &Scope<'_, '_>) -> TokenStream {
+        let set = scope.as_read(&self.followed_by);
+        let some = patterns::chars(&set).map(|set| quote!(Some(#set)));
+        let none = self.eof.then(|| quote!(None));
+        let pattern = match (some, none) {
+            (Some(some), Some(none)) => Some(quote!(#some | #none)),
+            (some, none) => some.or(none),
+        };
+        let (at, followed_by) = (&self.at, patterns::holds(pattern));
+        let newlines = scope.context.machine.preprocessing.normalize_newlines;
+        quote!(t.core.last_start_tag_ahead(input, #at, #newlines, #followed_by))
+    }
 }
 
 /// What a body may refer to, and what it needs to be in scope.
@@ -58,8 +78,8 @@ pub(crate) struct Scope<'c, 'm> {
     pub(crate) needs_value: bool,
     /// Whether the body looks at the next input character.
     pub(crate) waits_for_next: bool,
-    /// The look-ahead for the last start tag's name that the body needs.
-    pub(crate) last_start_tag_ahead: Option<LastStartTagAhead>,
+    /// The look-aheads for the last start tag's name that the body needs.
+    pub(crate) last_start_tag_ahead: Vec<LastStartTagAhead>,
     /// Whether nothing has been done yet, so that what holds now did so when the body started.
     pub(crate) at_start: bool,
     /// What holds where a guard's part is asked.
@@ -80,7 +100,7 @@ impl<'c, 'm> Scope<'c, 'm> {
             needs_end: false,
             needs_value: false,
             waits_for_next: false,
-            last_start_tag_ahead: None,
+            last_start_tag_ahead: Vec::new(),
             at_start: true,
             holds: Vec::new(),
             emitted: None,
@@ -138,10 +158,11 @@ impl<'c, 'm> Scope<'c, 'm> {
 
     /// The set as it must be asked of the raw input: where newlines are normalised, a CR is an LF.
     pub(crate) fn as_read(&self, set: &CharSet) -> CharSet {
+        let set = self.context.without_cr(set);
         if self.context.machine.preprocessing.normalize_newlines && set.contains('\n') {
             set.union(&CharSet::single('\r'))
         } else {
-            set.clone()
+            set
         }
     }
 

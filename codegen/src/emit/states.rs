@@ -126,26 +126,16 @@ fn with_look_ahead(
             }
         }
     });
-    let last_start_tag = scope.last_start_tag_ahead.as_ref().map(|ahead| {
-        let set = scope.as_read(&ahead.followed_by);
-        let some = patterns::chars(&set).map(|set| quote!(Some(#set)));
-        let none = ahead.eof.then(|| quote!(None));
-        let pattern: Vec<_> = some.into_iter().chain(none).collect();
-        let (at, only_if) = (&ahead.at, &ahead.only_if);
-        let newlines = context.machine.preprocessing.normalize_newlines;
+    let last_start_tag = scope.last_start_tag_ahead.iter().map(|ahead| {
+        let (variable, only_if, ask) = (&ahead.variable, &ahead.only_if, ahead.ask(scope));
         quote! {
-            let last_start_tag_ahead = #(#only_if &&)* match t.core.last_start_tag_ahead(
-                input,
-                #at,
-                #newlines,
-                |c| ::core::matches!(c, #(#pattern)|*),
-            ) {
+            let #variable = #(#only_if &&)* match #ask {
                 Ahead::More => return #wait,
                 ahead => ahead == Ahead::Yes,
             };
         }
     });
-    quote!(#next #last_start_tag #body)
+    quote!(#next #(#last_start_tag)* #body)
 }
 
 fn suspend(context: &Context<'_>, id: StateId) -> TokenStream {
@@ -200,9 +190,14 @@ fn consuming(
         let (text, ignore_case) = (&literal.text, literal.ignore_case);
         let length = Literal::usize_unsuffixed(text.len());
         let end = scope.needs_end.then(|| quote!(let end = at + #length;));
+        let step = quote!(#end #start #body);
+        let step = match names::is_call(&step) {
+            true => step,
+            false => quote!({ #step }),
+        };
         quote! {
             match t.core.ahead(input, at, #text, #ignore_case) {
-                Ahead::Yes => return { #end #start #body },
+                Ahead::Yes => return #step,
                 Ahead::More => return #wait,
                 Ahead::No => {}
             }
@@ -216,7 +211,7 @@ fn consuming(
     let by_char = others.iter().any(|arm| !patterns::is_ascii(&arm.set));
     let newline = newline(context, id, by_char);
     let arms = others.iter().filter_map(|arm| {
-        let mut set = arm.set.clone();
+        let mut set = context.without_cr(&arm.set);
         if joins_newline(context, arm) {
             set = set.union(&crate::charset::CharSet::single('\r'));
         }
@@ -341,7 +336,7 @@ fn character_arm(context: &Context<'_>, id: StateId, arm: &Arm) -> TokenStream {
     let body = scope.body(&arm.body);
     let body = with_look_ahead(context, id, &scope, body);
     let ascii = patterns::is_ascii(&arm.set);
-    if ascii && names::count(&body, "end") == 1 {
+    if ascii && scope.needs_end && names::count(&body, "end") == 1 {
         let body = names::replace(body, "end", &quote!(at + 1));
         return quote!(#start #body);
     }

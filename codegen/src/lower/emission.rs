@@ -6,29 +6,48 @@ use super::path::{Context, Path, Where};
 use crate::check::model::{Named, Step, StepKind};
 use crate::diagnostic::{Code, Span};
 use crate::machine::{Action, Guard, OnEmit};
+use crate::uses::Variable;
+use std::collections::BTreeMap;
+
+/// A question that a branch depends on, and how many actions stand in front of it.
+type Asked = (Guard, usize);
+
+/// The steps so far.
+#[derive(Default)]
+struct Emission {
+    steps: Vec<(Option<Guard>, Vec<Action>)>,
+    /// How many actions they have.
+    done: usize,
+    /// The action that has changed a variable last: its number, from one on.
+    changed: BTreeMap<Variable, usize>,
+}
+
+impl Emission {
+    /// Whether the answer may be another one than when it was asked.
+    fn has_changed(&self, (guard, asked): &Asked) -> bool {
+        let mut reads = guard.reads().into_iter();
+        reads.any(|variable| self.changed.get(&variable).is_some_and(|last| last > asked))
+    }
+}
 
 impl<'c> Lowering<'c, '_> {
     pub(super) fn on_emit(&mut self) -> Vec<OnEmit> {
         let checked = self.checked;
         let list = checked.on_emit.iter();
         list.map(|on_emit| {
-            let mut steps = Vec::new();
-            self.emission_steps(&on_emit.steps, None, &mut steps);
+            let mut emission = Emission::default();
+            self.emission_steps(&on_emit.steps, &[], &mut emission);
             OnEmit {
                 token: on_emit.token,
                 kind: on_emit.kind,
-                steps,
+                steps: emission.steps,
             }
         })
         .collect()
     }
 
-    fn emission_steps(
-        &mut self,
-        steps: &'c [Step],
-        when: Option<&Guard>,
-        into: &mut Vec<(Option<Guard>, Vec<Action>)>,
-    ) {
+    fn emission_steps(&mut self, steps: &'c [Step], when: &[Asked], into: &mut Emission) {
+        let first = into.steps.len();
         for step in steps {
             if self.spend(1, step.span) {
                 return;
@@ -36,14 +55,32 @@ impl<'c> Lowering<'c, '_> {
             match &step.kind {
                 StepKind::Ignore | StepKind::Unknown => {}
                 StepKind::Do(action) if is_allowed(action) => {
-                    let when = when.cloned();
-                    match into.last_mut() {
-                        Some((guard, actions)) if *guard == when => actions.push(action.clone()),
-                        _ => into.push((when, vec![action.clone()])),
+                    let guard = all(when.iter().map(|(guard, _)| guard.clone()));
+                    let own = into.steps.get_mut(first..).and_then(<[_]>::last_mut);
+                    match own {
+                        Some((last, actions)) if *last == guard => actions.push(action.clone()),
+                        _ => {
+                            // Here it is asked again.
+                            if when.iter().any(|asked| into.has_changed(asked)) {
+                                let message =
+                                    "a step before this changes what its branch has asked";
+                                self.faults
+                                    .add(Code::MisplacedPhrase, step.span, message)
+                                    .help(
+                                        "change the register in the last branch, as its last step",
+                                    );
+                            }
+                            into.steps.push((guard, vec![action.clone()]));
+                        }
                     }
+                    into.done += 1;
+                    let (changes, done) = (action.changes(), into.done);
+                    into.changed
+                        .extend(changes.map(|variable| (variable, done)));
                 }
                 StepKind::If(branches, otherwise) => {
-                    let mut before: Vec<Guard> = when.cloned().into_iter().collect();
+                    let asked = into.done;
+                    let mut before = when.to_vec();
                     for (head, steps) in branches {
                         let Some(cond) = &head.guard else { continue };
                         let context = self.emission_context(head.span);
@@ -52,16 +89,17 @@ impl<'c> Lowering<'c, '_> {
                             Folded::Known(_) => continue,
                         };
                         // The guards of the branches before are part of this one.
-                        let parts = before.iter().chain([&guard]).map(parts).sum();
+                        let others: usize = before.iter().map(|(guard, _)| parts(guard)).sum();
+                        let parts = others + parts(&guard);
                         if self.spend(parts, head.span) {
                             return;
                         }
-                        let holds = all(before.iter().cloned().chain([guard.clone()]));
-                        self.emission_steps(steps, holds.as_ref(), into);
-                        before.push(Guard::Not(Box::new(guard)));
+                        before.push((guard.clone(), asked));
+                        self.emission_steps(steps, &before, into);
+                        before.pop();
+                        before.push((Guard::Not(Box::new(guard)), asked));
                     }
-                    let fails = all(before);
-                    self.emission_steps(otherwise, fails.as_ref(), into);
+                    self.emission_steps(otherwise, &before, into);
                 }
                 _ => self.misplaced(step.span),
             }

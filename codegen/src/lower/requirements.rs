@@ -49,6 +49,14 @@ impl<'c> Lowering<'c, '_> {
         };
         let digits = CharSet::from_ranges([(0x30, 0x39), (0x41, 0x46), (0x61, 0x66)]);
         let others = current.difference(&digits);
+        let replaced = &self.checked.preprocessing.replace;
+        if let Some((_, digit)) = replaced.iter().find(|(_, to)| current.contains(*to)) {
+            let digit = crate::charset::display_char(*digit);
+            let message = format!("preprocessing puts {digit} for a character that is no digit");
+            self.faults
+                .add(Code::NotADigit, span, message)
+                .help("let it put a character that is no digit");
+        }
         if let Some(other) = others.first() {
             let other = crate::charset::display_char(other);
             let message = format!("the arm holds {other}, which is no digit");
@@ -79,6 +87,12 @@ impl<'c> Lowering<'c, '_> {
             Guard::LastConsumed(_) if context.current.is_none() || looking => {
                 self.report_no_current(context, span);
             }
+            Guard::DuplicateAttribute(_) if context.place == Where::Emitted => {
+                let message = "the token that is emitted has no attribute under construction";
+                self.faults
+                    .add(Code::MisplacedGuard, span, message)
+                    .help("ask it where the name of the attribute ends");
+            }
             Guard::LastMatchedIn(_) if context.place != Where::Matched => {
                 self.report_no_match(span)
             }
@@ -91,6 +105,10 @@ impl<'c> Lowering<'c, '_> {
                     _ if looking => (
                         "the arm itself looks at the next input character",
                         "say `the current input character is SET`, or give the set an arm",
+                    ),
+                    Where::Returned { rewind: true, .. } => (
+                        "what was attempted is put back behind this: something else comes next then",
+                        "ask it in the state that follows",
                     ),
                     _ => return,
                 };

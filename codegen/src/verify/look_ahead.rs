@@ -32,7 +32,26 @@ fn one(body: &Body, faults: &mut Faults) {
             .add(Code::UnboundedLookAhead, *span, message)
             .label("only errors may depend on this")
             .help("both branches must do the same, but for errors");
+    } else if !matches!(guard, Guard::NextAre { .. })
+        || !only_reports(&then.clone().strip(), &otherwise.clone().strip())
+    {
+        let message =
+            "look-ahead over any number of characters does not only report errors at once";
+        faults
+            .add(Code::UnboundedLookAhead, *span, message)
+            .label("only errors may stand in this branch, and nothing in others")
+            .help("say `if the next input characters are one or more X then Y: error CODE`, and all else before or behind it");
     }
+}
+
+/// Whether the branch reports errors first, and then does what is done otherwise.
+fn only_reports(then: &machine::Body, otherwise: &machine::Body) -> bool {
+    let own = then.actions.len().checked_sub(otherwise.actions.len());
+    own.is_some_and(|own| {
+        let (own, others) = then.actions.split_at(own);
+        let is_error = |action: &Action| matches!(action, Action::Error(_));
+        own.iter().all(is_error) && others == otherwise.actions && then.next == otherwise.next
+    })
 }
 
 fn looks(guard: &Guard) -> bool {

@@ -3996,11 +3996,13 @@ fn consume_a_character_reference_named_character_reference<S: Sink>(
             }
         }
         Match::Nothing => {
-            static PATTERN: ::speclex::rt::Pattern = ::speclex::rt::Pattern {
-                run: |c| ::core::matches!(c, '0'..= '9' | 'A'..= 'Z' | 'a'..= 'z'),
-                then: |c| ::core::matches!(c, ';'),
-            };
-            t.core.error_if_ahead(input, at, &PATTERN, (errors::PARSE_ERROR, at));
+            {
+                static PATTERN: ::speclex::rt::Pattern = ::speclex::rt::Pattern {
+                    run: |c| ::core::matches!(c, '0'..= '9' | 'A'..= 'Z' | 'a'..= 'z'),
+                    then: |c| ::core::matches!(c, ';'),
+                };
+                t.core.error_if_ahead(input, at, &PATTERN, (errors::PARSE_ERROR, at));
+            }
             if ::core::matches!(
                 t.call_of_consume_a_character_reference,
                 CallOfConsumeACharacterReference::CharacterReferenceInData

@@ -1,10 +1,10 @@
 //! The sink that keeps tokens.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::{kinds, method, variant, view_name};
-use crate::emit::names::snake;
+use crate::emit::names::{behind, snake};
 use crate::machine::{FieldType, Vocabulary};
 
 /// The sink that keeps tokens, of the caller and of the iterator.
@@ -24,10 +24,7 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
         let view = view_name(token);
         // Not the fields' own names, which may be those of the arguments.
         let names: Vec<_> = token.fields.iter().map(|f| snake(&f.name)).collect();
-        let own: Vec<_> = names
-            .iter()
-            .map(|name| format_ident!("own_{name}"))
-            .collect();
+        let own: Vec<_> = names.iter().map(|name| behind("own", name)).collect();
         let values = token
             .fields
             .iter()

@@ -30,7 +30,7 @@ fn has_start_tags(vocabulary: &Vocabulary) -> bool {
 }
 
 /// Whether a sink's answer to any token matters.
-pub(crate) fn has_answers(vocabulary: &Vocabulary) -> bool {
+fn has_answers(vocabulary: &Vocabulary) -> bool {
     kinds(vocabulary).any(|(_, kind)| kind.answers)
 }
 

@@ -475,7 +475,9 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
         quote!(#(#kinds)*)
     };
     let returns = context.answers(id).then(|| quote!(-> Answer));
-    let unused = (!mentions(&call, "at")).then(|| quote!(let _ = at;));
+    let hooked = context.machine.on_emit.iter().any(|hook| hook.token == id);
+    // A field may be called that, too.
+    let unused = (!hooked || !mentions(&call, "at")).then(|| quote!(let _ = at;));
     quote! {
         #[doc = #doc]
         #[inline(always)]

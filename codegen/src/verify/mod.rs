@@ -1,6 +1,5 @@
 //! Checks that need the whole machine.
 
-mod answers;
 mod created_before_use;
 mod element_names;
 mod look_ahead;
@@ -19,7 +18,6 @@ use crate::written::Table;
 pub(crate) fn verify(table: &Table, checked: &Checked, lowered: &Lowered, faults: &mut Faults) {
     look_ahead::check(lowered, faults);
     self_append::check(lowered, faults);
-    answers::check(checked, lowered, faults);
     terminate::check(checked, lowered, faults);
     put_back::check(checked, lowered, faults);
     created_before_use::check(checked, lowered, faults);

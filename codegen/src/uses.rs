@@ -201,6 +201,14 @@ impl Guard {
         }
     }
 
+    /// Whether a question without connectives asks what comes next.
+    pub(crate) fn looks_ahead(&self) -> bool {
+        matches!(
+            self,
+            Self::NextIn { .. } | Self::NextAre { .. } | Self::NextIsLastStartTag { .. }
+        )
+    }
+
     /// Whether a question without connectives compares a name with the last start tag's.
     pub fn compares_start_tags(&self) -> bool {
         matches!(

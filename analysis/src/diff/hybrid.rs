@@ -436,7 +436,11 @@ impl Hybrids {
         let [one, other] = &self.tables;
         let mut machine = one.clone();
         // A machine between the two may replace characters or not.
-        for with in [other].into_iter().chain(&self.whole()) {
+        let whole = self.whole();
+        let replacing = whole
+            .iter()
+            .filter(|it| !it.preprocessing.replace.is_empty());
+        for with in [other].into_iter().chain(replacing) {
             for (state, with) in machine.states.iter_mut().zip(&with.states) {
                 if state.kind != with.kind {
                     state.kind = either(&state.kind, &with.kind);
@@ -561,7 +565,9 @@ pub(super) fn either(one: &StateKind, other: &StateKind) -> StateKind {
     let is_new = |arm: &Arm| !both.arms.contains(arm);
     let new: Vec<Arm> = other.arms.into_iter().filter(is_new).collect();
     both.arms.extend(new);
-    both.literals.extend(other.literals);
+    let is_new = |literal: &LiteralArm| !both.literals.contains(literal);
+    let new: Vec<LiteralArm> = other.literals.into_iter().filter(is_new).collect();
+    both.literals.extend(new);
     if both.eof == other.eof {
         return StateKind::Consume(both);
     }

@@ -15,14 +15,8 @@ pub fn newline_arm(machine: &Machine, id: StateId) -> Option<&Arm> {
 /// used, and the LF is ignored where the body leads, or the CR is put back.
 pub fn may_split_pair(machine: &Machine, body: &Body) -> bool {
     paths(body).iter().all(|path| {
-        let looks = |guard: &Guard| {
-            matches!(
-                guard,
-                Guard::NextIn { .. } | Guard::NextAre { .. } | Guard::NextIsLastStartTag { .. }
-            )
-        };
         // What comes next does not come behind the CR of a pair.
-        if path.questions().any(looks) {
+        if (path.questions().flat_map(Guard::parts)).any(Guard::looks_ahead) {
             return false;
         }
         path.reconsume && !uses_current_on(path)

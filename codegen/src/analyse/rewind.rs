@@ -23,7 +23,9 @@ pub fn rewinding(machine: &Machine) -> BTreeSet<StateId> {
                 }
                 match path.target {
                     Target::State(id) => found.contains(&id),
-                    Target::Register(id) => held[&id].iter().any(|state| found.contains(state)),
+                    Target::Register(id) => {
+                        (held.get(&id).into_iter().flatten()).any(|state| found.contains(state))
+                    }
                     Target::End => false,
                 }
             });

@@ -28,7 +28,7 @@ const MOST_CONDITIONS: usize = 50;
 /// and compared with what a path knows already.
 const MOST_PARTS_OF_A_GUARD: usize = 250;
 
-/// How many characters before the current one, and with it, generated code remembers.
+/// How many characters, with the current one, generated code remembers: `TAIL` of the runtime.
 const MOST_REMEMBERED: usize = 16;
 
 /// How many parts all guards of a table may have together.

@@ -5,7 +5,7 @@ use super::case::{Answer, Case, Feedback, Stop};
 /// How many smaller cases are tried.
 const TRIES: usize = 20_000;
 
-/// The smallest case found that still fails. That can take minutes, so the command that repeats it is told before.
+/// The smallest case found that still fails. Prints `command` first, which repeats the case: the search can take minutes.
 pub fn shrink(case: Case, command: &str, fails: impl FnMut(&Case) -> bool) -> Case {
     eprintln!("a case fails and is made small now: {command}");
     let mut shrinker = Shrinker {

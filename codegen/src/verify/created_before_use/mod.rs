@@ -190,7 +190,7 @@ impl Analysis<'_> {
         })
     }
 
-    /// The registers in the initial state, which a content that the outside starts in comes after.
+    /// What the registers hold in the initial state. They keep it if the caller then starts in another content.
     fn initial(&self) -> BTreeMap<RegisterId, u32> {
         let first = self.lowered.entries.first();
         let start = first.map_or(0, |e| e.state.0);

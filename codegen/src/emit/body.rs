@@ -66,7 +66,8 @@ impl<'c> Scope<'c, '_> {
             statements.extend(match part {
                 Part::Do(Action::Emit(token)) if !ends && self.context.answers(*token) => {
                     if core::mem::replace(&mut answered, true) {
-                        quote!(let answer = answer.or(#statement);)
+                        // In a pair, for both to be known before the machine is borrowed.
+                        quote!(let answer = (answer, #statement); let answer = t.both(answer);)
                     } else {
                         quote!(let answer = #statement;)
                     }

@@ -287,6 +287,10 @@ impl Writer<'_> {
                 _ => "emit the tag token".to_owned(),
             });
             building = Nothing;
+            // A sink that answers twice.
+            if self.one_in(4) {
+                steps.push("emit an end tag token".to_owned());
+            }
         }
         if place.is_end && (place.state == 0 || self.one_in(2)) {
             steps.push("emit EOF".to_owned());

@@ -119,7 +119,7 @@ pub(crate) struct Check {
         ("schema --check --out schema.json","Say whether that file is stale"),
     ],
     Of::NoTables,
-    &["done", "with --check: the file is stale", help::COULD_NOT],
+    &["done", "with --check: the file is stale; without it: the command would overwrite a file that it did not write", help::COULD_NOT],
 ))]
 pub(crate) struct Schema {
     /// Write the schema to this file; with --check, compare this file
@@ -147,7 +147,7 @@ pub(crate) struct Schema {
         ("cover --spec tables/my.yaml --out tests/my.test --check","Say whether that file is stale"),
     ],
     Of::Tables,
-    &["done", "with --check: the tests are stale", help::COULD_NOT],
+    &["done", "with --check: the tests are stale; without it: the command would overwrite a file that it did not write", help::COULD_NOT],
 ))]
 pub(crate) struct Cover {
     /// A shipped table's name or a path
@@ -368,15 +368,13 @@ pub(crate) struct Audit {
 /// Compares two tables: their states arm by arm, and their results on every input, or on documents.
 ///
 /// The search runs both machines side by side over classes of characters, shortest inputs first, until it finds
-/// no new combination of states and registers. Both tables have run every input that the report shows. If the
-/// search finds no difference, the report says whether it has proven that there is none.
+/// no new combination of states and registers. Every input in the report has been run through both tables. If the
+/// search finds no difference, the report says whether it has proven that there is none. If one table names its
+/// errors and the other does not, only the presence of errors is compared.
 ///
-/// With --input or --files-from, both tokenizers run on documents instead. Start tags get the answers of tree
-/// construction. The report counts the documents that differ and says where each first differs, and why.
-///
-/// Exits with 0 if nothing differs (the report says whether that is proven), 1 if something does, 2 if the
-/// command could not run or could not read everything. If one table names its errors and the other does not,
-/// only the presence of errors is compared.
+/// With --input or --files-from, both tokenizers run on documents instead. As in a page, the name of a start tag
+/// decides what its content is (`<script>` holds text). The report counts the documents that differ and says where
+/// each first differs, and why.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Explain) -> Result<ExitCode, Failure> {
             );
             let words = speclex_codegen::escape::line(&words);
             terminal::note(format_args!(
-                "error: `{words}` is no code, phrase, guard, class or key; {meant}"
+                "error: `{words}` is not a diagnostic code, phrase, guard, class or key; {meant}"
             ));
             Ok(ExitCode::from(1))
         }

@@ -152,7 +152,7 @@ impl Source<'_> {
                 Ok(Some(Ok(path))) if path.is_empty() => {}
                 Ok(Some(Ok(path))) => self.files(path_of(path)),
                 Ok(Some(Err(TooLong))) => {
-                    let reason = "a line is no path: it is longer than 64 KiB".to_owned();
+                    let reason = "a line is not a path: it is longer than 64 KiB".to_owned();
                     self.send(Job::NotRead(self.name(list), reason));
                 }
                 Err(error) => return self.not_read(self.name(list), &error),

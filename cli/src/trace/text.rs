@@ -283,13 +283,13 @@ impl Printer for TextPrinter<'_> {
         let far = if compared.whole {
             ""
         } else {
-            ", as far as it was followed"
+            ", as far as they were compared"
         };
         let text = match (self.differences, compared.differ) {
-            (0, false) => format!("What they put out is the same{far}."),
-            (0, true) => "What they put out differs, but not in the part printed.".to_owned(),
-            (1, _) => format!("What they put out differs at one place{far}."),
-            (some, _) => format!("What they put out differs at {some} places{far}."),
+            (0, false) => format!("The outputs are the same{far}."),
+            (0, true) => "The outputs differ, but not in the part printed.".to_owned(),
+            (1, _) => format!("The outputs differ at one place{far}."),
+            (some, _) => format!("The outputs differ at {some} places{far}."),
         };
         self.note(out, LineKind::Step, &text)
     }

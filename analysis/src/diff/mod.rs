@@ -19,6 +19,7 @@ mod flow;
 mod gap;
 mod hybrid;
 mod key;
+mod legend;
 mod liveness;
 mod matching;
 mod outside;

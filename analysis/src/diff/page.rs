@@ -273,10 +273,18 @@ impl<'r> Page<'r> {
         )
     }
 
-    /// The first example of a change.
+    /// The example that names a change.
     fn example(&self, cause: &CauseRow) -> Option<&'r WitnessRow> {
-        let first = cause.examples.first().copied();
-        pick(&self.report.witnesses, first.as_slice()).pop()
+        let numbers = [&cause.examples[..], &cause.passing].concat();
+        let examples = pick(&self.report.witnesses, &numbers).into_iter();
+        examples.min_by_key(|witness| self.gravity(witness))
+    }
+
+    /// The order of examples: other tokens before the same with another text, then errors, then positions.
+    fn gravity(&self, witness: &WitnessRow) -> [bool; 3] {
+        let differs = |what| witness.differs != what;
+        let is_text = self.effect(witness).contains("different");
+        [differs("tokens"), differs("errors"), is_text]
     }
 
     /// The names of changes, folded.
@@ -397,13 +405,13 @@ impl<'r> Page<'r> {
     }
 
     /// The lines that a side makes of an input, and whether the other makes them too.
-    fn output(&self, witness: &'r WitnessRow, side: usize) -> Vec<(&'r str, bool)> {
+    fn output<'w>(&self, witness: &'w WitnessRow, side: usize) -> Vec<(&'w str, bool)> {
         let [own, theirs] = [side, 1 - side].map(|side| &witness.outputs[side]);
         beside(own, theirs, self.report.errors)
     }
 
     /// What an example shows, in words.
-    fn effect(&self, witness: &'r WitnessRow) -> String {
+    fn effect(&self, witness: &WitnessRow) -> String {
         let own = [0, 1].map(|side| {
             let lines = self.output(witness, side).into_iter();
             let lines = lines.filter(|(_, both)| !both).map(|(line, _)| line);
@@ -415,7 +423,7 @@ impl<'r> Page<'r> {
     /// Examples, by their numbers, with what both make of them, the gravest first. Of many that show the same, two are shown.
     fn examples(&mut self, numbers: &[usize]) {
         let mut shown = pick(&self.report.witnesses, numbers);
-        shown.sort_by_key(|it| (it.differs != "tokens", it.differs != "errors"));
+        shown.sort_by_key(|it| self.gravity(it));
         let mut rest = Vec::new();
         if shown.len() > ITEMS {
             let mut seen: BTreeMap<String, usize> = BTreeMap::new();
@@ -447,7 +455,7 @@ impl<'r> Page<'r> {
             let lines = self.output(witness, side);
             match lines.is_empty() {
                 true => vec![text("nothing")],
-                false => marked(", ", lines, [Span::Code, Span::MarkedCode]),
+                false => marked(", ", lines, [Span::Code, told_apart]),
             }
         });
         Block::Example(input(witness), outputs)
@@ -544,17 +552,29 @@ impl<'r> Page<'r> {
                  same state, the search continues only the first. It continued {} inputs, the longest of {} characters",
                 search.situations, search.length
             );
-            said += match search.unknown.is_empty() {
-                true => ", and then had none left. So the result holds for inputs of any length.",
-                false => {
-                    ". It did not finish (--format json says why), and may have missed examples. For each change that is called \
-                     proven, a search of its own did finish."
-                }
+            said += &match search.unknown.is_empty() {
+                true => ", and then had none left. So the result holds for inputs of any length."
+                    .to_owned(),
+                false => format!(
+                    ". It did not finish (speclex diff {} --format json says why, under search.unknown), and may have missed \
+                     examples. For each change that is called proven, a search of its own did finish.",
+                    report.tables.join(" ")
+                ),
             };
         }
         self.heading("search", vec![text("How this was found")]);
         self.say(said);
     }
+}
+
+/// What only one side has, in code. Characters that look like others have numbers: U+2126 and U+03A9 are both an omega.
+fn told_apart(line: String) -> Span {
+    let shown = |c: char| c.is_ascii() || ['\u{FFFD}', '\u{2013}'].contains(&c);
+    let parts = line.chars().map(|c| match shown(c) {
+        true => c.to_string(),
+        false => c.escape_unicode().to_string(),
+    });
+    Span::MarkedCode(parts.collect())
 }
 
 /// Whether this is the name of a reference.

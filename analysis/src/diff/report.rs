@@ -8,6 +8,7 @@ use speclex_codegen::errata::Terms;
 use super::arms::Case;
 use super::causes::{Cause, Reason, Role};
 use super::errors::ErrorComparison;
+use super::legend::Legend;
 use super::outside::{Part, TableRow};
 use super::product::Kind;
 use super::replay::Setup;
@@ -47,6 +48,8 @@ pub struct Report {
     pub others: Vec<OtherRow>,
     #[serde(skip)]
     pub(super) errors: ErrorComparison,
+    #[serde(skip)]
+    pub(super) legend: Legend,
     /// Under which terms the sentences of the arms are quoted.
     #[serde(skip)]
     pub terms: [Option<Terms>; 2],
@@ -359,6 +362,7 @@ impl Report {
             arms,
             others,
             errors: diff.compared,
+            legend: diff.legend.clone(),
             terms: [None, None],
         }
     }

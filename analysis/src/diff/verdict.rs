@@ -6,6 +6,7 @@ use super::causes::{Cause, Causes, Role};
 use super::errors::ErrorComparison;
 use super::first_difference::first_difference;
 use super::hybrid::Hybrids;
+use super::legend::Legend;
 use super::outside::TableRow;
 use super::product::Side;
 use super::structure::Structure;
@@ -35,6 +36,7 @@ pub struct Diff {
     pub tables: Vec<TableRow>,
     /// Where it shows, if there was a search.
     pub behaviour: Option<Behaviour>,
+    pub(super) legend: Legend,
 }
 
 impl Diff {
@@ -107,6 +109,7 @@ pub fn compare_telling(
         structure,
         tables,
         behaviour,
+        legend: Legend::of([one, other]),
     }
 }
 

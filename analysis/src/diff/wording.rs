@@ -111,9 +111,20 @@ pub(super) fn effects(differs: &str, own: [Vec<&str>; 2], compared: ErrorCompari
         line[..end.unwrap_or(line.len())].to_owned()
     };
     let wanted = |line: &&&str| differs != "tokens" || !is_error(line);
-    let first = own
-        .each_ref()
-        .map(|lines| lines.iter().find(wanted).map(|line| kind(line)));
+    let kinds = own.each_ref().map(|lines| {
+        let kinds = lines.iter().filter(wanted).map(|line| kind(line));
+        kinds.collect::<Vec<_>>()
+    });
+    // A kind that only one side has says more than another text.
+    let only = [0, 1].map(|side| {
+        let mut own = kinds[side].iter();
+        own.find(|kind| !kinds[1 - side].contains(kind))
+    });
+    let first = match only {
+        [None, None] => kinds.each_ref().map(|kinds| kinds.first()),
+        only => only,
+    };
+    let first = first.map(Option::<&String>::cloned);
     let counts = own.each_ref().map(Vec::len);
     let change = match (differs, counts, compared) {
         ("positions", ..) => None,

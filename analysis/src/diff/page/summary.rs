@@ -7,6 +7,9 @@ use crate::diff::errors::ErrorComparison;
 use crate::diff::report::OtherRow;
 use crate::diff::wording::is_error;
 
+/// How many elements of a content are named.
+const FEW: usize = 3;
+
 impl Page<'_> {
     pub(super) fn summary(&mut self) {
         let (report, counts) = (self.report, &self.report.counts);
@@ -38,8 +41,8 @@ impl Page<'_> {
                 ),
                 (
                     counts.companions,
-                    "shows nowhere by itself",
-                    "show nowhere by themselves",
+                    "shows only together with others, or is hidden by others",
+                    "show only together with others, or are hidden by others",
                 ),
                 (
                     counts.proven,
@@ -113,7 +116,7 @@ impl Page<'_> {
                 Some(_) => "B does not name its",
             };
             if !said.is_empty() {
-                said += &format!("; {side} errors, so errors at one place count as equal");
+                said += &format!("; {side} errors, so only their number and places are compared");
             }
         }
         if said.is_empty() && rows.is_empty() {
@@ -149,11 +152,42 @@ impl Page<'_> {
             .flat_map(|it| it.outputs.iter().flatten());
         let has = |what: &dyn Fn(&str) -> bool| outputs.clone().any(|line| what(line));
         let inputs = || report.witnesses.iter().map(|it| format!("{:?}", it.input));
-        let content = report
+        let fields = report.legend.fields.iter().filter(|(kind, fields)| {
+            let texts = fields.iter().filter(|field| !field.starts_with('['));
+            let many = texts.count() > 2;
+            has(&|line| {
+                let of_kind = line.strip_prefix(&format!("{kind} "));
+                of_kind.is_some_and(|rest| many || rest.contains("[flag]"))
+            })
+        });
+        let fields =
+            fields.map(|(kind, fields)| format!("the fields of {kind} are {}", fields.join(", ")));
+        let contents = report
             .witnesses
             .iter()
-            .find_map(|it| it.start.content.as_ref());
-        let content = content.map(|it| format!("“in {it}” is what the input is read as"));
+            .filter_map(|it| it.start.content.as_ref());
+        let contents: BTreeSet<&String> = contents.collect();
+        let contents =
+            contents
+                .into_iter()
+                .map(|content| match report.legend.elements.get(content) {
+                    None => format!("“in {content}” is what the input is read as"),
+                    Some(elements) => {
+                        let few: Vec<&str> =
+                            elements.iter().map(String::as_str).take(FEW).collect();
+                        let more = ["", " and others"][usize::from(elements.len() > FEW)];
+                        format!(
+                            "“in {content}” is read as in {}{more}",
+                            few.join([", ", " and "][usize::from(elements.len() == 2)])
+                        )
+                    }
+                });
+        let after = report
+            .witnesses
+            .iter()
+            .find_map(|it| it.start.last_start_tag.as_ref());
+        let after = after
+            .map(|name| format!("“after the start tag {name:?}” means that its end tag ends that"));
         let signs = [
             inputs()
                 .any(|input| input.contains("\\"))
@@ -163,10 +197,10 @@ impl Page<'_> {
             has(&|line| !is_error(line) && line.contains(" at "))
                 .then_some("“at 0..8” are the bytes of a token, byte 8 not included"),
             has(&|line| line.contains(" –")).then_some("– is a field that is missing"),
-            has(&|line| line.contains(" [flag]")).then_some("[flag] is one that is set"),
-            content.as_deref(),
+            has(&|line| line.contains(" [flag]")).then_some("[flag] is a flag that is set"),
         ];
-        let signs: Vec<&str> = signs.into_iter().flatten().collect();
+        let signs = signs.into_iter().flatten().map(str::to_owned);
+        let signs: Vec<String> = signs.chain(fields).chain(contents).chain(after).collect();
         if !signs.is_empty() {
             said += &format!(" How to read the examples: {}.", signs.join("; "));
         }

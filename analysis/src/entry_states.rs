@@ -76,6 +76,11 @@ impl EntryStates {
     pub(crate) fn content_model(&self, value: &str) -> Option<&str> {
         find(&self.content_models, |known| known == value)
     }
+
+    /// Whether the machine has a content model flag.
+    pub(crate) fn has_content_models(&self) -> bool {
+        !self.content_models.is_empty()
+    }
 }
 
 fn find(names: &[(String, String)], is_it: impl Fn(&str) -> bool) -> Option<&str> {

@@ -78,7 +78,13 @@ fn read(line: &[u8]) -> Result<Written<'_>, String> {
         if std::str::from_utf8(line).is_ok_and(has_lone_surrogate) {
             return "it has a lone surrogate, which UTF-8 cannot express".to_owned();
         }
-        e.to_string()
+        if e.is_eof() {
+            return "the line ends before the request does".to_owned();
+        }
+        // A request is one line.
+        let reason = e.to_string();
+        let reason = reason.split(" at line ").next().unwrap_or_default();
+        format!("{reason} (column {})", e.column())
     })
 }
 
@@ -87,7 +93,7 @@ fn feedback(request: &Written<'_>) -> Result<Feedback, String> {
         (Some(true), Some(false)) => Ok(Feedback::NoScripting),
         (Some(true), _) => Ok(Feedback::Scripting),
         (_, None) => Ok(Feedback::Off),
-        (_, Some(_)) => Err("`scripting` says nothing without `\"feedback\": true`".to_owned()),
+        (_, Some(_)) => Err("`scripting` has an effect only with `\"feedback\": true`".to_owned()),
     }
 }
 
@@ -183,7 +189,7 @@ impl Protocol {
         if total.is_none_or(|total| total > request.input.len()) {
             let length = request.input.len();
             return Err(format!(
-                "`chunks` go beyond the input, which has {length} bytes"
+                "`chunks` go beyond the input; its length in bytes is {length}"
             ));
         }
         let output = engine.tokenize(&Request {
@@ -205,8 +211,12 @@ impl Protocol {
             }
             (Some(heading), None) => (self.starts.state(heading))
                 .ok_or_else(|| format!("unknown `initialState`: {heading:?}")),
-            (None, Some(value)) => (self.starts.content_model(value))
-                .ok_or_else(|| format!("unknown `contentModel`: {value:?}")),
+            (None, Some(value)) => (self.starts.content_model(value)).ok_or_else(|| {
+                match self.starts.has_content_models() {
+                    true => format!("unknown `contentModel`: {value:?}"),
+                    false => "the table has no content model flag: use `initialState`".to_owned(),
+                }
+            }),
             (None, None) => {
                 (self.starts.initial()).ok_or_else(|| "the table has no initial state".to_owned())
             }

@@ -153,8 +153,8 @@ impl Chunks {
             };
             let offset = self.before + at as u64;
             terminal::note(format_args!(
-                "warning: {name} is not UTF-8, first at byte {offset}: such bytes are read as U+FFFD, and other \
-                 encodings are not known yet"
+                "warning: {name} is not UTF-8, first at byte {offset}: such bytes are read as U+FFFD; other \
+                 encodings are not detected"
             ));
         }
     }

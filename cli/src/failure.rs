@@ -76,7 +76,7 @@ impl Failure {
             None => format!("it has {}", contents().collect::<Vec<_>>().join(", ")),
         };
         Self::Other(format!(
-            "table `{}` does not start in a content `{wanted}`; {help}",
+            "table `{}` has no content `{wanted}`; {help}",
             machine.name
         ))
     }

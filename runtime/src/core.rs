@@ -4,6 +4,7 @@ use crate::buffer::{Buffer, starts_with};
 use crate::feedback::Feedback;
 use crate::input::{Ahead, Input};
 use crate::lookahead::{Lookaheads, Pattern, count};
+use crate::name_ahead::NameAhead;
 use crate::short_name::ShortName;
 use crate::span::{ErrorCode, ParseError, Span};
 
@@ -46,8 +47,7 @@ pub struct Core<E> {
     last_start_tag: Option<ShortName>,
     /// Where the last start tag's name is in the input at hand; nowhere when empty.
     last_start_tag_at: (usize, usize),
-    /// How much of the last start tag's name a look-ahead has found already, and in how much of the input.
-    probed: (usize, usize),
+    name_ahead: NameAhead,
     lookaheads: Lookaheads,
     tail: [u8; TAIL],
     /// Whether nothing comes after the input at hand.
@@ -69,7 +69,7 @@ impl<E: Events> Core<E> {
             token_start: 0,
             last_start_tag: None,
             last_start_tag_at: (0, 0),
-            probed: (0, 0),
+            name_ahead: NameAhead::default(),
             lookaheads: Lookaheads::default(),
             tail: [0; TAIL],
             last: false,
@@ -90,7 +90,7 @@ impl<E: Events> Core<E> {
             token_start,
             last_start_tag,
             last_start_tag_at,
-            probed,
+            name_ahead,
             lookaheads,
             tail,
             last,
@@ -107,7 +107,7 @@ impl<E: Events> Core<E> {
             token_start,
             last_start_tag,
             last_start_tag_at,
-            probed,
+            name_ahead,
             lookaheads,
             tail,
             last,
@@ -127,7 +127,7 @@ impl<E: Events> Core<E> {
         self.token_start = 0;
         self.last_start_tag = None;
         self.last_start_tag_at = (0, 0);
-        self.probed = (0, 0);
+        self.name_ahead = NameAhead::default();
         self.lookaheads = Lookaheads::default();
         self.tail = [0; TAIL];
         self.last = false;
@@ -350,14 +350,14 @@ impl<E: Events> Core<E> {
     }
 
     /// Forgets how far a look-ahead came: what it has seen may not come next any more.
-    pub(crate) fn forget_probed(&mut self) {
-        self.probed = (0, 0);
+    pub(crate) fn forget_name_ahead(&mut self) {
+        self.name_ahead = NameAhead::default();
     }
 
     /// Sets the name of the last start tag.
     pub fn set_last_start_tag(&mut self, name: &str) {
         // What a look-ahead has found is of the name before.
-        self.forget_probed();
+        self.forget_name_ahead();
         self.last_start_tag_at = (0, 0);
         self.last_start_tag = Some(ShortName::new(name));
     }
@@ -373,8 +373,8 @@ impl<E: Events> Core<E> {
 
     /// Whether the input continues at `at` with the last start tag's name, followed by a character
     /// that `followed_by` accepts (`None` is the end of the input). With `newlines` a CR, alone or before an
-    /// LF, is an LF of the name. Remembers how far it came, so that a name that arrives in many pieces is
-    /// compared once.
+    /// LF, is an LF of the name. Remembers what it has found, so that a name that arrives in many pieces, or for which
+    /// it is asked at many places, is compared once.
     pub fn last_start_tag_ahead(
         &mut self,
         input: Input<'_>,
@@ -382,13 +382,18 @@ impl<E: Events> Core<E> {
         newlines: bool,
         followed_by: fn(Option<char>) -> bool,
     ) -> Ahead {
-        let (mut probed, from) = core::mem::take(&mut self.probed);
-        let mut place = at + from;
+        let mut known = core::mem::take(&mut self.name_ahead);
         let Some(name) = self.last_start_tag(input) else {
             return Ahead::No;
         };
+        let (name, start) = (name.as_bytes(), self.offset(at));
+        let Some((mut probed, from)) = known.known(name, self.last_start_tag_at, start) else {
+            self.name_ahead = known;
+            return Ahead::No;
+        };
+        let mut place = at + from;
         let ahead = loop {
-            let Some(wanted) = name.as_bytes().get(probed) else {
+            let Some(wanted) = name.get(probed) else {
                 break if !self.last && place >= input.len() {
                     Ahead::More
                 } else if followed_by(input.char(place)) {
@@ -413,8 +418,12 @@ impl<E: Events> Core<E> {
         let seen = place - at;
         count(seen - from);
         if ahead == Ahead::More {
-            self.probed = (probed, seen);
+            known.wait(probed, seen);
+        } else if seen == probed {
+            // Where a CR LF is an LF of the name, bytes are not bytes of the name.
+            known.found(start, probed);
         }
+        self.name_ahead = known;
         ahead
     }
 

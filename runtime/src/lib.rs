@@ -48,6 +48,7 @@ mod machine;
 #[cfg(feature = "macros")]
 mod macros;
 pub mod markup;
+mod name_ahead;
 #[cfg(test)]
 mod narrow_offsets;
 #[doc(hidden)]

@@ -139,7 +139,7 @@ impl<M: Machine> Tokenizer<M> {
     /// When the table has no entry state for it; the state is unchanged then.
     pub fn enter(&mut self, content: M::Content) -> Result<(), UnknownContent> {
         self.state = self.machine.enter(content).ok_or(UnknownContent)?;
-        self.machine.core().forget_probed();
+        self.machine.core().forget_name_ahead();
         Ok(())
     }
 
@@ -295,7 +295,7 @@ impl<M: Machine> Tokenizer<M> {
         if text.is_empty() || self.ended || self.failed.is_some() {
             return;
         }
-        self.machine.core().forget_probed();
+        self.machine.core().forget_name_ahead();
         if !self.carry.is_empty() {
             let text = core::mem::take(&mut self.carry);
             self.waiting.push_front(Waiting { text, at: 0 });

@@ -64,6 +64,7 @@ impl Text<'_> {
         )?;
         let differing = &survey.differing;
         match differing.all() {
+            0 if survey.documents == 0 => {}
             0 => writeln!(f, "- No document differs.")?,
             all => writeln!(
                 f,

@@ -47,7 +47,7 @@ fn check(args: &Documents, format: DiffFormat) -> Result<(), Failure> {
     terminal::read_once(args.inputs.iter().chain(&args.files_from))?;
     if args.records.is_some() && !args.inputs.iter().any(|path| is_standard_input(path)) {
         return Err(Failure::Other(
-            "--records is about the standard input: say --input - too".to_owned(),
+            "--records applies to the standard input only: add --input -".to_owned(),
         ));
     }
     Ok(())

@@ -45,6 +45,6 @@ pub(super) fn json(line: &[u8]) -> Result<(Option<String>, String), String> {
             _ => Err("the object has no texts `name` and `document`".to_owned()),
         },
         Ok(_) => Err("the line is neither a JSON string nor an object".to_owned()),
-        Err(error) => Err(format!("the line is no JSON: {error}")),
+        Err(error) => Err(format!("the line is not JSON (column {})", error.column())),
     }
 }

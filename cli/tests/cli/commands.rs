@@ -394,8 +394,7 @@ fn a_content_that_the_table_lacks_is_answered_with_those_that_it_has() {
             content,
         ]));
         assert_eq!(output.status.code(), Some(2));
-        let expected =
-            format!("error: table `html-living` does not start in a content `{content}`; {help}");
+        let expected = format!("error: table `html-living` has no content `{content}`; {help}");
         let said = stderr(&output);
         assert!(said.starts_with(&expected), "{said}");
     }

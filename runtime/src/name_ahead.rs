@@ -7,7 +7,7 @@ use core::mem;
 /// What look-ahead has found.
 #[derive(Debug, Default)]
 pub(crate) struct NameAhead {
-    /// Where the name was in the input at hand when something was found: what was found of another is worth nothing.
+    /// Where the name was in the input at hand when something was found. It says nothing about another name.
     of: (usize, usize),
     /// How much of the name a look-ahead has found that waits for more input, and in how much of the input.
     waiting: (usize, usize),
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(repeats(b""), Vec::<usize>::new());
     }
 
-    /// All texts of so many letters, each `a` or `b`.
+    /// Every text of this length over the letters `a` and `b`.
     fn texts(length: u32) -> impl Iterator<Item = Vec<u8>> {
         (0..1u32 << length).map(move |bits| {
             let letters = (0..length).map(|at| b'a' + (bits >> at & 1) as u8);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use speclex_codegen::machine::{FieldType, Machine};
 
-/// By what examples call them.
+/// Keyed by the names that examples use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Legend {
     /// The fields of each kind of token, in order.

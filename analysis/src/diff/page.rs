@@ -567,7 +567,7 @@ impl<'r> Page<'r> {
     }
 }
 
-/// What only one side has, in code. Characters that look like others have numbers: U+2126 and U+03A9 are both an omega.
+/// What only one side has, as code. It shows characters outside ASCII by number: U+2126 and U+03A9 both look like an omega.
 fn told_apart(line: String) -> Span {
     let shown = |c: char| c.is_ascii() || ['\u{FFFD}', '\u{2013}'].contains(&c);
     let parts = line.chars().map(|c| match shown(c) {

@@ -66,7 +66,7 @@ impl<'c> Scope<'c, '_> {
             statements.extend(match part {
                 Part::Do(Action::Emit(token)) if !ends && self.context.answers(*token) => {
                     if core::mem::replace(&mut answered, true) {
-                        // In a pair, for both to be known before the machine is borrowed.
+                        // As a pair: the statement borrows `t`, and then `both` does.
                         quote!(let answer = (answer, #statement); let answer = t.both(answer);)
                     } else {
                         quote!(let answer = #statement;)

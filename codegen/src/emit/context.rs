@@ -13,10 +13,8 @@ use crate::analyse::{
 };
 use crate::charset::CharSet;
 use crate::machine::{
-    Action, Body, FieldId, Machine, Next, RegisterId, RegisterType, StateId, StateKind, Token,
-    TokenId,
+    FieldId, Machine, RegisterId, RegisterType, StateId, StateKind, Token, TokenId,
 };
-use crate::uses::bodies;
 
 /// The emitter's view of one machine.
 pub(crate) struct Context<'m> {
@@ -257,27 +255,6 @@ impl<'m> Context<'m> {
     /// Whether a sink's answer to the token matters.
     pub(crate) fn answers(&self, id: TokenId) -> bool {
         self.token(id).kinds.iter().any(|k| k.answers)
-    }
-
-    /// Whether a sink may answer to more than one token of a step.
-    pub(crate) fn answers_twice(&self) -> bool {
-        let mut bodies = self.machine.states.iter().flat_map(bodies);
-        bodies.any(|body| self.answers_on(body) > 1)
-    }
-
-    /// The most answers on a way through a body.
-    fn answers_on(&self, body: &Body) -> usize {
-        let emitted = body.actions.iter().filter(|action| match action {
-            Action::Emit(token) => self.answers(*token),
-            _ => false,
-        });
-        let after = match &body.next {
-            Next::Go { .. } => 0,
-            Next::If {
-                then, otherwise, ..
-            } => self.answers_on(then).max(self.answers_on(otherwise)),
-        };
-        emitted.count() + after
     }
 }
 

@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::answers;
 use super::context::{Context, finite_variants};
 use super::names::{doc_line, mentions, pascal, snake};
 use super::patterns;
@@ -184,7 +185,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
             }
         }
     });
-    let twice = context.answers_twice();
+    let twice = answers::may_be_two(context);
     let follows = twice || !context.machine.contents_after.elements.is_empty();
     let after_pause = follows.then(|| {
         quote! {
@@ -208,7 +209,7 @@ fn machine(context: &Context<'_>) -> TokenStream {
             }
         },
     };
-    let both = twice.then(|| both(context));
+    let both = twice.then(|| answers::both(context));
     let mut emitted = context.machine.all_actions();
     let answers = emitted.any(|it| matches!(it, Action::Emit(token) if context.answers(*token)));
     let answer = answers.then(|| {
@@ -340,42 +341,6 @@ fn machine(context: &Context<'_>) -> TokenStream {
                     #(#kept,)*
                 };
                 (machine, before.0)
-            }
-        }
-    }
-}
-
-/// What follows from the answers to two tokens of a step.
-fn both(context: &Context<'_>) -> TokenStream {
-    let entries = &context.machine.entries;
-    let contents = entries.iter().map(|entry| {
-        let content = pascal(&context.machine.vocabulary.contents[entry.content as usize]);
-        quote!(Content::#content)
-    });
-    let known = match entries.len() {
-        0 => quote!(false),
-        _ => quote!(::core::matches!(content, #(#contents)|*)),
-    };
-    quote! {
-        /// The answer to two tokens of a step: the later content counts, and whoever pauses is obeyed.
-        fn both(&mut self, answers: (Answer, Answer)) -> Answer {
-            let known = [answers.0, answers.1].map(|answer| match answer {
-                Answer::Switch(content) if !#known => {
-                    self.core.refuse();
-                    Answer::Pause
-                }
-                _ => answer,
-            });
-            match known {
-                [Answer::Switch(content), Answer::Pause] => {
-                    self.after_pause.get_or_insert(content);
-                    Answer::Pause
-                }
-                [Answer::Pause, Answer::Switch(content)] => {
-                    self.after_pause = Some(content);
-                    Answer::Pause
-                }
-                [first, later] => first.or(later),
             }
         }
     }

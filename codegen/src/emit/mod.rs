@@ -4,6 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 mod actions;
+mod answers;
 mod attribute;
 mod body;
 mod context;

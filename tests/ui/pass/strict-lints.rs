@@ -26,6 +26,30 @@ speclex::tokenizer! {
     /// HTML.
     pub mod html = builtin "html-living";
     mod unused = builtin "xml5";
+    /// Two answers in a step.
+    pub mod twice = inline r#"
+        table: twice
+        vocabulary: markup
+        entry states: {data: data}
+        states:
+          data:
+            consume:
+              EOF: emit EOF
+              U+003C (<): [emit a start tag token, emit an end tag token]
+              anything else: emit the current input character
+    "#;
+    /// Two answers in a step that is the last.
+    pub mod ends = inline r#"
+        table: ends
+        vocabulary: markup
+        entry states: {data: data}
+        states:
+          data:
+            consume:
+              EOF: [emit a start tag token, emit an end tag token, emit EOF]
+              U+003C (<): emit a start tag token
+              anything else: emit the current input character
+    "#;
     /// Names that the generated code uses too.
     // It has registers that nothing uses, for their names.
     #[allow(deprecated)]

@@ -186,8 +186,9 @@ impl Page<'_> {
             .witnesses
             .iter()
             .find_map(|it| it.start.last_start_tag.as_ref());
-        let after = after
-            .map(|name| format!("“after the start tag {name:?}” means that its end tag ends that"));
+        let after = after.map(|name| {
+            format!("“after the start tag {name:?}” means that its end tag ends the content")
+        });
         let signs = [
             inputs()
                 .any(|input| input.contains("\\"))

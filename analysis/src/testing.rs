@@ -6,7 +6,7 @@ pub use crate::diff::{
 pub use crate::html5lib::read_token;
 pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
 
-use crate::diff::ErrorComparison;
+use crate::error_comparison::ErrorComparison;
 use crate::interpreter::{Found, Input, find};
 use crate::position::{self, Position, Window};
 use crate::trace::Places;

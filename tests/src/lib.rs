@@ -17,6 +17,7 @@ pub mod prove;
 pub mod published_arms;
 pub mod published_prose;
 pub mod random;
+pub mod refactorings;
 pub mod revision;
 pub mod runs;
 pub mod side_by_side;

@@ -9,7 +9,7 @@ use speclex_codegen::machine::{
     Action, Body, ErrorId, Guard, Machine, State, StateKind, Target, Value,
 };
 
-use super::errors::ErrorComparison;
+use crate::error_comparison::ErrorComparison;
 use crate::paths::{possible_paths, spelled_answer, taken_paths};
 use crate::spelling::Spelling;
 

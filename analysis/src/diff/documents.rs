@@ -5,13 +5,13 @@ use std::cell::OnceCell;
 use speclex_codegen::machine::Machine;
 
 use super::causes::{Cause, least};
-use super::errors::ErrorComparison;
 use super::hybrid::Hybrids;
 use super::passage::{Passage, Passages};
 use super::product::Kind;
 use super::replay::{Runs, difference};
 use super::trial::blame;
 use crate::engine::Request;
+use crate::error_comparison::ErrorComparison;
 use crate::paths::ArmIndex;
 use crate::token::Output;
 

@@ -5,7 +5,6 @@ use std::cell::OnceCell;
 use speclex_codegen::machine::{Machine, StateKind};
 
 use super::base::{Base, Trail};
-use super::errors::ErrorComparison;
 use super::hybrid::{Hybrids, either};
 use super::outside;
 use super::product::{Model, Product, Side};
@@ -14,6 +13,7 @@ use super::search::{Findings, Limits, Search};
 use super::structure::changed;
 use super::trial::Tables;
 use super::witness::{Searched, Witness, setup, starts};
+use crate::error_comparison::ErrorComparison;
 
 /// How far the search for the first difference goes.
 const LIMITS: Limits = Limits {

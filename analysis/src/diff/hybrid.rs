@@ -10,7 +10,6 @@ use speclex_codegen::machine::{
 };
 
 use super::base::{Extent, Extents};
-use super::errors::ErrorComparison;
 use super::liveness::Liveness;
 use super::matching::Matching;
 use super::outside::{self, Part, TableRow};
@@ -18,6 +17,7 @@ use super::passage::PassedArms;
 use super::product::Model;
 use super::structure::{ArmRow, OnlyState, Structure};
 use super::union::{by_name, union};
+use crate::error_comparison::ErrorComparison;
 use crate::paths::{ArmIndex, arms};
 
 /// Two tables under one numbering, and what differs between them.

@@ -12,7 +12,6 @@ mod beyond;
 mod causes;
 mod choices;
 mod documents;
-mod errors;
 mod facts;
 mod first_difference;
 mod flow;
@@ -39,11 +38,11 @@ mod verdict;
 mod witness;
 mod wording;
 
+pub use crate::error_comparison::ErrorComparison;
 pub use crate::paths::ArmIndex;
 pub use arms::Case;
 pub use causes::{Cause, Reason, Role};
 pub use documents::{Blame, Blamed};
-pub use errors::ErrorComparison;
 #[doc(hidden)]
 pub use first_difference::{Neighbours, first_difference, reference_difference};
 pub use gap::Gap;

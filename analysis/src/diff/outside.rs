@@ -7,9 +7,9 @@ use speclex_codegen::charset::{CharSet, display_char};
 use speclex_codegen::machine::{Action, Entry, FieldType, Kind, Machine, RegisterType};
 
 use super::arms::{Way, emission_cases, emission_ways, same};
-use super::errors::{ErrorComparison, names_errors};
 use super::replay::Setup;
 use super::wording::case_line;
+use crate::error_comparison::{ErrorComparison, names_errors};
 use crate::paths::{ArmInput, arms};
 use crate::spelling::characters;
 

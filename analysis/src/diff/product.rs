@@ -12,7 +12,6 @@ use speclex_codegen::machine::{
 
 use super::base::Tries;
 use super::beyond::{beyond, questions};
-use super::errors::ErrorComparison;
 use super::facts::{
     Alphabet, Facts, Kinds, KindsOfSituations, KindsOfStates, NameKinds, is_sign, representatives,
 };
@@ -23,6 +22,7 @@ use super::runner::configuration::{Configuration, FIRST, LITERAL, NUMBER, Symbol
 use super::runner::steps::{
     EmittedToken, Item, KnownInput, Reported, StepOutcome, StepOutput, StepTaken, TakenPath,
 };
+use crate::error_comparison::ErrorComparison;
 
 /// What differs, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -5,9 +5,9 @@ use std::ops::Range;
 use serde::Serialize;
 use speclex_codegen::machine::{Feedback, Machine};
 
-use super::errors::ErrorComparison;
 use super::product::Kind;
 use crate::engine::{Engine, InterpreterEngine, Request};
+use crate::error_comparison::ErrorComparison;
 use crate::token::{Output, ParseError, StreamErrors};
 
 /// What an input starts with.

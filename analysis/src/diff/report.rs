@@ -7,7 +7,6 @@ use speclex_codegen::errata::Terms;
 
 use super::arms::Case;
 use super::causes::{Cause, Reason, Role};
-use super::errors::ErrorComparison;
 use super::legend::Legend;
 use super::outside::{Part, TableRow};
 use super::product::Kind;
@@ -16,6 +15,7 @@ use super::structure::ArmRow;
 use super::verdict::Diff;
 use super::witness::{Searched, Witness};
 use super::wording;
+use crate::error_comparison::ErrorComparison;
 
 /// A comparison.
 #[derive(Clone, Debug, Serialize)]

@@ -5,9 +5,9 @@ use speclex_codegen::machine::{Body, LiteralArm, Machine, State, StateKind};
 
 use super::arms::{Case, Way, cases, same, ways};
 use super::base::Extent;
-use super::errors::ErrorComparison;
 use super::matching::Matching;
 use super::wording::one_or_both;
+use crate::error_comparison::ErrorComparison;
 use crate::paths::{Arm, ArmIndex, ArmInput, arms};
 use crate::spelling::{Spelling, characters};
 

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use speclex_codegen::machine::Machine;
 
-use super::errors::ErrorComparison;
 use super::passage::{Passages, PassedArms};
 use super::product::Kind;
 use super::replay::{Runs, Setup, difference, shrink};
 use super::runner::steps::TakenPath;
 use super::witness::Witness;
+use crate::error_comparison::ErrorComparison;
 use crate::paths::ArmIndex;
 use crate::token::{Output, Token, Value};
 

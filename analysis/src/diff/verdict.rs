@@ -3,7 +3,6 @@
 use speclex_codegen::machine::Machine;
 
 use super::causes::{Cause, Causes, Role};
-use super::errors::ErrorComparison;
 use super::first_difference::first_difference;
 use super::hybrid::Hybrids;
 use super::legend::Legend;
@@ -11,6 +10,7 @@ use super::outside::TableRow;
 use super::product::Side;
 use super::structure::Structure;
 use super::witness::Searched;
+use crate::error_comparison::ErrorComparison;
 
 /// The behaviour of two tables.
 #[derive(Clone, Debug)]

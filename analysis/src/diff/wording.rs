@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::arms::Case;
-use super::errors::{ErrorComparison, UNNAMED};
 use super::product::Kind;
+use crate::error_comparison::{ErrorComparison, UNNAMED};
 use crate::token::{Output, Token, Value};
 
 /// An error.

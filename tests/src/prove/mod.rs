@@ -5,7 +5,6 @@ mod aimed;
 mod compiled;
 mod documents;
 mod planted;
-mod refactorings;
 mod report;
 mod verdict;
 

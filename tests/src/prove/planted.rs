@@ -5,11 +5,11 @@ use speclex_analysis::testing::{Neighbours, first_difference, reference_differen
 use speclex_codegen::machine::{Machine, StateKind};
 
 use super::aimed::Aimed;
-use super::refactorings::{self, Refactoring};
 use super::report::Summary;
 use super::verdict::Verdict;
 use crate::mutations;
 use crate::random::Random;
+use crate::refactorings::{self, Refactoring};
 
 /// Which changes are planted, and how hard they are looked at.
 #[derive(Clone, Copy, Debug)]

@@ -22,6 +22,7 @@ mod not_followed;
 mod numbers;
 mod outside_states;
 mod pages;
+mod proven;
 mod quotations;
 mod shipped;
 mod strings;

@@ -158,7 +158,7 @@ const ARMS: &[(&str, &str)] = &[
     ),
 ];
 
-fn load(file: &Path) -> Machine {
+pub(super) fn load(file: &Path) -> Machine {
     let file = file.to_str().expect("a path that is text");
     let loaded = speclex_cli::load(file).unwrap_or_else(|e| panic!("{}", e.render(false)));
     loaded.machine

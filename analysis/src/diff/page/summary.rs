@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{Page, count, is_shown, joined, part_spans, pick, ranges, text};
-use crate::diff::errors::ErrorComparison;
 use crate::diff::report::OtherRow;
 use crate::diff::wording::is_error;
+use crate::error_comparison::ErrorComparison;
 
 /// How many elements of a content are named.
 const FEW: usize = 3;

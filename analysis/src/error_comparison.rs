@@ -3,7 +3,7 @@
 use speclex_codegen::machine::Machine;
 
 /// The code of an error without a name.
-pub(super) const UNNAMED: &str = "parse-error";
+pub(crate) const UNNAMED: &str = "parse-error";
 
 /// What of two tables' errors is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,6 @@ impl ErrorComparison {
 }
 
 /// Whether a table gives a name to any of its errors.
-pub(super) fn names_errors(machine: &Machine) -> bool {
+pub(crate) fn names_errors(machine: &Machine) -> bool {
     machine.errors.iter().any(|code| code != UNNAMED)
 }

@@ -9,13 +9,15 @@ use speclex_codegen::machine::{
 use crate::mutations::written;
 
 /// A way to write a machine differently.
-pub(super) struct Refactoring {
-    pub(super) name: &'static str,
-    pub(super) apply: fn(&mut Machine),
+pub struct Refactoring {
+    /// What is written differently.
+    pub name: &'static str,
+    /// Rewrites a machine.
+    pub apply: fn(&mut Machine),
 }
 
 /// All of them.
-pub(super) const ALL: &[Refactoring] = &[
+pub const ALL: &[Refactoring] = &[
     Refactoring {
         name: "states in another order",
         apply: reverse_states,

@@ -1,0 +1,109 @@
+//! What is known of texts that are compared with words: which beginning of a word a text is, or that it is none.
+
+use std::collections::BTreeSet;
+
+use speclex_codegen::machine::{Guard, Machine};
+
+use super::known::Known;
+use super::set::{Set, merged};
+use super::term::Term;
+
+/// A text that may be more than this many words is not followed.
+const MOST: usize = 64;
+
+/// What a text may be: one of these, or nothing that a word begins with, in whatever case.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Values {
+    pub(super) words: BTreeSet<String>,
+    pub(super) other: bool,
+}
+
+impl Values {
+    fn one(word: String) -> Self {
+        Self {
+            words: [word].into(),
+            other: false,
+        }
+    }
+
+    fn none() -> Self {
+        Self {
+            words: BTreeSet::new(),
+            other: true,
+        }
+    }
+
+    /// What is in either, if that is not too much.
+    pub(super) fn union(&self, other: &Self) -> Option<Self> {
+        let words: BTreeSet<String> = self.words.union(&other.words).cloned().collect();
+        let other = self.other || other.other;
+        (words.len() <= MOST).then_some(Self { words, other })
+    }
+
+    /// Whether all of this is in another.
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        self.words.is_subset(&other.words) && (other.other || !self.other)
+    }
+}
+
+/// The beginnings, in lowercase, of all words that texts are compared with.
+#[derive(Debug, Default)]
+pub(super) struct Words(BTreeSet<String>);
+
+impl Words {
+    /// Those of two machines.
+    pub(super) fn of(machines: [&Machine; 2]) -> Self {
+        let mut beginnings = BTreeSet::new();
+        for guard in machines.into_iter().flat_map(Machine::all_questions) {
+            if let Guard::TextIs { any_of, .. } = guard {
+                for word in any_of {
+                    let word = word.to_ascii_lowercase();
+                    let ends = word.char_indices().map(|(at, c)| at + c.len_utf8());
+                    let ends = [0].into_iter().chain(ends);
+                    beginnings.extend(ends.map(|end| word[..end].to_owned()));
+                }
+            }
+        }
+        Self(beginnings)
+    }
+
+    /// The letters, in either case, with which a text goes on to be the beginning of a word.
+    pub(super) fn letters_after(&self, start: &str) -> Set {
+        let start = start.to_ascii_lowercase();
+        let beginnings = self.0.iter();
+        let letters = beginnings.filter_map(|it| it.strip_prefix(&*start)?.chars().next());
+        let both = letters.flat_map(|c| [c.to_ascii_lowercase(), c.to_ascii_uppercase()]);
+        merged(both.map(|c| (c as u32, c as u32)))
+    }
+
+    /// What is known of a text in normal form at the end of a way.
+    pub(super) fn values(&self, known: &Known, normal: &Term) -> Option<Values> {
+        let Term::Text(pieces) = normal else {
+            return None;
+        };
+        let (start, rest) = match pieces.as_slice() {
+            [Term::Literal(literal), rest @ ..] => (literal.clone(), rest),
+            [Term::Held(class), rest @ ..] => {
+                let values = known.texts.get(class)?;
+                return match (values.words.is_empty(), rest.is_empty()) {
+                    // What no word begins with is no beginning of a word however it goes on.
+                    (true, _) => Some(Values::none()),
+                    (_, true) => Some(values.clone()),
+                    _ => None,
+                };
+            }
+            rest => (String::new(), rest),
+        };
+        if !self.0.contains(&start.to_ascii_lowercase()) {
+            return Some(Values::none());
+        }
+        match rest.first() {
+            None => Some(Values::one(start)),
+            Some(Term::Character(at) | Term::Lowercase(at)) => {
+                let is_none = known.is_never(&Term::Character(*at), &self.letters_after(&start));
+                is_none.then(Values::none)
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What the prover proves, and what it must not prove.
+
+use std::fs;
+use std::path::Path;
+
+use speclex_analysis::diff::ErrorComparison;
+use speclex_analysis::prove::{Unproved, prove};
+use speclex_analysis::testing::without_effect;
+use speclex_codegen::machine::Machine;
+use speclex_tests::refactorings;
+
+use super::machine;
+use super::not_followed::load;
+use super::shipped::{self, Shipped};
+
+fn proven(one: &Machine, other: &Machine) -> Result<(), Unproved> {
+    prove(one, other, ErrorComparison::of(one, other)).map(|_| ())
+}
+
+#[test]
+fn each_table_is_proven_equal_to_itself_in_other_words() {
+    for table in speclex_tables::all() {
+        let table = machine(table.name);
+        let renamed = ["states in another order", "states under other names"];
+        let mut other = table.clone();
+        for refactoring in refactorings::ALL {
+            if renamed.contains(&refactoring.name) {
+                (refactoring.apply)(&mut other);
+            }
+        }
+        for register in &mut other.registers {
+            register.name.insert_str(0, "another ");
+        }
+        for other in [&table, &other] {
+            if let Err(unproved) = proven(&table, other) {
+                panic!("{}: {unproved}", table.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_that_are_written_differently_are_proven_equal() {
+    let mut unproved = Vec::new();
+    let mut count = 0;
+    for table in speclex_tables::all() {
+        let table = machine(table.name);
+        for refactoring in refactorings::ALL {
+            let mut rewritten = table.clone();
+            (refactoring.apply)(&mut rewritten);
+            if rewritten != table {
+                count += 1;
+                if let Err(why) = proven(&table, &rewritten) {
+                    unproved.push(format!("{}: {}: {why}", table.name, refactoring.name));
+                }
+            }
+        }
+    }
+    assert!(unproved.is_empty(), "{unproved:#?}");
+    assert!(count >= 140, "{count}");
+}
+
+/// All changes of a comparison that no input shows, made in the first table, and taken back in the second.
+fn changes_without_effect_are_proven(shipped: &Shipped) {
+    let tables = shipped.names.map(machine);
+    let causes = &shipped.behaviour().causes;
+    let compared = ErrorComparison::of(&tables[0], &tables[1]);
+    for [one, other] in without_effect(tables.each_ref(), causes) {
+        if let Err(unproved) = prove(&one, &other, compared) {
+            panic!("{unproved}");
+        }
+    }
+}
+
+#[test]
+fn changes_without_effect_of_quick_comparisons_are_proven() {
+    for shipped in [
+        &shipped::SINCE_2012,
+        &shipped::SINCE_2014,
+        &shipped::JUNE_2026,
+        &shipped::XML5,
+    ] {
+        changes_without_effect_are_proven(shipped);
+    }
+}
+
+#[test]
+#[ignore = "the search takes half a minute; .ci/run runs it"]
+fn changes_without_effect_since_2009_are_proven() {
+    changes_without_effect_are_proven(&shipped::SINCE_2009);
+}
+
+#[test]
+fn no_pair_that_attacks_had_broken_is_proven() {
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for folder in ["wrongly-proven", "wrongly-proven/long"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/diff")
+            .join(folder);
+        for file in fs::read_dir(&folder).expect("tables") {
+            let file = file.expect("a file").path();
+            let name = file.file_name().and_then(|name| name.to_str());
+            if let Some(name) = name.and_then(|name| name.strip_suffix("-a.yaml")) {
+                let side = |side| load(&folder.join(format!("{name}-{side}.yaml")));
+                count += 1;
+                if proven(&side("a"), &side("b")).is_ok() {
+                    wrong.push(name.to_owned());
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(count > 100, "{count}");
+}

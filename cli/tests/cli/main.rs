@@ -1,5 +1,6 @@
 //! The command as its users run it, and what it makes: one program, which is linked once.
 
+mod analyze;
 mod builder;
 mod command_names;
 mod commands;

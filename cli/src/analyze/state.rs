@@ -322,7 +322,9 @@ fn looks_ahead(machine: &Machine, state: &State) -> Vec<String> {
         StateKind::Steps(_) => {}
     }
     let bodies = bodies(state).into_iter();
-    let looked_for = bodies.flat_map(Body::all_questions).filter_map(lookahead);
+    let looked_for = bodies
+        .flat_map(|body| emit::asked(machine, body))
+        .filter_map(lookahead);
     let looked_for: BTreeSet<&str> = looked_for.collect();
     waits.extend(looked_for.into_iter().map(str::to_owned));
     waits

@@ -32,10 +32,17 @@ states:
     consume:
       U+000A: [emit "x", switch to emitting]
       U+0080 to U+10FFFF: parse error
+      U+0022 ("): [if the next input character is U+0061: parse error, ignore]
+      U+0023 (#):
+        - if the next input character is U+0061: parse error
+        - otherwise: parse error
       EOF: emit EOF
       anything else: switch to data
   emitting:
     consume:
+      U+0023 (#):
+        - if the next input character is U+0061: parse error
+        - otherwise: parse error
       U+003C (<): [emit the current input character, switch to data]
       EOF: emit EOF
       anything else: emit the current input character
@@ -80,6 +87,12 @@ fn it_says_what_the_generated_code_does() {
         let has_loop = state["fast path"].get("stops").is_some();
         let scans = code.matches("scan::find").count();
         assert_eq!(scans, skips + usize::from(has_loop), "{name}: {code}");
+        let waits = state["looks ahead"] != serde_json::json!([]);
+        assert_eq!(
+            waits,
+            code.contains("must_wait(input, end)"),
+            "{name}: {code}"
+        );
         let starts = state["starts tokens"] == true;
         assert_eq!(starts, code.contains("start_token("), "{name}: {code}");
     }

@@ -5,6 +5,7 @@ mod builder;
 mod command_names;
 mod commands;
 mod first_table;
+mod kinds_of_files;
 mod output;
 mod program;
 mod streams;

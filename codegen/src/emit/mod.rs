@@ -23,6 +23,7 @@ mod vocabulary;
 use context::Context;
 use scan_sets::ScanSets;
 
+pub use flow::asked;
 pub(crate) use scan_sets::MOST_RANGES;
 pub use scan_sets::encode;
 pub(crate) use vocabulary::{Collision, collisions};

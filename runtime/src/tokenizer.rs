@@ -29,6 +29,19 @@ const BRIDGE: usize = 64;
 struct Waiting {
     text: String,
     at: usize,
+    /// Whether it was put in at the insertion point since the tokenizer ran last: that point is behind it.
+    is_inserted: bool,
+}
+
+impl Waiting {
+    /// Text that waits from a place on.
+    fn from(text: String, at: usize) -> Self {
+        Self {
+            text,
+            at,
+            is_inserted: false,
+        }
+    }
 }
 
 /// A tokenizer: a generated machine with its sink, and what of the input is not used yet.
@@ -287,18 +300,27 @@ impl<M: Machine> Tokenizer<M> {
         self.machine.input_errors(text, offset);
     }
 
-    /// Puts text in front of the input not yet used, as `document.write` does at the insertion point: also in front of a
-    /// character of which [`feed_bytes`](Self::feed_bytes) got only the start. It is tokenized by the next
-    /// [`resume`](Self::resume), [`end`](Self::end) or [`feed_until_pause`](Self::feed_until_pause); until then what is fed
-    /// waits, as during a pause. An empty text changes nothing, and so does any after the end-of-file token.
+    /// Puts text in at the insertion point, as `document.write` does: in front of the input not yet used, and behind what was
+    /// inserted since the tokenizer ran last. So one text may end in half a tag, which the next one completes. When the
+    /// sink pauses the tokenizer inside inserted text, the insertion point is in front of the rest of that text.
+    ///
+    /// It is also in front of a character of which [`feed_bytes`](Self::feed_bytes) got only the start. The text is tokenized by
+    /// the next [`resume`](Self::resume), [`end`](Self::end) or [`feed_until_pause`](Self::feed_until_pause); until then what is
+    /// fed waits, as during a pause. An empty text changes nothing, and so does any after the end-of-file token.
     pub fn insert(&mut self, text: &str) {
         if text.is_empty() || self.ended || self.failed.is_some() {
+            return;
+        }
+        if let Some(first) = self.waiting.front_mut()
+            && first.is_inserted
+        {
+            first.text.push_str(text);
             return;
         }
         self.machine.core().forget_name_ahead();
         if !self.carry.is_empty() {
             let text = core::mem::take(&mut self.carry);
-            self.waiting.push_front(Waiting { text, at: 0 });
+            self.waiting.push_front(Waiting::from(text, 0));
         }
         // What the machine has read, though it may come back to it, stays in front of the text.
         if let Some(next) = self.waiting.front_mut()
@@ -308,8 +330,8 @@ impl<M: Machine> Tokenizer<M> {
             next.at += self.resume;
         }
         self.waiting.push_front(Waiting {
-            text: String::from(text),
-            at: 0,
+            is_inserted: true,
+            ..Waiting::from(String::from(text), 0)
         });
         self.room = 0;
     }
@@ -350,16 +372,16 @@ impl<M: Machine> Tokenizer<M> {
             self.machine.core().end_pause();
             if !self.carry.is_empty() {
                 let text = core::mem::take(&mut self.carry);
-                self.waiting.push_front(Waiting { text, at: 0 });
+                self.waiting.push_front(Waiting::from(text, 0));
             }
         }
         self.room = self.allowed;
         while self.room > 0
-            && let Some(Waiting { text, at }) = self.waiting.pop_front()
+            && let Some(Waiting { text, at, .. }) = self.waiting.pop_front()
         {
             let at = self.tokenize(&text, at);
             if at < text.len() {
-                self.waiting.push_front(Waiting { text, at });
+                self.waiting.push_front(Waiting::from(text, at));
             }
         }
         if self.is_ending || !self.started {
@@ -417,10 +439,7 @@ impl<M: Machine> Tokenizer<M> {
         self.leave_input(input, step, keep);
         self.room = 0;
         if keep < carry.len() {
-            self.waiting.push_front(Waiting {
-                text: carry,
-                at: keep,
-            });
+            self.waiting.push_front(Waiting::from(carry, keep));
         }
     }
 
@@ -519,7 +538,7 @@ impl<M: Machine> Tokenizer<M> {
     fn keep_waiting(&mut self, chunk: &str, used: usize) {
         if used < chunk.len() && self.failed.is_none() {
             let text = String::from(&chunk[used..]);
-            self.waiting.push_back(Waiting { text, at: 0 });
+            self.waiting.push_back(Waiting::from(text, 0));
         }
     }
 

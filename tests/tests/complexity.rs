@@ -208,7 +208,7 @@ enum Feeding {
     Bytes,
     /// During a pause, before it ends.
     Paused,
-    /// At the insertion point during a pause, the last chunk first.
+    /// At the insertion point during a pause.
     Inserted,
 }
 
@@ -293,7 +293,7 @@ where
             Feeding::Paused => chunks.for_each(|chunk| {
                 assert_eq!(tokenizer.feed(text(chunk)), Err(FeedError::Paused));
             }),
-            Feeding::Inserted => chunks.rev().for_each(|chunk| tokenizer.insert(text(chunk))),
+            Feeding::Inserted => chunks.for_each(|chunk| tokenizer.insert(text(chunk))),
         }
         while tokenizer.end() == Err(FeedError::Paused) {}
         assert_eq!(tokenizer.end(), Ok(()));

@@ -100,6 +100,8 @@ pub struct Interpreter<'m, H = Silent> {
     place: usize,
     /// The place before which all characters have been checked for errors of the input stream.
     delivered: usize,
+    /// How many bytes at that place were inserted since the machine ran last.
+    inserted: usize,
     /// The byte offset at which the next token starts. Offsets need no input: a place would keep all that a token consumes.
     token_start: u64,
     /// The byte offset at which the emission before ended, which may be behind what was put back since.
@@ -165,6 +167,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             input: Input::new(false, false),
             place: 0,
             delivered: 0,
+            inserted: 0,
             token_start: 0,
             emitted: 0,
             state: None,
@@ -194,7 +197,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
     pub fn reset(&mut self) {
         let preprocessing = &self.machine.preprocessing;
         self.input = Input::new(preprocessing.drop_bom, preprocessing.normalize_newlines);
-        (self.place, self.delivered) = (0, 0);
+        (self.place, self.delivered, self.inserted) = (0, 0, 0);
         (self.token_start, self.emitted) = (0, 0);
         self.finished = false;
         self.step = None;
@@ -273,8 +276,8 @@ impl<'m, H: Host> Interpreter<'m, H> {
         self.status()
     }
 
-    /// Puts text in front of the input not yet read, as `document.write` does at the insertion point: for a pause, so that
-    /// [`resume`](Self::resume) runs on in it.
+    /// Puts text in at the insertion point, as `document.write` does: in front of the input not yet read, and behind what was
+    /// inserted since the machine ran last. For a pause, so that [`resume`](Self::resume) runs on in it.
     pub fn insert(&mut self, text: &str) {
         // What was put back is consumed again, behind the text: errors of the stream are reported there.
         for at in self.place..self.delivered {
@@ -292,7 +295,8 @@ impl<'m, H: Host> Interpreter<'m, H> {
             }
         }
         self.delivered = self.delivered.min(self.place);
-        self.input.insert(self.place, text);
+        self.input.insert(self.place, self.inserted, text);
+        self.inserted += text.len();
         self.look_aheads.clear();
     }
 

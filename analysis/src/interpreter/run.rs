@@ -28,6 +28,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
 
     /// Runs a state. `false`: more input is needed, or there is nothing to run.
     pub(super) fn run_step(&mut self) -> Result<bool, Fault> {
+        self.inserted = 0;
         let waiting = self.step.take();
         let begun = match waiting {
             Some(step) => Some(step),

@@ -147,8 +147,8 @@ fn text_can_be_inserted_at_a_pause() {
             {
                 pauses += 1;
                 // Half a tag now, the other half by a second call.
-                tokenizer.insert("=1>");
                 tokenizer.insert("<a b");
+                tokenizer.insert("=1>");
                 status = tokenizer.resume();
             }
         }
@@ -157,6 +157,63 @@ fn text_can_be_inserted_at_a_pause() {
         let text = "[script]write()[/script][a]after[script][/script][a]&am[end]";
         assert_eq!(tokenizer.into_sink().text, text, "chunks of {chunk}");
     }
+}
+
+#[test]
+fn what_is_inserted_comes_behind_what_was_inserted_before() {
+    let wanted = "[script][/script]";
+    for (texts, then) in [
+        (&["A", "B"][..], "AB"),
+        (&["", "A", "", "B", "C"], "ABC"),
+        (&["<a", " b", ">"], "[a]"),
+        (&["<!--a-", "->"], ""),
+        (&["\r", "\n"], "\n"),
+        (&["\r", "A"], "\nA"),
+        (&["&am", "p;"], "&"),
+        (&["&#", "6", "5;"], "A"),
+    ] {
+        // What is behind the insertion point is fed before the pause, or during it.
+        for (before, during) in [("Z", ""), ("", "Z"), ("Y", "Z")] {
+            let mut tokenizer = html_living::Tokenizer::new(Log {
+                pause_at: Some("script"),
+                ..Log::default()
+            });
+            let page = ["<script></script>", before].concat();
+            assert_eq!(tokenizer.feed(&page), Err(FeedError::Paused));
+            for text in texts {
+                assert_eq!(tokenizer.feed(""), Err(FeedError::Paused));
+                tokenizer.insert(text);
+            }
+            let fed = tokenizer.feed(during);
+            assert_eq!(fed, Err(FeedError::Paused), "{texts:?}");
+            assert_eq!(tokenizer.resume(), Ok(()));
+            assert_eq!(tokenizer.end(), Ok(()));
+            let text = [wanted, then, before, during, "[end]"].concat();
+            assert_eq!(tokenizer.into_sink().text, text, "{texts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_pause_in_inserted_text_puts_the_insertion_point_in_front_of_its_rest() {
+    let mut tokenizer = html_living::Tokenizer::new(Log {
+        pause_at: Some("script"),
+        ..Log::default()
+    });
+    let script = "<script></script>";
+    let page = [script, "4"].concat();
+    assert_eq!(tokenizer.feed(&page), Err(FeedError::Paused));
+    tokenizer.insert(&[script, "3"].concat());
+    tokenizer.insert("-");
+    assert_eq!(tokenizer.resume(), Err(FeedError::Paused));
+    tokenizer.insert(&[script, "1"].concat());
+    tokenizer.insert("2");
+    assert_eq!(tokenizer.resume(), Err(FeedError::Paused));
+    tokenizer.insert("0");
+    assert_eq!(tokenizer.end(), Ok(()));
+    let text = tokenizer.into_sink().text;
+    let text = text.replace("[script][/script]", "S");
+    assert_eq!(text, "SSS0123-4[end]");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use speclex::markup::{Answer, Sink, Tag};
 use speclex::{FeedError, Feedback, ParseError, Span};
-use speclex_tokenizers::{html_living, xml5};
+use speclex_tokenizers::{html_2012, html_living, xml5};
 
 use super::Log;
 
@@ -118,6 +118,86 @@ fn errors_of_the_input_stream_are_where_inserted_text_puts_them() {
     assert_eq!(tokenizer.resume(), Ok(()));
     let code = "control-character-in-input-stream";
     assert_eq!(tokenizer.into_sink().0, [(code, 8), (code, 9)]);
+}
+
+#[test]
+fn errors_come_in_one_order_wherever_the_input_is_cut() {
+    const CONTROL: &str = "control-character-in-input-stream";
+    for (page, wanted) in [
+        ("\u{1}</>", &[(CONTROL, 0), ("missing-end-tag-name", 3)][..]),
+        (
+            "<\u{1}\u{2}",
+            &[
+                ("invalid-first-character-of-tag-name", 1),
+                (CONTROL, 1),
+                (CONTROL, 2),
+            ],
+        ),
+        (
+            "&#1;\u{1}&lt\u{2}",
+            &[
+                ("control-character-reference", 4),
+                (CONTROL, 4),
+                ("missing-semicolon-after-character-reference", 8),
+                (CONTROL, 8),
+            ],
+        ),
+        // The text of a comment is read again and again; so is what is no CDATA.
+        (
+            "<!-\u{1}-\u{2}><!\u{3}",
+            &[
+                ("incorrectly-opened-comment", 2),
+                (CONTROL, 3),
+                (CONTROL, 5),
+                ("incorrectly-opened-comment", 9),
+                (CONTROL, 9),
+            ],
+        ),
+        (
+            "<a b\u{1}='\u{2}' b\u{1}=\u{3}>",
+            &[
+                (CONTROL, 4),
+                (CONTROL, 7),
+                (CONTROL, 11),
+                ("duplicate-attribute", 12),
+                (CONTROL, 13),
+            ],
+        ),
+        (
+            "</\u{1}a\u{2}",
+            &[
+                ("invalid-first-character-of-tag-name", 2),
+                (CONTROL, 2),
+                (CONTROL, 4),
+            ],
+        ),
+    ] {
+        for first in 0..=page.len() {
+            for second in first..=page.len() {
+                let mut tokenizer = html_living::Tokenizer::new(InputErrors::default());
+                let page = page.as_bytes();
+                for piece in [&page[..first], &page[first..second], &page[second..]] {
+                    assert_eq!(tokenizer.feed_bytes(piece), Ok(()));
+                }
+                assert_eq!(tokenizer.end(), Ok(()));
+                assert_eq!(tokenizer.into_sink().0, wanted, "cut at {first}, {second}");
+            }
+        }
+    }
+    // Whether the first is one depends on what comes behind the letters.
+    let page = "<a b='&ampx\u{1}&amp\u{1}'>&\0";
+    let mut wanted = None;
+    for first in 0..=page.len() {
+        for second in first..=page.len() {
+            let mut tokenizer = html_2012::Tokenizer::new(InputErrors::default());
+            for piece in [&page[..first], &page[first..second], &page[second..]] {
+                assert_eq!(tokenizer.feed(piece), Ok(()));
+            }
+            assert_eq!(tokenizer.end(), Ok(()));
+            let found = tokenizer.into_sink().0;
+            assert_eq!(wanted.get_or_insert_with(|| found.clone()), &found);
+        }
+    }
 }
 
 #[test]

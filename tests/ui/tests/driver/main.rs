@@ -236,6 +236,31 @@ fn a_token_that_exceeds_a_limit_is_an_error_wherever_it_is_cut() {
 }
 
 #[test]
+fn a_sink_with_a_method_for_errors_gets_them_unless_it_says_otherwise() {
+    #[derive(Default)]
+    struct Silent<const ERRORS: bool>(usize);
+    impl Sink for Silent<false> {
+        const ERRORS: bool = false;
+        fn error(&mut self, _: ParseError) {
+            self.0 += 1;
+        }
+    }
+    impl Sink for Silent<true> {
+        fn error(&mut self, _: ParseError) {
+            self.0 += 1;
+        }
+    }
+    let mut tokenizer = html_living::Tokenizer::new(Silent::<true>::default());
+    assert_eq!(tokenizer.feed("</>\u{1}"), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
+    assert_eq!(tokenizer.into_sink().0, 1);
+    let mut tokenizer = html_living::Tokenizer::new(Silent::<false>::default());
+    assert_eq!(tokenizer.feed("</>"), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
+    assert_eq!(tokenizer.into_sink().0, 0);
+}
+
+#[test]
 fn the_error_of_a_limit_says_which_it_is_and_what_raises_it() {
     let limits = Limits::MAX.with_token_bytes(10).with_attributes(2);
     for (limits, page, message) in [

@@ -33,7 +33,7 @@ use crate::escape;
 use crate::machine::{Machine, Vocabulary};
 
 /// The contract between generated code and runtime that this generator writes for.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// How generated code refers to other code.
 #[derive(Clone, Debug)]

@@ -133,9 +133,8 @@ impl Output {
         }
     }
 
-    /// Sorts the errors by position. At the same position those of the input stream come first (whether
-    /// a state reports before or after the character arrives depends on the chunks); others stay in the
-    /// order of their reports.
+    /// Sorts the errors by position. At the same position those of the input stream come first; others stay in the order of
+    /// their reports.
     #[must_use]
     pub fn with_sorted_errors(mut self, stream: &StreamErrors) -> Self {
         self.errors

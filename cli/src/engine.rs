@@ -34,7 +34,7 @@ mod with_tokenizers {
         XmlDeclaration,
     };
     use speclex::rt::Machine;
-    use speclex::{ByteOrderMark, FeedError, Feedback, ParseError, Span, Tokenizer};
+    use speclex::{ByteOrderMark, FeedError, Feedback, Limits, ParseError, Span, Tokenizer};
     use speclex_analysis::engine::{Engine, Request, Session};
     use speclex_analysis::token::{self, Emitted, Output, Token, Value};
     use speclex_codegen::machine;
@@ -94,6 +94,8 @@ mod with_tokenizers {
                 output: Output::default(),
                 cdata_allowed: request.cdata_allowed,
             });
+            // No option would raise a lower one.
+            tokenizer.set_limits(Limits::MAX);
             tokenizer.set_feedback(match request.feedback {
                 machine::Feedback::Off => Feedback::Off,
                 machine::Feedback::NoScripting => Feedback::NoScripting,

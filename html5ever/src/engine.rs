@@ -8,7 +8,9 @@ use html5ever::tokenizer::{Doctype, Tag, TagKind, Token};
 use html5ever::{Attribute, LocalName, QualName, ns};
 use speclex::markup::{self, Answer, Content, Sink};
 use speclex::rt::{Exchange, Machine};
-use speclex::{Attributes, ByteOrderMark, FeedError, Limits, ParseError, Span, Tokenizer};
+use speclex::{
+    Attributes, ByteOrderMark, ErrorCode, FeedError, Limits, ParseError, Span, Tokenizer,
+};
 use speclex_tokenizers::html_living::errors;
 use speclex_tokenizers::{html_2009, html_2012, html_2014, html_2026_06, html_living};
 
@@ -18,8 +20,8 @@ use crate::place::Place;
 use crate::revision::Revision;
 use crate::spans::Spans;
 
-/// How many bytes are looked through for errors of the input stream at once: after each pause the rest comes again.
-const PIECE: usize = 4096;
+/// Finds the first error of the input stream in a text at or after a place: where its character is, and its code.
+type InputError = fn(&str, usize) -> Option<(usize, ErrorCode)>;
 
 /// How many bytes a tendril holds without allocating.
 const INLINE: usize = 8;
@@ -128,7 +130,9 @@ impl<M: Lendable + 'static> Slot<M> {
         let kept = Kept {
             is_in_cdata: start.content == Content::CdataSection,
             may_have_nul: start.content == Content::CdataSection,
-            wants_input_errors: start.reports_input_errors,
+            input_error: start
+                .reports_input_errors
+                .then_some(M::input_error as InputError),
             ..Kept::default()
         };
         let mut tokenizer = Tokenizer::<M>::new(Bridge::idle(kept));
@@ -176,30 +180,13 @@ impl<M: Lendable + 'static> Engine for Slot<M> {
             if let Some(spans) = spans {
                 spans.start_chunk(chunk, tokenizer.sink().kept.lines.chunk_at());
             }
-            let mut used = 0;
-            while used < chunk.len() {
-                let piece = tokenizer.sink().piece(used);
-                let kept = &mut tokenizer.sink().kept;
-                if kept.wants_input_errors {
-                    let (at, before) = (kept.lines.chunk_at(), kept.lines);
-                    kept.is_collecting = true;
-                    tokenizer.report_input_errors(piece, at + used as u64);
-                    let kept = &mut tokenizer.sink().kept;
-                    kept.is_collecting = false;
-                    kept.lines = before;
-                }
-                match tokenizer.feed_until_pause(piece) {
-                    Ok(length) => used += length,
-                    Err(error) => {
-                        tokenizer.sink().fail(error);
-                        used = chunk.len();
-                    }
-                }
-                if tokenizer.sink().is_paused {
-                    break;
-                }
-            }
-            tokenizer.sink().kept.leave(chunk, used);
+            let used = tokenizer.feed_until_pause(chunk).unwrap_or_else(|error| {
+                tokenizer.sink().fail(error);
+                chunk.len()
+            });
+            let sink = tokenizer.sink();
+            sink.find_input_errors(sink.kept.lines.chunk_at() + used as u64);
+            sink.kept.lines.leave(chunk.as_bytes(), used);
             if let Some(spans) = spans {
                 spans.leave_chunk(used);
             }
@@ -232,6 +219,16 @@ impl<M: Lendable + 'static> Engine for Slot<M> {
     }
 }
 
+/// html5ever says nothing to a caller who stops in the middle of a token, and so the tokenizer does not.
+#[cfg(debug_assertions)]
+impl<M: Machine> Drop for Slot<M> {
+    fn drop(&mut self) {
+        if let Some(tokenizer) = &mut self.0 {
+            tokenizer.reset();
+        }
+    }
+}
+
 /// What is kept from chunk to chunk.
 #[derive(Debug, Default)]
 struct Kept {
@@ -243,10 +240,10 @@ struct Kept {
     may_have_nul: bool,
     /// Whether there has been a CDATA section, where U+0000 is no error.
     is_in_cdata: bool,
-    /// Whether errors of the input stream are wanted.
-    wants_input_errors: bool,
-    /// Whether the errors that come are of the input stream.
-    is_collecting: bool,
+    /// How errors of the input stream are found, if they are wanted.
+    input_error: Option<InputError>,
+    /// Offset in the stream up to which they have been looked for. What comes again after a pause is behind it.
+    searched: u64,
     /// Errors of the input stream that come before tokens that end behind them, and their lines.
     input_errors: VecDeque<(ParseError, u64)>,
     /// Whether a token was too large, and that has been said.
@@ -254,22 +251,13 @@ struct Kept {
 }
 
 impl Kept {
-    /// Leaves a chunk of which so many bytes are used.
-    fn leave(&mut self, chunk: &str, used: usize) {
-        self.lines.leave(chunk.as_bytes(), used);
-        // The rest comes again.
-        let chunk_at = self.lines.chunk_at();
-        let is_used = |(error, _): &(ParseError, u64)| error.offset < chunk_at;
-        self.input_errors
-            .truncate(self.input_errors.partition_point(is_used));
-    }
-
     /// Starts another stream. Its lines are counted on, as html5ever does.
     fn restart(&mut self) {
         self.lines.restart();
         self.has_duplicate = false;
         self.has_failed = false;
         self.is_in_cdata = false;
+        self.searched = 0;
         self.input_errors.clear();
     }
 }
@@ -317,19 +305,6 @@ impl Idle {
 }
 
 impl<'a> Bridge<'a> {
-    /// What is fed at once of the chunk's text from a place on.
-    fn piece(&self, from: usize) -> &'a str {
-        let rest = &self.text[from..];
-        match self.kept.wants_input_errors {
-            true => {
-                &rest[..(PIECE..rest.len())
-                    .find(|at| rest.is_char_boundary(*at))
-                    .unwrap_or(rest.len())]
-            }
-            false => rest,
-        }
-    }
-
     /// Where a string stands in the chunk.
     #[inline(always)]
     fn place(&self, string: &str) -> Place {
@@ -385,15 +360,43 @@ impl<'a> Bridge<'a> {
     #[inline(always)]
     fn send_text(&mut self, text: &str, span: Span) {
         self.send_input_errors(span.start);
+        self.find_input_errors(span.end);
         let line = self.line(span.end);
         self.show(span);
         let text = self.tendril(text);
         self.host.token(Token::CharacterTokens(text), line);
     }
 
+    /// Finds the errors of the input stream before an offset, with their lines: before lines behind it are counted.
+    #[inline(always)]
+    fn find_input_errors(&mut self, end: u64) {
+        if let Some(input_error) = self.kept.input_error {
+            self.find_these_input_errors(end, input_error);
+        }
+    }
+
+    #[cold]
+    fn find_these_input_errors(&mut self, end: u64, input_error: InputError) {
+        let chunk_at = self.kept.lines.chunk_at();
+        let in_chunk = |offset: u64| (offset.saturating_sub(chunk_at)) as usize;
+        let text = self.text.get(..in_chunk(end)).unwrap_or(self.text);
+        let mut from = in_chunk(self.kept.searched);
+        while from < text.len()
+            && let Some((at, code)) = input_error(text, from)
+        {
+            let offset = chunk_at + at as u64;
+            let line = self.line(offset);
+            let error = ParseError { code, offset };
+            self.kept.input_errors.push_back((error, line));
+            from = at + 1;
+        }
+        self.kept.searched = self.kept.searched.max(end);
+    }
+
     /// Hands over the errors of the input stream before an offset.
     #[inline(always)]
     fn send_input_errors(&mut self, end: u64) {
+        self.find_input_errors(end);
         if !self.kept.input_errors.is_empty() {
             self.send_these_input_errors(end);
         }
@@ -569,16 +572,12 @@ impl Sink for Bridge<'_> {
     }
 
     fn error(&mut self, error: ParseError) {
-        let line = self.line(error.offset);
-        if self.kept.is_collecting {
-            self.kept.input_errors.push_back((error, line));
-            return;
-        }
         self.kept.may_have_nul = true;
         if error.code == errors::DUPLICATE_ATTRIBUTE {
             self.kept.has_duplicate = true;
         }
         self.send_input_errors(error.offset);
+        let line = self.line(error.offset);
         self.send_error(error, line);
     }
 
@@ -592,7 +591,7 @@ impl Sink for Bridge<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
+    use std::cell::{Cell, RefCell};
 
     use super::*;
 
@@ -618,6 +617,69 @@ mod tests {
         }
     }
 
+    thread_local! {
+        static SEARCHED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Finds errors of the input stream, and counts the bytes that it looks at.
+    fn counting(text: &str, from: usize) -> Option<(usize, ErrorCode)> {
+        let error = html_2026_06::Machine::<Idle>::input_error(text, from);
+        let end = error.map_or(text.len(), |(at, _)| at + 1);
+        SEARCHED.set(SEARCHED.get() + end - from);
+        error
+    }
+
+    /// Pauses at each end tag, and counts errors.
+    #[derive(Default)]
+    struct Pauses(Cell<usize>);
+
+    impl Host for Pauses {
+        fn tag(&self, tag: Token, _: u64) -> Answer {
+            match tag {
+                Token::TagToken(Tag {
+                    kind: TagKind::EndTag,
+                    ..
+                }) => Answer::Pause,
+                _ => Answer::Continue,
+            }
+        }
+
+        fn token(&self, token: Token, _: u64) {
+            let is_error = matches!(token, Token::ParseError(_));
+            self.0.set(self.0.get() + usize::from(is_error));
+        }
+
+        fn is_in_foreign_content(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn each_byte_is_searched_once_for_errors_of_the_input_stream() {
+        let page = "\u{1}<b a=\u{2}></b>".repeat(1000);
+        for size in [1, 7, 64, 5000, page.len()] {
+            let kept = Kept {
+                input_error: Some(counting),
+                ..Kept::default()
+            };
+            let tokenizer = Tokenizer::<html_2026_06::Machine<Idle>>::new(Bridge::idle(kept));
+            let mut slot = Slot(Some(tokenizer));
+            let host = Pauses::default();
+            SEARCHED.set(0);
+            for chunk in page.as_bytes().chunks(size) {
+                let chunk = std::str::from_utf8(chunk).expect("ASCII");
+                let mut chunk = StrTendril::from_slice(chunk);
+                while !chunk.is_empty() {
+                    let used = slot.feed(&host, None, &chunk);
+                    chunk.pop_front(used as u32);
+                }
+            }
+            slot.end(&host, None);
+            assert_eq!(SEARCHED.get(), page.len(), "chunks of {size}");
+            assert_eq!(host.0.get(), 2000, "chunks of {size}");
+        }
+    }
+
     #[test]
     fn a_token_that_is_too_large_is_one_error_and_the_rest_is_dropped() {
         let mut tokenizer =
@@ -629,7 +691,7 @@ mod tests {
             assert_eq!(slot.feed(&log, None, &chunk.into()), chunk.len());
         }
         slot.end(&log, None);
-        let told = "2 the token at offset 2 is longer than the tokenizer's limits allow";
+        let told = "2 the token at offset 2 has more than 100 bytes: the limit `token_bytes`, which `Tokenizer::set_limits` raises";
         assert_eq!(log.0.take(), ["a\n", told, "EOFToken"]);
         // The next stream is read.
         assert_eq!(slot.feed(&log, None, &"b".into()), 1);

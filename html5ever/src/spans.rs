@@ -15,7 +15,7 @@ use speclex::Span;
 
 use crate::declarations::{DOCTYPE, DoctypeParts, comment_data};
 use crate::known_parts::Known;
-use crate::parts::TagParts;
+use crate::parts::{AttributeParts, TagParts};
 
 /// The most bytes of a tag that are kept when it comes in several chunks.
 const KEPT: usize = 1 << 20;
@@ -94,6 +94,17 @@ struct State {
     /// Where formatting elements come from, by a hash of name and attributes.
     originals: HashMap<u64, Span>,
     hasher: RandomState,
+    /// The tag that was compared with copies of formatting elements last.
+    compared: Option<ComparedTag>,
+}
+
+/// A tag that was read to compare it with elements: once, for one tag may come with many copies.
+#[derive(Debug)]
+struct ComparedTag {
+    token: Span,
+    attributes: Vec<AttributeParts>,
+    /// Its text, if it came in several chunks.
+    joined: Option<String>,
 }
 
 // What the cell says of a token is all written before a sink gets that token: after a panic of the sink it says where that was.
@@ -331,11 +342,26 @@ impl State {
     }
 
     /// Whether the token, a tag, has attributes of these names and values.
-    fn has_attributes(&self, token: Span, attributes: &[Attribute]) -> bool {
-        let Some(source) = self.source(token) else {
+    fn has_attributes(&mut self, token: Span, attributes: &[Attribute]) -> bool {
+        let is_read = |tag: &ComparedTag| tag.token == token;
+        if !self.compared.as_ref().is_some_and(is_read) {
+            self.compared = self.source(token).map(|source| ComparedTag {
+                token,
+                attributes: TagParts::of(&source, token.start).attributes,
+                joined: match source {
+                    Cow::Borrowed(_) => None,
+                    Cow::Owned(text) => Some(text),
+                },
+            });
+        }
+        let Some(tag) = &self.compared else {
             return true;
         };
-        let parts = TagParts::of(&source, token.start).attributes;
+        let joined = tag.joined.as_deref().map(Cow::Borrowed);
+        let Some(source) = joined.or_else(|| self.source(token)) else {
+            return true;
+        };
+        let parts = &tag.attributes;
         parts.len() == attributes.len()
             && parts.iter().zip(attributes).all(|(part, attribute)| {
                 let text = |part| in_source(&source, token, part).unwrap_or_default();

@@ -632,3 +632,39 @@ fn fragments_start_in_the_state_of_their_context() {
         );
     }
 }
+
+#[test]
+fn plaintext_between_chunks_keeps_what_is_undecided() {
+    macro_rules! text {
+        ($crate_name:ident, $first:expr, $second:expr) => {{
+            use $crate_name::tokenizer::{Tokenizer, TokenizerOpts};
+            let tokenizer = Tokenizer::new(Log::default(), TokenizerOpts::default());
+            let _ = tokenizer.feed(&queue($first));
+            tokenizer.set_plaintext_state();
+            let _ = tokenizer.feed(&queue($second));
+            tokenizer.end();
+            tokenizer.sink.all.take().remove(0)
+        }};
+    }
+    // The start of a keyword, which html5ever drops.
+    for (first, second, here, there) in [
+        ("<!doctype a sy", "stem><b>", "\"system><b>", "\"stem><b>"),
+        ("<!doctype a pub", "<b>", "\"pub<b>", "\"<b>"),
+        ("<!doc", "type><b>", "\"doctype><b>", "\"type><b>"),
+        ("<!-", "-<b>", "\"--<b>", "\"-<b>"),
+        ("<![CD", "ATA[", "\"[CDATA[", "\"ATA["),
+        (
+            "<!doctype a",
+            " system><b>",
+            "\" system><b>",
+            "\" system><b>",
+        ),
+        ("a<b", "c><b>", "\"ac><b>", "\"ac><b>"),
+    ] {
+        assert_eq!(text!(speclex_html5ever, first, second), here);
+        assert_eq!(text!(html5ever, first, second), there);
+    }
+    // In a reference, of which the ampersand is consumed, html5ever panics.
+    let here = text!(speclex_html5ever, "a&am", "p;<b>");
+    assert_eq!(here, "\"aamp;<b>");
+}

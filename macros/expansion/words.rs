@@ -35,10 +35,11 @@ pub mod words {
     }
     /// Where tokens go. Every method has a default that does nothing.
     pub trait Sink {
-        /// Whether parse errors are reported. Off, they cost nothing.
-        const ERRORS: bool = false;
-        /// Whether errors of the input stream itself (control characters and the like) are
-        /// reported. They cost a pass over the input.
+        /// Whether [`error`](Self::error) is called. Set it to `false` in a sink that wants no parse errors: then they
+        /// cost nothing.
+        const ERRORS: bool = true;
+        /// Whether [`error`](Self::error) is also called for errors of the input stream itself (control characters and
+        /// the like). They cost a pass over the input.
         const INPUT_ERRORS: bool = false;
         /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind
         /// errors in it and behind it.
@@ -52,11 +53,15 @@ pub mod words {
             let _ = token;
             let _ = span;
         }
-        /// The end-of-file token, and where the input ended, in bytes.
+        /// The end-of-file token, and where the input ended, in bytes: it comes when the caller says that the input has
+        /// ended.
         fn end_of_file(&mut self, at: u64) {
             let _ = at;
         }
-        /// A parse error.
+        /// A parse error, if [`ERRORS`](Self::ERRORS) and [`INPUT_ERRORS`](Self::INPUT_ERRORS) do not turn it off.
+        ///
+        /// Errors come in one order however the input is cut: those of states as the states report them, and one of the
+        /// input stream before the first of those at a greater offset.
         fn error(&mut self, error: ::speclex::ParseError) {
             let _ = error;
         }
@@ -202,7 +207,7 @@ pub mod words {
             self.word.create(0);
         }
     }
-    const _: () = ::speclex::rt::assert_format(4);
+    const _: () = ::speclex::rt::assert_format(5);
     /// A tokenizer for Words with white space between them.
     pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
     /// The tokens of a text in memory, one after the other, without their errors.
@@ -361,7 +366,12 @@ pub mod words {
                 _ => {}
             }
         }
-        fn input_errors(&mut self, _text: &str, _offset: u64) {}
+        fn input_error(
+            _text: &str,
+            _from: usize,
+        ) -> Option<(usize, ::speclex::ErrorCode)> {
+            None
+        }
     }
     /// Runs until more input is needed or there is a pause. The hot states are tried in the order
     /// in which documents go through them.

@@ -24,6 +24,9 @@ pub trait Events {
     fn end_of_file(&mut self, at: u64);
 }
 
+/// Finds the first error of the input stream in a text at or after a place: where its character is, and its code.
+pub(crate) type InputError = fn(&str, usize) -> Option<(usize, ErrorCode)>;
+
 /// How many bytes before the input at hand are remembered for look-behind.
 const TAIL: usize = 16;
 
@@ -49,6 +52,10 @@ pub struct Core<E> {
     last_start_tag_at: (usize, usize),
     name_ahead: NameAhead,
     lookaheads: Lookaheads,
+    /// Finds errors of the input stream.
+    input_error: InputError,
+    /// Offset in the stream up to which they have been reported.
+    reported: u64,
     tail: [u8; TAIL],
     /// Whether nothing comes after the input at hand.
     last: bool,
@@ -71,6 +78,8 @@ impl<E: Events> Core<E> {
             last_start_tag_at: (0, 0),
             name_ahead: NameAhead::default(),
             lookaheads: Lookaheads::default(),
+            input_error: |_, _| None,
+            reported: 0,
             tail: [0; TAIL],
             last: false,
             paused: false,
@@ -92,6 +101,8 @@ impl<E: Events> Core<E> {
             last_start_tag_at,
             name_ahead,
             lookaheads,
+            input_error,
+            reported,
             tail,
             last,
             paused,
@@ -109,6 +120,8 @@ impl<E: Events> Core<E> {
             last_start_tag_at,
             name_ahead,
             lookaheads,
+            input_error,
+            reported,
             tail,
             last,
             paused,
@@ -129,10 +142,16 @@ impl<E: Events> Core<E> {
         self.last_start_tag_at = (0, 0);
         self.name_ahead = NameAhead::default();
         self.lookaheads = Lookaheads::default();
+        self.reported = 0;
         self.tail = [0; TAIL];
         self.last = false;
         self.paused = false;
         self.refused = false;
+    }
+
+    /// Sets how errors of the input stream are found.
+    pub(crate) fn set_input_error(&mut self, input_error: InputError) {
+        self.input_error = input_error;
     }
 
     /// Sets what follows a start tag to which the sink answers that the tokenizer continues.
@@ -254,6 +273,9 @@ impl<E: Events> Core<E> {
     /// Emits the end-of-file token, where the input ends for the table.
     pub fn end_of_file(&mut self, input: Input<'_>, at: usize) {
         self.flush(input);
+        if E::INPUT_ERRORS {
+            self.report_input_errors(input, at);
+        }
         let at = self.offset(at);
         self.events.end_of_file(at);
     }
@@ -315,22 +337,65 @@ impl<E: Events> Core<E> {
     /// Reports a parse error at `at`.
     #[inline(always)]
     pub fn error(&mut self, input: Input<'_>, code: ErrorCode, at: usize) {
-        if E::ERRORS_IN_ORDER {
-            self.error_behind_text(input, code, at);
-        } else if E::ERRORS {
-            let offset = self.offset(at);
-            self.events.error(ParseError { code, offset });
+        if E::ERRORS {
+            self.report_error(input, code, at);
         }
     }
 
-    /// Reports a parse error behind the pending text. A call of its own: there are many places, and errors are rare.
+    /// A call of its own: there are many places, and errors are rare.
     #[cold]
-    fn error_behind_text(&mut self, input: Input<'_>, code: ErrorCode, at: usize) {
+    #[inline(never)]
+    fn report_error(&mut self, input: Input<'_>, code: ErrorCode, at: usize) {
         if E::ERRORS {
-            self.flush(input);
-            let offset = self.offset(at);
-            self.events.error(ParseError { code, offset });
+            self.prepare_error(input, at);
+            let error = self.parse_error(code, at);
+            let events = &mut self.events;
+            self.lookaheads.error(error, |error| events.error(error));
         }
+    }
+
+    /// Hands over what comes before an error of a state at `at`.
+    fn prepare_error(&mut self, input: Input<'_>, at: usize) {
+        if E::INPUT_ERRORS {
+            self.report_input_errors(input, at);
+        } else if E::ERRORS_IN_ORDER {
+            self.flush(input);
+        }
+    }
+
+    /// Reports the errors of the input stream before `to`.
+    ///
+    /// Their order does not depend on how the input is cut: where a stretch ends, this is called for all that is never read
+    /// again, and states report no errors there any more.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn report_input_errors(&mut self, input: Input<'_>, to: usize) {
+        if E::ERRORS_IN_ORDER {
+            self.flush(input);
+        }
+        let text = input.text().get(..to).unwrap_or_default();
+        let mut from = usize::try_from(self.reported.saturating_sub(self.base)).unwrap_or(to);
+        while from < to
+            && let Some((at, code)) = (self.input_error)(text, from)
+        {
+            let error = self.parse_error(code, at);
+            let events = &mut self.events;
+            self.lookaheads.error(error, |error| events.error(error));
+            from = at + 1;
+        }
+        self.reported = self.reported.max(self.offset(to));
+    }
+
+    /// Says that what is at `at` and behind it will be read with other offsets: text is put in front of it.
+    pub(crate) fn put_text_before(&mut self, at: usize) {
+        self.forget_name_ahead();
+        self.reported = self.reported.min(self.offset(at));
+    }
+
+    #[inline(always)]
+    fn parse_error(&self, code: ErrorCode, at: usize) -> ParseError {
+        let offset = self.offset(at);
+        ParseError { code, offset }
     }
 
     /// The offset in the stream of a position.
@@ -437,18 +502,14 @@ impl<E: Events> Core<E> {
         (code, at): (ErrorCode, usize),
     ) {
         if E::ERRORS {
-            if E::ERRORS_IN_ORDER {
-                self.flush(input);
+            self.prepare_error(input, at);
+            let error = self.parse_error(code, at);
+            let (events, place) = (&mut self.events, (self.base, from));
+            self.lookaheads.add(input, place, pattern, error);
+            if self.last {
+                self.lookaheads.end();
             }
-            let error = ParseError {
-                code,
-                offset: self.offset(at),
-            };
-            let events = &mut self.events;
-            self.lookaheads
-                .add(input, self.base, from, pattern, error, |error| {
-                    events.error(error);
-                });
+            self.lookaheads.report(|error| events.error(error));
         }
     }
 
@@ -501,8 +562,11 @@ impl<E: Events> Core<E> {
         self.last = last;
         if E::ERRORS && !self.lookaheads.is_empty() {
             let events = &mut self.events;
-            self.lookaheads
-                .resume(input, self.base, |error| events.error(error));
+            self.lookaheads.resume(input, self.base);
+            if last {
+                self.lookaheads.end();
+            }
+            self.lookaheads.report(|error| events.error(error));
         }
     }
 

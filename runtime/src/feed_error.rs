@@ -1,5 +1,7 @@
 //! What feeding may be refused for.
 
+use crate::limits::Limits;
+
 /// The table has no entry state for the content that was asked for; the request was ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownContent;
@@ -41,6 +43,8 @@ pub enum FeedError {
     TooLarge {
         /// The limit.
         limit: Limit,
+        /// How many bytes or attributes it allows.
+        allowed: usize,
         /// Byte offset in the stream of the token's first character.
         offset: u64,
     },
@@ -54,14 +58,22 @@ impl core::fmt::Display for FeedError {
             Self::Ended => {
                 f.write_str("the input stream has ended: nothing can be fed after `end`")
             }
-            Self::TooLarge { limit, offset } => {
-                let what = match limit {
-                    Limit::TokenBytes => "is longer",
-                    Limit::Attributes => "has more attributes",
+            Self::TooLarge {
+                limit,
+                allowed,
+                offset,
+            } => {
+                let (what, name, most) = match limit {
+                    Limit::TokenBytes => ("bytes", "token_bytes", Limits::MAX.token_bytes),
+                    Limit::Attributes => ("attributes", "attributes", Limits::MAX.attributes),
+                };
+                let raises = match *allowed < most {
+                    true => "which `Tokenizer::set_limits` raises",
+                    false => "which is the highest there is",
                 };
                 write!(
                     f,
-                    "the token at offset {offset} {what} than the tokenizer's limits allow"
+                    "the token at offset {offset} has more than {allowed} {what}: the limit `{name}`, {raises}"
                 )
             }
         }

@@ -10,18 +10,8 @@ pub trait InputErrors {
     const RANGES: &'static [(u32, u32, u16)];
 }
 
-/// Calls `report` with the offset of each character of the text that is an error, and its code.
-#[inline]
-pub fn report<E: InputErrors>(text: &str, mut report: impl FnMut(usize, u16)) {
-    let mut from = 0;
-    while let Some((at, code)) = first::<E>(text, from) {
-        report(at, code);
-        from = at + 1;
-    }
-}
-
 /// The first error at or after `from`: the offset of the character and its code.
-fn first<E: InputErrors>(text: &str, from: usize) -> Option<(usize, u16)> {
+pub fn first<E: InputErrors>(text: &str, from: usize) -> Option<(usize, u16)> {
     let bytes = text.as_bytes();
     let mut at = find::<Leads<E>>(bytes, from);
     while at < bytes.len() {
@@ -119,6 +109,7 @@ const fn join_nearest(cover: &mut [(u8, u8); MAX_RANGES]) -> usize {
 mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
+    use core::iter::successors;
 
     use super::*;
 
@@ -176,8 +167,8 @@ mod tests {
                 range.map(|range| (at, range.2))
             })
             .collect();
-        let mut found = Vec::new();
-        report::<E>(text, |at, code| found.push((at, code)));
+        let next = |error: &(usize, u16)| first::<E>(text, error.0 + 1);
+        let found: Vec<_> = successors(first::<E>(text, 0), next).collect();
         assert!(found == naive, "{found:x?} instead of {naive:x?}");
     }
 

@@ -36,6 +36,7 @@ mod byte_order_mark;
 mod collector;
 mod core;
 mod duplicates;
+mod end_reminder;
 mod explained;
 mod feed_error;
 mod feedback;
@@ -100,7 +101,7 @@ pub mod rt {
     pub use crate::explained::Explanations;
     pub use crate::held::Held;
     pub use crate::input::{Ahead, Input};
-    pub use crate::input_errors::{InputErrors, report as report_input_errors};
+    pub use crate::input_errors::{InputErrors, first as first_input_error};
     pub use crate::lookahead::Pattern;
     #[doc(hidden)]
     pub use crate::lookahead::looked_at;

@@ -3,9 +3,10 @@
 use crate::core::{Core, Events};
 use crate::held::Held;
 use crate::input::Input;
+use crate::span::ErrorCode;
 
 /// The version of this contract. Generated code states the one that it was made for.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// Fails to compile unless generated code and runtime agree on the contract.
 #[track_caller]
@@ -98,8 +99,8 @@ pub trait Machine {
     /// how much that is.
     fn detach(&mut self, input: Input<'_>, state: Self::State, held: &mut Held);
 
-    /// Reports the errors of the input stream in `text`, which starts at `offset` in the stream.
-    fn input_errors(&mut self, text: &str, offset: u64);
+    /// The first error of the input stream in `text` at or after `from`: where its character is, and its code.
+    fn input_error(text: &str, from: usize) -> Option<(usize, ErrorCode)>;
 }
 
 /// A generated machine that can go on with a sink of type `T`.

@@ -53,8 +53,12 @@ fn check(page: &str, tag: (&str, Vec<(String, String)>)) {
         let pages = format!("<i j=k>{page}<i>");
         let found = tags(&pages, chunk).map(|tags| tags.0);
         if page.len() > Limits::MAX.token_bytes {
-            let limit = Limit::TokenBytes;
-            assert_eq!(found, Err(FeedError::TooLarge { limit, offset: 7 }));
+            let error = FeedError::TooLarge {
+                limit: Limit::TokenBytes,
+                allowed: Limits::MAX.token_bytes,
+                offset: 7,
+            };
+            assert_eq!(found, Err(error));
         } else {
             let other = |attributes| ("i".to_string(), attributes);
             let attribute = vec![("j".to_string(), "k".to_string())];

@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use crate::byte_order_mark::ByteOrderMark;
 use crate::core::Events;
+use crate::end_reminder::EndReminder;
 use crate::feed_error::{FeedError, Limit, UnknownContent};
 use crate::feedback::Feedback;
 use crate::held::Held;
@@ -29,12 +30,29 @@ const BRIDGE: usize = 64;
 struct Waiting {
     text: String,
     at: usize,
+    /// Whether it was put in at the insertion point since the tokenizer ran last: that point is behind it.
+    is_inserted: bool,
+}
+
+impl Waiting {
+    /// Text that waits from a place on.
+    fn from(text: String, at: usize) -> Self {
+        Self {
+            text,
+            at,
+            is_inserted: false,
+        }
+    }
 }
 
 /// A tokenizer: a generated machine with its sink, and what of the input is not used yet.
 ///
-/// Feed it the document in any pieces, then [`end`](Self::end) it. Output does not depend on where the
-/// pieces are cut, except that character tokens come in pieces too.
+/// Feed it the document in any pieces, then [`end`](Self::end) it: only then the last token comes, if it is incomplete, and
+/// the end-of-file token.
+///
+/// Output does not depend on where the pieces are cut, except that character tokens come in pieces too. So errors come in one
+/// order: those of states as the states report them, which is mostly by offset; one of the input stream before the first of
+/// those at a greater offset.
 ///
 /// It keeps the token under construction, which [`Limits`] bound, and what is fed while the sink has paused it.
 #[derive(Debug)]
@@ -66,13 +84,17 @@ pub struct Tokenizer<M: Machine> {
     /// Whether the caller said that the stream has ended.
     is_ending: bool,
     ended: bool,
+    end_reminder: EndReminder,
 }
 
 impl<M: Machine> Tokenizer<M> {
     /// A tokenizer in its initial state.
+    #[cfg_attr(all(debug_assertions, feature = "std"), track_caller)]
     pub fn new(sink: M::Sink) -> Self {
+        let mut machine = M::new(sink);
+        find_input_errors(&mut machine);
         Self {
-            machine: M::new(sink),
+            machine,
             state: M::initial(),
             carry: String::new(),
             resume: 0,
@@ -89,6 +111,7 @@ impl<M: Machine> Tokenizer<M> {
             started: false,
             is_ending: false,
             ended: false,
+            end_reminder: EndReminder::new(),
         }
     }
 
@@ -108,6 +131,7 @@ impl<M: Machine> Tokenizer<M> {
         self.started = false;
         self.is_ending = false;
         self.ended = false;
+        self.end_reminder.set(false);
     }
 
     /// Sets how large a token may get; the limits are [`Limits::default`] otherwise.
@@ -165,7 +189,8 @@ impl<M: Machine> Tokenizer<M> {
     where
         M: Exchange<T>,
     {
-        let (machine, before) = self.machine.exchange(sink);
+        let (mut machine, before) = self.machine.exchange(sink);
+        find_input_errors(&mut machine);
         let tokenizer = Tokenizer {
             machine,
             state: self.state,
@@ -184,6 +209,7 @@ impl<M: Machine> Tokenizer<M> {
             started: self.started,
             is_ending: self.is_ending,
             ended: self.ended,
+            end_reminder: self.end_reminder,
         };
         (tokenizer, before)
     }
@@ -281,24 +307,27 @@ impl<M: Machine> Tokenizer<M> {
         }
     }
 
-    /// Reports the table's errors of the input stream in a text that starts at `offset` in the stream, for a sink that
-    /// wants them only sometimes: one with `INPUT_ERRORS` gets them by itself.
-    pub fn report_input_errors(&mut self, text: &str, offset: u64) {
-        self.machine.input_errors(text, offset);
-    }
-
-    /// Puts text in front of the input not yet used, as `document.write` does at the insertion point: also in front of a
-    /// character of which [`feed_bytes`](Self::feed_bytes) got only the start. It is tokenized by the next
-    /// [`resume`](Self::resume), [`end`](Self::end) or [`feed_until_pause`](Self::feed_until_pause); until then what is fed
-    /// waits, as during a pause. An empty text changes nothing, and so does any after the end-of-file token.
+    /// Puts text in at the insertion point, as `document.write` does: in front of the input not yet used, and behind what was
+    /// inserted since the tokenizer ran last. So one text may end in half a tag, which the next one completes. When the
+    /// sink pauses the tokenizer inside inserted text, the insertion point is in front of the rest of that text.
+    ///
+    /// It is also in front of a character of which [`feed_bytes`](Self::feed_bytes) got only the start. The text is tokenized by
+    /// the next [`resume`](Self::resume), [`end`](Self::end) or [`feed_until_pause`](Self::feed_until_pause); until then what is
+    /// fed waits, as during a pause. An empty text changes nothing, and so does any after the end-of-file token.
     pub fn insert(&mut self, text: &str) {
         if text.is_empty() || self.ended || self.failed.is_some() {
             return;
         }
-        self.machine.core().forget_name_ahead();
+        if let Some(first) = self.waiting.front_mut()
+            && first.is_inserted
+        {
+            first.text.push_str(text);
+            return;
+        }
+        self.machine.core().put_text_before(self.resume);
         if !self.carry.is_empty() {
             let text = core::mem::take(&mut self.carry);
-            self.waiting.push_front(Waiting { text, at: 0 });
+            self.waiting.push_front(Waiting::from(text, 0));
         }
         // What the machine has read, though it may come back to it, stays in front of the text.
         if let Some(next) = self.waiting.front_mut()
@@ -308,8 +337,8 @@ impl<M: Machine> Tokenizer<M> {
             next.at += self.resume;
         }
         self.waiting.push_front(Waiting {
-            text: String::from(text),
-            at: 0,
+            is_inserted: true,
+            ..Waiting::from(String::from(text), 0)
         });
         self.room = 0;
     }
@@ -326,6 +355,9 @@ impl<M: Machine> Tokenizer<M> {
     /// Says that the stream has ended: tokenizes what is left and emits the end-of-file token. When the
     /// sink pauses, call it again after what the pause was for. Calls after the end do nothing.
     ///
+    /// Without this call an incomplete last token is lost, such as `&amp` at the end of a text: debug builds with the feature
+    /// `std` say so on standard error, once, when the tokenizer is dropped.
+    ///
     /// # Errors
     /// As for [`feed`](Self::feed): there is no end-of-file token yet, and after [`FeedError::Paused`] and
     /// [`FeedError::UnknownContent`] another call runs on.
@@ -341,6 +373,11 @@ impl<M: Machine> Tokenizer<M> {
         self.status()
     }
 
+    /// Says that the caller may stop in the middle of a token.
+    pub(crate) fn without_reminder(&mut self) {
+        self.end_reminder.turn_off();
+    }
+
     /// Ends a pause and tokenizes what waits.
     fn end_pause(&mut self) {
         if self.failed.is_some() {
@@ -350,16 +387,16 @@ impl<M: Machine> Tokenizer<M> {
             self.machine.core().end_pause();
             if !self.carry.is_empty() {
                 let text = core::mem::take(&mut self.carry);
-                self.waiting.push_front(Waiting { text, at: 0 });
+                self.waiting.push_front(Waiting::from(text, 0));
             }
         }
         self.room = self.allowed;
         while self.room > 0
-            && let Some(Waiting { text, at }) = self.waiting.pop_front()
+            && let Some(Waiting { text, at, .. }) = self.waiting.pop_front()
         {
             let at = self.tokenize(&text, at);
             if at < text.len() {
-                self.waiting.push_front(Waiting { text, at });
+                self.waiting.push_front(Waiting::from(text, at));
             }
         }
         if self.is_ending || !self.started {
@@ -417,10 +454,7 @@ impl<M: Machine> Tokenizer<M> {
         self.leave_input(input, step, keep);
         self.room = 0;
         if keep < carry.len() {
-            self.waiting.push_front(Waiting {
-                text: carry,
-                at: keep,
-            });
+            self.waiting.push_front(Waiting::from(carry, keep));
         }
     }
 
@@ -519,7 +553,7 @@ impl<M: Machine> Tokenizer<M> {
     fn keep_waiting(&mut self, chunk: &str, used: usize) {
         if used < chunk.len() && self.failed.is_none() {
             let text = String::from(&chunk[used..]);
-            self.waiting.push_back(Waiting { text, at: 0 });
+            self.waiting.push_back(Waiting::from(text, 0));
         }
     }
 
@@ -609,19 +643,20 @@ impl<M: Machine> Tokenizer<M> {
         let mut held = Held::default();
         self.machine.detach(input, step.state, &mut held);
         if <M::Events as Events>::INPUT_ERRORS {
-            // Only now: during a pause other text may be inserted in front of the rest.
-            let offset = self.machine.core().offset(0);
-            self.machine.input_errors(&input.text()[..keep], offset);
+            // Not of the rest: during a pause other text may be inserted in front of it.
+            self.machine.core().report_input_errors(input, keep);
         }
         self.machine.core().detach(input, keep);
         let is_between_tokens = held.is_nothing() && self.machine.core().unfinished(0).1 == 0;
-        if is_between_tokens && self.resume == 0 && keep == input.len() {
+        let is_done = is_between_tokens && self.resume == 0 && keep == input.len();
+        if is_done {
             self.allowed = self.piece;
         } else {
             self.check_limits(held, input.len() - keep);
         }
         let is_paused = self.machine.core().is_paused() || self.failed.is_some();
         self.room = if is_paused { 0 } else { self.allowed };
+        self.end_reminder.set(!(is_done || is_paused || self.ended));
     }
 
     /// Fails if the token under construction exceeds a limit; says how many bytes may be read until that can be so.
@@ -639,10 +674,10 @@ impl<M: Machine> Tokenizer<M> {
         // What is kept grows by at most three bytes for each, for U+0000 becomes U+FFFD. In a script that is a register that
         // outlives tokens.
         let is_long = length.max(undecided) >= token_bytes || held.bytes / GROWTH > token_bytes;
-        let limit = if is_kept && is_long {
-            Limit::TokenBytes
+        let (limit, allowed) = if is_kept && is_long {
+            (Limit::TokenBytes, token_bytes)
         } else if held.attributes > attributes {
-            Limit::Attributes
+            (Limit::Attributes, attributes)
         } else {
             // Each attribute takes a byte at least.
             let more = attributes - held.attributes;
@@ -652,7 +687,18 @@ impl<M: Machine> Tokenizer<M> {
             self.allowed = self.piece.min(more.max(1));
             return;
         };
-        self.failed = Some(FeedError::TooLarge { limit, offset });
+        self.failed = Some(FeedError::TooLarge {
+            limit,
+            allowed,
+            offset,
+        });
+    }
+}
+
+/// Lets the machine's sink get errors of the input stream, if it wants them.
+fn find_input_errors<M: Machine>(machine: &mut M) {
+    if <M::Events as Events>::INPUT_ERRORS {
+        machine.core().set_input_error(M::input_error);
     }
 }
 

@@ -59,6 +59,7 @@ impl<'t, M: Machine<Sink: Queue<'t>>> Tokens<'t, M> {
         sink.tokens().reserve(text.len().min(STRETCH) / USUAL);
         let mut tokenizer = Tokenizer::new(sink);
         tokenizer.set_limits(Limits::MAX);
+        tokenizer.without_reminder();
         Self {
             tokenizer,
             rest: Some(text),

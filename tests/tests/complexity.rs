@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use allocation_counter::AllocationInfo;
 use speclex::markup::{Answer, Content, Sink, Tag};
 use speclex::rt::{Borrowed, Core, Held, Input, Machine, Queue, Step, looked_at};
-use speclex::{FeedError, Limit, Limits, Span, Tokenizer, Tokens};
+use speclex::{ErrorCode, FeedError, Limit, Limits, Span, Tokenizer, Tokens};
 use speclex_tests::fuzz::case::{self, Case};
 use speclex_tests::fuzz::drive::Recorder;
 use speclex_tokenizers::{html_2009, html_living, xml5};
@@ -93,9 +93,10 @@ impl<M: Machine> Machine for Counting<M> {
         self.0.detach(input, state, held);
     }
 
-    fn input_errors(&mut self, text: &str, offset: u64) {
-        go_over(text.len());
-        self.0.input_errors(text, offset);
+    fn input_error(text: &str, from: usize) -> Option<(usize, ErrorCode)> {
+        let error = M::input_error(text, from);
+        go_over(error.map_or(text.len(), |error| error.0) - from);
+        error
     }
 }
 
@@ -208,7 +209,7 @@ enum Feeding {
     Bytes,
     /// During a pause, before it ends.
     Paused,
-    /// At the insertion point during a pause, the last chunk first.
+    /// At the insertion point during a pause.
     Inserted,
 }
 
@@ -293,7 +294,7 @@ where
             Feeding::Paused => chunks.for_each(|chunk| {
                 assert_eq!(tokenizer.feed(text(chunk)), Err(FeedError::Paused));
             }),
-            Feeding::Inserted => chunks.rev().for_each(|chunk| tokenizer.insert(text(chunk))),
+            Feeding::Inserted => chunks.for_each(|chunk| tokenizer.insert(text(chunk))),
         }
         while tokenizer.end() == Err(FeedError::Paused) {}
         assert_eq!(tokenizer.end(), Ok(()));
@@ -400,6 +401,7 @@ fn an_unfinished_token_is_bounded_by_the_limits() {
         error,
         Err(FeedError::TooLarge {
             limit: Limit::TokenBytes,
+            allowed: LIMIT,
             offset: 0
         })
     );

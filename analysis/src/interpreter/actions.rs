@@ -25,6 +25,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
                 } else {
                     step.error_place
                 };
+                self.report_input_errors(place)?;
                 let offset = self.input.offset(place);
                 self.report(*error, offset)?;
             }

@@ -96,13 +96,13 @@ impl Input {
         }
     }
 
-    /// Puts text in front of the character at a place.
-    pub(super) fn insert(&mut self, place: usize, text: &str) {
-        let unread = self.written_from(place);
+    /// Puts text in so many bytes behind a place, counted as they were written.
+    pub(super) fn insert(&mut self, place: usize, bytes: usize, text: &str) {
+        let mut unread = self.written_from(place);
+        unread.insert_str(bytes, text);
         self.end = self.offset(place);
         self.chars.truncate(place.saturating_sub(self.base));
         self.after_cr = false;
-        self.push(text);
         self.push(&unread);
         if self.ended {
             self.finish();

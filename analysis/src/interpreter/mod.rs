@@ -19,19 +19,18 @@ mod stepping;
 
 use std::sync::Arc;
 
-use speclex_codegen::machine::{Body, Entry, ErrorId, Feedback, Machine, StateId};
+use speclex_codegen::machine::{Body, Entry, Feedback, Machine, StateId};
 
 pub(crate) use configuration::RegisterValue;
 pub use fault::Fault;
 pub use host::{Answer, Host, Silent};
 
 use crate::character_classes::SetIndex;
-use crate::token::{Output, ParseError};
+use crate::token::Output;
 use construction::Constructions;
 use dispatch::Dispatch;
 use fault::dangling;
 pub(crate) use input::Input;
-use input::Next;
 pub(crate) use references::{Found, find};
 use registers::{Register, Registers};
 
@@ -85,7 +84,8 @@ impl<'m> Step<'m> {
 /// Runs a machine.
 ///
 /// Feed it the input in any chunks, then [`end`](Self::end) it. The output does not depend on the
-/// chunks: where the machine looks ahead and the characters are not there yet, it waits.
+/// chunks: where the machine looks ahead and the characters are not there yet, it waits. Errors of states come in the order
+/// in which the states report them, and one of the input stream before the first of those at a greater offset.
 #[derive(Clone, Debug)]
 pub struct Interpreter<'m, H = Silent> {
     machine: &'m Machine,
@@ -98,8 +98,10 @@ pub struct Interpreter<'m, H = Silent> {
     input: Input,
     /// The place of the next input character.
     place: usize,
-    /// The place before which all characters have been checked for errors of the input stream.
+    /// The place before which errors of the input stream have been reported.
     delivered: usize,
+    /// How many bytes at that place were inserted since the machine ran last.
+    inserted: usize,
     /// The byte offset at which the next token starts. Offsets need no input: a place would keep all that a token consumes.
     token_start: u64,
     /// The byte offset at which the emission before ended, which may be behind what was put back since.
@@ -165,6 +167,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             input: Input::new(false, false),
             place: 0,
             delivered: 0,
+            inserted: 0,
             token_start: 0,
             emitted: 0,
             state: None,
@@ -194,7 +197,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
     pub fn reset(&mut self) {
         let preprocessing = &self.machine.preprocessing;
         self.input = Input::new(preprocessing.drop_bom, preprocessing.normalize_newlines);
-        (self.place, self.delivered) = (0, 0);
+        (self.place, self.delivered, self.inserted) = (0, 0, 0);
         (self.token_start, self.emitted) = (0, 0);
         self.finished = false;
         self.step = None;
@@ -273,26 +276,13 @@ impl<'m, H: Host> Interpreter<'m, H> {
         self.status()
     }
 
-    /// Puts text in front of the input not yet read, as `document.write` does at the insertion point: for a pause, so that
-    /// [`resume`](Self::resume) runs on in it.
+    /// Puts text in at the insertion point, as `document.write` does: in front of the input not yet read, and behind what was
+    /// inserted since the machine ran last. For a pause, so that [`resume`](Self::resume) runs on in it.
     pub fn insert(&mut self, text: &str) {
-        // What was put back is consumed again, behind the text: errors of the stream are reported there.
-        for at in self.place..self.delivered {
-            if let Next::Char(c) = self.input.at(at)
-                && let Some(index) = self.input_errors.find(c)
-            {
-                let errors: &[(_, ErrorId)] = &self.machine.preprocessing.errors;
-                let code = self.machine.errors.get(errors[index].1.0 as usize);
-                let offset = self.input.offset(at);
-                let is_it = |e: &ParseError| e.offset == offset && Some(&e.code) == code;
-                // States report theirs later.
-                if let Some(first) = self.output.errors.iter().position(is_it) {
-                    self.output.errors.remove(first);
-                }
-            }
-        }
+        // What is behind it is read with other offsets.
         self.delivered = self.delivered.min(self.place);
-        self.input.insert(self.place, text);
+        self.input.insert(self.place, self.inserted, text);
+        self.inserted += text.len();
         self.look_aheads.clear();
     }
 

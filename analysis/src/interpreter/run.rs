@@ -28,6 +28,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
 
     /// Runs a state. `false`: more input is needed, or there is nothing to run.
     pub(super) fn run_step(&mut self) -> Result<bool, Fault> {
+        self.inserted = 0;
         let waiting = self.step.take();
         let begun = match waiting {
             Some(step) => Some(step),
@@ -88,7 +89,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
                     Found::None => Some(Step::new(start, None, start, unmatched)),
                     Found::Name(index, length) => {
                         self.matched = Some(index);
-                        self.consume(length)?;
+                        self.place += length;
                         Some(Step::new(start, None, self.place, matched))
                     }
                 }
@@ -107,7 +108,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             for literal in &consume.literals {
                 match self.continues_with(literal) {
                     Some(true) => {
-                        self.consume(literal.text.chars().count())?;
+                        self.place += literal.text.chars().count();
                         let current = self.input.before(self.place);
                         let step = Step::new(start, current, self.place - 1, &literal.body);
                         return Ok(Some(Step {
@@ -129,9 +130,8 @@ impl<'m, H: Host> Interpreter<'m, H> {
         let arm = arms.and_then(|arms| arms.find(c));
         let arm = arm.and_then(|arm| consume.arms.get(arm));
         let arm = arm.ok_or_else(|| dangling("arm for a character"))?;
-        self.consume(1)?;
-        if arm.peeked {
-            self.place = start;
+        if !arm.peeked {
+            self.place += 1;
         }
         Ok(Some(Step::new(start, Some(c), start, &arm.body)))
     }
@@ -150,10 +150,9 @@ impl<'m, H: Host> Interpreter<'m, H> {
         Some(!literal.text.is_empty())
     }
 
-    /// Consumes characters. Those consumed for the first time may be errors of the input stream.
-    fn consume(&mut self, count: usize) -> Result<(), Fault> {
-        self.place += count;
-        while self.delivered < self.place {
+    /// Reports the errors of the input stream in front of a place that have not been reported.
+    pub(super) fn report_input_errors(&mut self, to: usize) -> Result<(), Fault> {
+        while self.delivered < to {
             if let Next::Char(c) = self.input.at(self.delivered)
                 && let Some(index) = self.input_errors.find(c)
             {
@@ -188,6 +187,8 @@ impl<'m, H: Host> Interpreter<'m, H> {
         if !dispatch.flatten().is_some_and(|state| state.needs_mark) {
             self.mark = None;
         }
+        // What is in front of this place is not read again, so no state reports an error there any more.
+        self.report_input_errors(self.mark.map_or(self.place, |mark| mark.min(self.place)))?;
         self.check_progress(step)
     }
 

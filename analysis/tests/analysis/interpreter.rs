@@ -389,17 +389,41 @@ fn the_answer_of_the_host_wins() {
     );
 }
 
+/// Pauses at each token.
+struct Pauses;
+
+impl Host for Pauses {
+    fn emitted(&mut self, _: &Token) -> Answer {
+        Answer::Pause
+    }
+    fn question(&mut self, _: &str) -> bool {
+        false
+    }
+}
+
+#[test]
+fn what_is_inserted_comes_behind_what_was_inserted_before() {
+    // `!` is a token, at which it pauses.
+    let tag = to(0, [Action::Create(TAG, 0), Action::Emit(TAG)]);
+    let text = consume(vec![("!", tag)], to(0, [CURRENT]), finish());
+    let mut machine = machine(vec![text]);
+    machine.preprocessing.normalize_newlines = true;
+    let mut interpreter = Interpreter::with_host(&machine, Pauses);
+    assert_eq!(interpreter.feed("!Z"), Ok(Status::Paused));
+    interpreter.insert("\r");
+    interpreter.insert("\n!3");
+    interpreter.insert("4");
+    assert_eq!(interpreter.feed("z"), Ok(Status::Paused));
+    assert_eq!(interpreter.resume(), Ok(Status::Paused));
+    interpreter.insert("1");
+    interpreter.insert("2");
+    assert_eq!(interpreter.resume(), Ok(Status::Ready));
+    let shown = shown(&interpreter.take_output());
+    assert!(shown.ends_with(" \"1234Zz\"@4..10"), "{shown}");
+}
+
 #[test]
 fn an_insertion_keeps_the_errors_of_states() {
-    struct Pauses;
-    impl Host for Pauses {
-        fn emitted(&mut self, _: &Token) -> Answer {
-            Answer::Pause
-        }
-        fn question(&mut self, _: &str) -> bool {
-            false
-        }
-    }
     // The stream reports the same code, for another character.
     let tag = [ERROR, Action::Create(TAG, 0), Action::Emit(TAG)];
     let mut machine = machine(vec![

@@ -32,6 +32,8 @@ impl Collected {
 }
 
 impl Sink for Collected {
+    const ERRORS: bool = false;
+
     #[inline]
     fn characters(&mut self, data: &str, span: Span) {
         self.collector.characters(data, span);

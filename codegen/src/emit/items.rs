@@ -525,7 +525,7 @@ fn contract(context: &Context<'_>) -> TokenStream {
             }
         }
     });
-    let input_errors = input_errors(context);
+    let input_error = input_error(context);
     let detach = super::detach::detach(context);
     quote! {
         impl<S: Sink> #rt::rt::Machine for Machine<S> {
@@ -586,17 +586,19 @@ fn contract(context: &Context<'_>) -> TokenStream {
 
             #detach
 
-            #input_errors
+            #input_error
         }
     }
 }
 
-fn input_errors(context: &Context<'_>) -> TokenStream {
+fn input_error(context: &Context<'_>) -> TokenStream {
     let rt = &context.runtime;
     let errors = &context.machine.preprocessing.errors;
     if errors.is_empty() {
         return quote! {
-            fn input_errors(&mut self, _text: &str, _offset: u64) {}
+            fn input_error(_text: &str, _from: usize) -> Option<(usize, #rt::ErrorCode)> {
+                None
+            }
         };
     }
     let mut ranges: Vec<_> = errors
@@ -615,16 +617,13 @@ fn input_errors(context: &Context<'_>) -> TokenStream {
     });
     let codes = errors.iter().map(|(_, code)| context.error(*code));
     quote! {
-        fn input_errors(&mut self, text: &str, offset: u64) {
+        fn input_error(text: &str, from: usize) -> Option<(usize, #rt::ErrorCode)> {
             struct Errors;
             impl #rt::rt::InputErrors for Errors {
                 const RANGES: &'static [(u32, u32, u16)] = &[#(#ranges),*];
             }
-            #rt::rt::report_input_errors::<Errors>(text, |at, index| {
-                let code = [#(#codes),*][usize::from(index)];
-                let offset = offset + at as u64;
-                self.core.events.0.error(#rt::ParseError { code, offset });
-            });
+            let (at, index) = #rt::rt::first_input_error::<Errors>(text, from)?;
+            Some((at, [#(#codes),*][usize::from(index)]))
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod cursor;
 mod guard;
+mod other_verbs;
 mod several;
 mod step;
 mod templates;

@@ -99,7 +99,7 @@ fn a_token_that_is_too_long_is_an_error() {
     assert_eq!(report.errors, 1);
     assert_eq!(
         report.text,
-        "page.html: the token at offset 0 is longer than the tokenizer's limits allow\n"
+        "page.html: the token at offset 0 has more than 67108864 bytes: the limit `token_bytes`, which `Tokenizer::set_limits` raises\n"
     );
 }
 

@@ -76,10 +76,11 @@ impl Answer {
 
 /// Where tokens go. Every method has a default that does nothing.
 pub trait Sink {
-    /// Whether parse errors are reported. Off, they cost nothing.
-    const ERRORS: bool = false;
-    /// Whether errors of the input stream itself (control characters and the like) are
-    /// reported. They cost a pass over the input.
+    /// Whether [`error`](Self::error) is called. Set it to `false` in a sink that wants no parse errors: then they
+    /// cost nothing.
+    const ERRORS: bool = true;
+    /// Whether [`error`](Self::error) is also called for errors of the input stream itself (control characters and
+    /// the like). They cost a pass over the input.
     const INPUT_ERRORS: bool = false;
     /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind
     /// errors in it and behind it.
@@ -143,11 +144,15 @@ pub trait Sink {
         let _ = token;
         let _ = span;
     }
-    /// The end-of-file token, and where the input ended, in bytes.
+    /// The end-of-file token, and where the input ended, in bytes: it comes when the caller says that the input has
+    /// ended.
     fn end_of_file(&mut self, at: u64) {
         let _ = at;
     }
-    /// A parse error.
+    /// A parse error, if [`ERRORS`](Self::ERRORS) and [`INPUT_ERRORS`](Self::INPUT_ERRORS) do not turn it off.
+    ///
+    /// Errors come in one order however the input is cut: those of states as the states report them, and one of the
+    /// input stream before the first of those at a greater offset.
     fn error(&mut self, error: crate::ParseError) {
         let _ = error;
     }

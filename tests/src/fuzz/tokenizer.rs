@@ -75,21 +75,15 @@ pub struct Comparison<'m> {
     machine: &'m Machine,
     ways: Ways,
     interpreted: Interpreted<'m>,
-    stream: Vec<&'m str>,
 }
 
 impl<'m> Comparison<'m> {
     /// The comparison for a machine that has a generated tokenizer.
     pub fn new(machine: &'m Machine) -> Option<Self> {
-        let stream = machine.preprocessing.errors.iter();
         Some(Self {
             machine,
             ways: ways(&machine.name)?,
             interpreted: Interpreted::new(machine),
-            stream: stream
-                .filter_map(|(_, error)| machine.errors.get(error.0 as usize))
-                .map(String::as_str)
-                .collect(),
         })
     }
 
@@ -104,13 +98,9 @@ impl<'m> Comparison<'m> {
             return Ok(Recording::default());
         }
         let expected = self.interpreted.record(case)?;
-        let expected = sorted(expected, &self.stream);
-        let check = |way: &str, recording: Recording| {
-            let recording = sorted(recording, &self.stream);
-            match recording == expected {
-                true => Ok(()),
-                false => Err(format!("{way}: {}", difference(&expected, &recording))),
-            }
+        let check = |way: &str, recording: Recording| match recording == expected {
+            true => Ok(()),
+            false => Err(format!("{way}: {}", difference(&expected, &recording))),
         };
         check("whole", (self.ways.sink)(case, &[], None))?;
         check("in chunks", (self.ways.sink)(case, &case.chunks, None))?;
@@ -151,15 +141,6 @@ impl<'m> Comparison<'m> {
             Some(other) => Err(format!("{limits:?}: {other}")),
         }
     }
-}
-
-/// Sorts the errors by offset. At the same one those of the input stream come first: whether a state reports before or after
-/// the character arrives depends on the chunks.
-fn sorted(mut recording: Recording, stream: &[&str]) -> Recording {
-    recording
-        .errors
-        .sort_by_key(|(code, offset)| (*offset, !stream.contains(&code.as_str())));
-    recording
 }
 
 /// Whether these are the first of the tokens; of the last one, if it is of characters, only some may be there.

@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Match, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(4);
+const _: () = ::speclex::rt::assert_format(5);
 
 /// A tokenizer for HTML5, W3C Candidate Recommendation, December 2012.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -591,7 +591,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             _ => {}
         }
     }
-    fn input_errors(&mut self, text: &str, offset: u64) {
+    fn input_error(text: &str, from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
         struct Errors;
         impl ::speclex::rt::InputErrors for Errors {
             const RANGES: &'static [(u32, u32, u16)] = &[
@@ -619,22 +619,8 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
                 (0x10FFFE, 0x10FFFF, 0),
             ];
         }
-        ::speclex::rt::report_input_errors::<
-            Errors,
-        >(
-            text,
-            |at, index| {
-                let code = [errors::PARSE_ERROR][usize::from(index)];
-                let offset = offset + at as u64;
-                self.core
-                    .events
-                    .0
-                    .error(::speclex::ParseError {
-                        code,
-                        offset,
-                    });
-            },
-        );
+        let (at, index) = ::speclex::rt::first_input_error::<Errors>(text, from)?;
+        Some((at, [errors::PARSE_ERROR][usize::from(index)]))
     }
 }
 

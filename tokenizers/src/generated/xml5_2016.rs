@@ -8,7 +8,7 @@ use ::speclex::rt::{Ahead, Input, Step};
 pub use ::speclex::markup::{Answer, Collector, Content, Sink, Token};
 use ::speclex::markup::{Events, Tokens};
 
-const _: () = ::speclex::rt::assert_format(4);
+const _: () = ::speclex::rt::assert_format(5);
 
 /// A tokenizer for XML5 draft, 30 August 2016.
 pub type Tokenizer<S> = ::speclex::Tokenizer<Machine<S>>;
@@ -519,7 +519,9 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             _ => {}
         }
     }
-    fn input_errors(&mut self, _text: &str, _offset: u64) {}
+    fn input_error(_text: &str, _from: usize) -> Option<(usize, ::speclex::ErrorCode)> {
+        None
+    }
 }
 
 /// Runs until more input is needed or there is a pause. The hot states are tried in the order

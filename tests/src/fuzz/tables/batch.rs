@@ -150,9 +150,10 @@ impl Running {
             let (offset, code) = error.split_once(' ')?;
             Some((offset.parse().ok()?, code.to_owned()))
         });
-        let mut errors: Vec<_> = errors.collect();
-        errors.sort();
-        Ok(Printed { tokens, errors })
+        Ok(Printed {
+            tokens,
+            errors: errors.collect(),
+        })
     }
 
     fn line(&mut self) -> Result<String, std::io::Error> {

@@ -160,10 +160,9 @@ pub(crate) fn check(
         return Ok(());
     }
     let expected = interpreted.record(case)?;
-    let mut errors: Vec<_> = (expected.errors.into_iter())
+    let errors = (expected.errors.into_iter())
         .map(|(code, offset)| (offset, code))
         .collect();
-    errors.sort();
     let expected = Printed {
         tokens: format!("{:?}", expected.tokens),
         errors,

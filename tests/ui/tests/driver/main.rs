@@ -181,10 +181,12 @@ fn a_token_that_exceeds_a_limit_is_an_error_wherever_it_is_cut() {
     let limits = Limits::MAX.with_token_bytes(20).with_attributes(2);
     let too_long = |offset| FeedError::TooLarge {
         limit: Limit::TokenBytes,
+        allowed: 20,
         offset,
     };
     let too_many = |offset| FeedError::TooLarge {
         limit: Limit::Attributes,
+        allowed: 2,
         offset,
     };
     let text = "t".repeat(100);
@@ -234,12 +236,65 @@ fn a_token_that_exceeds_a_limit_is_an_error_wherever_it_is_cut() {
 }
 
 #[test]
+fn a_sink_with_a_method_for_errors_gets_them_unless_it_says_otherwise() {
+    #[derive(Default)]
+    struct Silent<const ERRORS: bool>(usize);
+    impl Sink for Silent<false> {
+        const ERRORS: bool = false;
+        fn error(&mut self, _: ParseError) {
+            self.0 += 1;
+        }
+    }
+    impl Sink for Silent<true> {
+        fn error(&mut self, _: ParseError) {
+            self.0 += 1;
+        }
+    }
+    let mut tokenizer = html_living::Tokenizer::new(Silent::<true>::default());
+    assert_eq!(tokenizer.feed("</>\u{1}"), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
+    assert_eq!(tokenizer.into_sink().0, 1);
+    let mut tokenizer = html_living::Tokenizer::new(Silent::<false>::default());
+    assert_eq!(tokenizer.feed("</>"), Ok(()));
+    assert_eq!(tokenizer.end(), Ok(()));
+    assert_eq!(tokenizer.into_sink().0, 0);
+}
+
+#[test]
+fn the_error_of_a_limit_says_which_it_is_and_what_raises_it() {
+    let limits = Limits::MAX.with_token_bytes(10).with_attributes(2);
+    for (limits, page, message) in [
+        (
+            limits,
+            "a<bcdefghijk",
+            "the token at offset 1 has more than 10 bytes: the limit `token_bytes`, which `Tokenizer::set_limits` raises",
+        ),
+        (
+            limits,
+            "<a b c d",
+            "the token at offset 0 has more than 2 attributes: the limit `attributes`, which `Tokenizer::set_limits` raises",
+        ),
+        (
+            Limits::MAX,
+            &["<", &"a".repeat(Limits::MAX.token_bytes)].concat(),
+            "the token at offset 0 has more than 268435455 bytes: the limit `token_bytes`, which is the highest there is",
+        ),
+    ] {
+        let mut tokenizer = html_living::Tokenizer::new(Log::default());
+        tokenizer.set_limits(limits);
+        let error = tokenizer.feed(page).expect_err("too large");
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
 fn a_limit_counts_what_has_only_been_opened_wherever_it_is_cut() {
     let limits = Limits::MAX.with_token_bytes(4).with_attributes(4);
     let letters = "a".repeat(40);
     let too_long = |offset| {
         Err(FeedError::TooLarge {
             limit: Limit::TokenBytes,
+            allowed: 4,
             offset,
         })
     };

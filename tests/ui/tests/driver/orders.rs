@@ -188,3 +188,48 @@ fn a_reset_forgets_whatever_was_under_way() {
         assert_eq!(all(&mut tokenizer), wanted, "{input:?}");
     }
 }
+
+#[test]
+fn a_tokenizer_that_is_dropped_in_a_token_says_so_once() {
+    const CHILD: &str = "SPECLEX_TEST_WITHOUT_END";
+    let said = |case: &str| {
+        let name = "orders::a_tokenizer_that_is_dropped_in_a_token_says_so_once";
+        let program = std::env::current_exe().expect("a path");
+        let output = std::process::Command::new(program)
+            .args([name, "--exact", "--nocapture"])
+            .env(CHILD, case)
+            .output()
+            .expect("a test that runs");
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let feed = |page: &str| {
+        let mut tokenizer = tokenizer();
+        let _ = tokenizer.feed(page);
+        tokenizer
+    };
+    match std::env::var(CHILD).as_deref() {
+        Ok("forgets") => {
+            drop(feed("a<b"));
+            feed("a&am").into_sink();
+        }
+        // Nothing of a token would come, or that it does not is on purpose.
+        Ok("does not") => {
+            drop(feed("a"));
+            drop(feed("</p>a<b"));
+            feed("a<b").reset();
+            feed("a<b").end().expect("the end");
+            let _ = html_living::tokens("<a b=c><d").next();
+            let mut limited = tokenizer();
+            limited.set_limits(speclex::Limits::default().with_token_bytes(3));
+            let _ = limited.feed("a<bcdef");
+        }
+        _ => {
+            let said_so = said("forgets");
+            assert!(said_so.starts_with("speclex: the tokenizer made at "));
+            assert!(said_so.contains("orders.rs:"), "{said_so}");
+            assert_eq!(said_so.matches("speclex: ").count(), 1, "{said_so}");
+            assert_eq!(said("does not"), "");
+        }
+    }
+}

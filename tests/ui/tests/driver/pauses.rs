@@ -2,7 +2,7 @@
 
 use speclex::markup::{Answer, Sink, Tag};
 use speclex::{FeedError, Feedback, ParseError, Span};
-use speclex_tokenizers::{html_living, xml5};
+use speclex_tokenizers::{html_2012, html_living, xml5};
 
 use super::Log;
 
@@ -121,6 +121,86 @@ fn errors_of_the_input_stream_are_where_inserted_text_puts_them() {
 }
 
 #[test]
+fn errors_come_in_one_order_wherever_the_input_is_cut() {
+    const CONTROL: &str = "control-character-in-input-stream";
+    for (page, wanted) in [
+        ("\u{1}</>", &[(CONTROL, 0), ("missing-end-tag-name", 3)][..]),
+        (
+            "<\u{1}\u{2}",
+            &[
+                ("invalid-first-character-of-tag-name", 1),
+                (CONTROL, 1),
+                (CONTROL, 2),
+            ],
+        ),
+        (
+            "&#1;\u{1}&lt\u{2}",
+            &[
+                ("control-character-reference", 4),
+                (CONTROL, 4),
+                ("missing-semicolon-after-character-reference", 8),
+                (CONTROL, 8),
+            ],
+        ),
+        // The text of a comment is read again and again; so is what is no CDATA.
+        (
+            "<!-\u{1}-\u{2}><!\u{3}",
+            &[
+                ("incorrectly-opened-comment", 2),
+                (CONTROL, 3),
+                (CONTROL, 5),
+                ("incorrectly-opened-comment", 9),
+                (CONTROL, 9),
+            ],
+        ),
+        (
+            "<a b\u{1}='\u{2}' b\u{1}=\u{3}>",
+            &[
+                (CONTROL, 4),
+                (CONTROL, 7),
+                (CONTROL, 11),
+                ("duplicate-attribute", 12),
+                (CONTROL, 13),
+            ],
+        ),
+        (
+            "</\u{1}a\u{2}",
+            &[
+                ("invalid-first-character-of-tag-name", 2),
+                (CONTROL, 2),
+                (CONTROL, 4),
+            ],
+        ),
+    ] {
+        for first in 0..=page.len() {
+            for second in first..=page.len() {
+                let mut tokenizer = html_living::Tokenizer::new(InputErrors::default());
+                let page = page.as_bytes();
+                for piece in [&page[..first], &page[first..second], &page[second..]] {
+                    assert_eq!(tokenizer.feed_bytes(piece), Ok(()));
+                }
+                assert_eq!(tokenizer.end(), Ok(()));
+                assert_eq!(tokenizer.into_sink().0, wanted, "cut at {first}, {second}");
+            }
+        }
+    }
+    // Whether the first is one depends on what comes behind the letters.
+    let page = "<a b='&ampx\u{1}&amp\u{1}'>&\0";
+    let mut wanted = None;
+    for first in 0..=page.len() {
+        for second in first..=page.len() {
+            let mut tokenizer = html_2012::Tokenizer::new(InputErrors::default());
+            for piece in [&page[..first], &page[first..second], &page[second..]] {
+                assert_eq!(tokenizer.feed(piece), Ok(()));
+            }
+            assert_eq!(tokenizer.end(), Ok(()));
+            let found = tokenizer.into_sink().0;
+            assert_eq!(wanted.get_or_insert_with(|| found.clone()), &found);
+        }
+    }
+}
+
+#[test]
 fn many_pauses_report_as_many_errors_as_there_are() {
     let mut tokenizer = html_living::Tokenizer::new(InputErrors::default());
     let page = "<p>\u{1}</p>".repeat(8000);
@@ -147,8 +227,8 @@ fn text_can_be_inserted_at_a_pause() {
             {
                 pauses += 1;
                 // Half a tag now, the other half by a second call.
-                tokenizer.insert("=1>");
                 tokenizer.insert("<a b");
+                tokenizer.insert("=1>");
                 status = tokenizer.resume();
             }
         }
@@ -157,6 +237,63 @@ fn text_can_be_inserted_at_a_pause() {
         let text = "[script]write()[/script][a]after[script][/script][a]&am[end]";
         assert_eq!(tokenizer.into_sink().text, text, "chunks of {chunk}");
     }
+}
+
+#[test]
+fn what_is_inserted_comes_behind_what_was_inserted_before() {
+    let wanted = "[script][/script]";
+    for (texts, then) in [
+        (&["A", "B"][..], "AB"),
+        (&["", "A", "", "B", "C"], "ABC"),
+        (&["<a", " b", ">"], "[a]"),
+        (&["<!--a-", "->"], ""),
+        (&["\r", "\n"], "\n"),
+        (&["\r", "A"], "\nA"),
+        (&["&am", "p;"], "&"),
+        (&["&#", "6", "5;"], "A"),
+    ] {
+        // What is behind the insertion point is fed before the pause, or during it.
+        for (before, during) in [("Z", ""), ("", "Z"), ("Y", "Z")] {
+            let mut tokenizer = html_living::Tokenizer::new(Log {
+                pause_at: Some("script"),
+                ..Log::default()
+            });
+            let page = ["<script></script>", before].concat();
+            assert_eq!(tokenizer.feed(&page), Err(FeedError::Paused));
+            for text in texts {
+                assert_eq!(tokenizer.feed(""), Err(FeedError::Paused));
+                tokenizer.insert(text);
+            }
+            let fed = tokenizer.feed(during);
+            assert_eq!(fed, Err(FeedError::Paused), "{texts:?}");
+            assert_eq!(tokenizer.resume(), Ok(()));
+            assert_eq!(tokenizer.end(), Ok(()));
+            let text = [wanted, then, before, during, "[end]"].concat();
+            assert_eq!(tokenizer.into_sink().text, text, "{texts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_pause_in_inserted_text_puts_the_insertion_point_in_front_of_its_rest() {
+    let mut tokenizer = html_living::Tokenizer::new(Log {
+        pause_at: Some("script"),
+        ..Log::default()
+    });
+    let script = "<script></script>";
+    let page = [script, "4"].concat();
+    assert_eq!(tokenizer.feed(&page), Err(FeedError::Paused));
+    tokenizer.insert(&[script, "3"].concat());
+    tokenizer.insert("-");
+    assert_eq!(tokenizer.resume(), Err(FeedError::Paused));
+    tokenizer.insert(&[script, "1"].concat());
+    tokenizer.insert("2");
+    assert_eq!(tokenizer.resume(), Err(FeedError::Paused));
+    tokenizer.insert("0");
+    assert_eq!(tokenizer.end(), Ok(()));
+    let text = tokenizer.into_sink().text;
+    let text = text.replace("[script][/script]", "S");
+    assert_eq!(text, "SSS0123-4[end]");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Checks a certificate. Nothing of the search for it is used here: that what it says holds at the start, and that every way
 //! from a pair of points leads to one of which it says no more than holds there, is all that a proof needs.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 use super::Certificate;
 use super::relation::{Held, Relation};
@@ -20,7 +20,7 @@ pub(super) fn is_proof(both: &Both<'_>, certificate: &Certificate) -> bool {
 
 /// Whether all that one relation says follows from another.
 fn follows(said: &Relation, from: &Relation) -> bool {
-    let mut of_class: HashMap<u32, &Held> = HashMap::new();
+    let mut of_class: HashMap<u32, &Held> = HashMap::default();
     let same_places = said.held.len() == from.held.len() && said.texts.len() == from.texts.len();
     let mut held = said.held.iter().zip(&from.held);
     let mut texts = said.texts.iter().zip(&from.texts);

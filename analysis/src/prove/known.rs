@@ -1,7 +1,7 @@
 //! What one way through both moves takes for granted. Each question that is open is answered both ways, one way after
 //! another, and has that answer for both sides from then on.
 
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap as HashMap, FxHashSet as HashSet};
 
 use speclex_codegen::charset::CharSet;
 

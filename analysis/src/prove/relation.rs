@@ -1,6 +1,6 @@
 //! What is known of what two machines hold at a pair of points: which places hold the same, and constants.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap as HashMap;
 
 use super::places::Sort;
 use super::term::Term;
@@ -42,7 +42,7 @@ impl Relation {
         is_behind: [bool; 2],
         texts: Vec<Option<Values>>,
     ) -> Self {
-        let mut numbers = HashMap::new();
+        let mut numbers = HashMap::default();
         let held = terms.map(|term| match term.is_constant() {
             true => Held::Constant(term),
             false => {
@@ -59,7 +59,7 @@ impl Relation {
 
     /// What both say.
     pub(super) fn meet(&self, other: &Self) -> Self {
-        let mut numbers = HashMap::new();
+        let mut numbers = HashMap::default();
         let held = self.held.iter().zip(&other.held).map(|pair| match pair {
             (Held::Constant(one), Held::Constant(other)) if one == other => {
                 Held::Constant(one.clone())

@@ -1,6 +1,8 @@
 //! Looks for a certificate: from the starts on, what is known at each pair of points is weakened until all ways keep it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap as HashMap;
 
 use super::Certificate;
 use super::ways::{Both, End, Obstacle, Pair};
@@ -21,7 +23,7 @@ pub(super) fn certificate(both: &Both<'_>) -> Result<Certificate, (Pair, Obstacl
     let mut search = Search {
         certificate: Certificate::default(),
         open: BTreeMap::new(),
-        order: HashMap::new(),
+        order: HashMap::default(),
     };
     both.starts().into_iter().for_each(|end| search.add(end));
     while let Some((_, pair)) = search.open.pop_first() {

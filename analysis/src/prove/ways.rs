@@ -30,6 +30,17 @@ pub(super) struct Pair {
     ahead: Vec<Set>,
 }
 
+impl Pair {
+    /// Two states, with nothing known.
+    pub(super) fn of_states(states: [u32; 2]) -> Self {
+        Self {
+            states,
+            few: Default::default(),
+            ahead: Vec::new(),
+        }
+    }
+}
+
 /// Where a way ends.
 #[derive(Clone, Debug)]
 pub(super) struct End {

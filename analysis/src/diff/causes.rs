@@ -15,10 +15,10 @@ use super::product::{Kind, Model, Product, Side};
 use super::replay::{Runs, Setup, difference};
 use super::runner::steps::TakenPath;
 use super::search::{Findings, Limits, Search};
-use super::spot_check::contradiction;
 use super::structure::{ArmRow, OnlyState, Structure};
 use super::trial::{Rank, Tables, Trial};
 use super::witness::{Searched, Witness, setup, starts};
+use crate::prove::prove;
 
 /// The part that a change has in what differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Role {
     WithOthers,
     /// It alters inputs on which the tables do not differ: it needs others, or others hide it.
     Companion,
-    /// No input shows it: both searches closed.
+    /// No input shows it, which is proven.
     NoEffect,
     /// It is not known, for this reason.
     Undecided(Reason),
@@ -341,11 +341,11 @@ impl<'h> Causes<'h> {
                 _ if !looked.altered.is_empty() => Role::Companion,
                 _ if !looked.is_silent() => Role::Undecided(Reason::Unconfirmed),
                 _ if !change.is_searched(hybrids) => Role::Undecided(Reason::Tried),
-                Some(gap) => Role::Undecided(Reason::Gap(gap)),
-                None if hybrids.read_other_words(&looked.machines) => {
-                    Role::Undecided(Reason::Tried)
-                }
-                None => Role::NoEffect,
+                _ if hybrids.read_other_words(&looked.machines) => Role::Undecided(Reason::Tried),
+                gap => match self.are_proven(&looked.machines) {
+                    true => Role::NoEffect,
+                    false => Role::Undecided(gap.map_or(Reason::Tried, Reason::Gap)),
+                },
             };
             let kind = looked.ranks.first().map(|(rank, _)| rank.effect.kind);
             let only = structure.only.iter().enumerate();
@@ -507,18 +507,6 @@ impl<'h> Causes<'h> {
         })
     }
 
-    /// An input on which the tables differ, of some that are tried at random.
-    pub(super) fn contradiction(&mut self) -> Option<Witness> {
-        let states = self.hybrids.changes.iter();
-        let states = states.flat_map(|change| self.hybrids.extents(change).into_keys());
-        let states: BTreeSet<u32> = states.collect();
-        let bases = self.bases.iter().filter_map(OnceCell::get);
-        let trails = bases.flat_map(|base| states.iter().flat_map(|&state| base.leading_to(state)));
-        let reaching = trails.filter_map(|trail| setup(&self.starts, &trail));
-        let reaching: Vec<(Setup, String)> = reaching.collect();
-        contradiction(self.machines, &mut self.tables, &reaching)
-    }
-
     /// What is to blame for a difference of the tables that no change alone makes: changes together, or what is only declared.
     pub(super) fn blame(
         &mut self,
@@ -635,9 +623,8 @@ impl<'h> Causes<'h> {
             let altered = looked.altered.first().map(|(setup, input)| (setup, input));
             match shown.next().or(altered) {
                 Some((setup, input)) => self.together(causes, &numbers, (setup, input)),
-                None if looked.gap().is_none()
-                    && looked.is_silent()
-                    && !self.hybrids.read_other_words(&looked.machines) =>
+                None if !self.hybrids.read_other_words(&looked.machines)
+                    && self.are_proven(&looked.machines) =>
                 {
                     return;
                 }
@@ -649,6 +636,12 @@ impl<'h> Causes<'h> {
                 }
             }
         }
+    }
+
+    /// Whether the first table is proven equal to one with a change made, and the second to one with it taken back.
+    fn are_proven(&self, machines: &[Machine; 2]) -> bool {
+        let mut both = self.machines.into_iter().zip(machines);
+        both.all(|(table, with)| prove(table, with, self.model.compared).is_ok())
     }
 
     /// On an input, the changes without which a change alters nothing in the first table, and those with which it alters

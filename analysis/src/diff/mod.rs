@@ -30,7 +30,6 @@ mod replay;
 mod report;
 mod runner;
 mod search;
-mod spot_check;
 mod structure;
 mod trial;
 mod union;

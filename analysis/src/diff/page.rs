@@ -198,8 +198,7 @@ impl<'r> Page<'r> {
                 "invisible",
                 "Changes without effect",
                 format!(
-                    "nothing that comes out{together}. This is proven: a search of all inputs found no difference between A \
-                     and A with {these}, nor between B and B without {them}."
+                    "nothing that comes out{together}. This is proven: A is equal to A with {these}, and B to B without {them}."
                 ),
             ),
         ] {
@@ -552,13 +551,12 @@ impl<'r> Page<'r> {
                  same state, the search continues only the first. It continued {} inputs, the longest of {} characters",
                 search.situations, search.length
             );
-            said += &match search.unknown.is_empty() {
-                true => ", and then had none left. So the result holds for inputs of any length."
-                    .to_owned(),
+            let reasons: Vec<&str> = search.unknown.iter().map(|(why, _)| &**why).collect();
+            said += &match reasons.is_empty() {
+                true => ", and then had none left.".to_owned(),
                 false => format!(
-                    ". It did not finish (speclex diff {} --format json says why, under search.unknown), and may have missed \
-                     examples. For each change that is called proven, a search of its own did finish.",
-                    report.tables.join(" ")
+                    ". It did not finish, and may have missed examples: {}.",
+                    reasons.join("; ")
                 ),
             };
         }

@@ -11,6 +11,7 @@ use super::product::Side;
 use super::structure::Structure;
 use super::witness::Searched;
 use crate::error_comparison::ErrorComparison;
+use crate::prove::{Proof, Unproved, prove};
 
 /// The behaviour of two tables.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub struct Behaviour {
     pub searched: Searched,
     /// All changes: those first that show.
     pub causes: Vec<Cause>,
+    /// Whether the tables are proven equal, if no input tells them apart.
+    pub proof: Option<Result<Proof, Unproved>>,
 }
 
 /// What is different between two tables.
@@ -53,12 +56,9 @@ impl Diff {
 
     /// Whether no input tells the tables apart, and that is certain.
     pub fn proven_equal(&self) -> bool {
-        let proven = |behaviour: &Behaviour| {
-            let mut causes = behaviour.causes.iter();
-            causes.all(|cause| cause.role == Role::NoEffect)
-                && self.tables.iter().all(TableRow::is_switch)
-        };
-        self.behaviour.as_ref().is_some_and(proven)
+        let is_proven = |behaviour: &Behaviour| matches!(behaviour.proof, Some(Ok(_)));
+        self.tables.iter().all(TableRow::is_switch)
+            && self.behaviour.as_ref().is_some_and(is_proven)
     }
 }
 
@@ -81,24 +81,21 @@ pub fn compare_telling(
     let behaviour = search.then(|| {
         with_causes(&hybrids, [one, other], &mut |causes| {
             let mut found = causes.find(&structure, &tables, tell);
-            let is_open = |cause: &Cause| cause.role != Role::NoEffect;
             let declared = (0..tables.len()).filter(|&row| tables[row].is_followed());
             let declared: Vec<usize> = declared.collect();
-            let is_open = found.iter().any(is_open) || !declared.is_empty();
-            if causes.searched.witnesses.is_empty() && is_open {
+            let is_open = causes.searched.witnesses.is_empty();
+            let mut proof = is_open.then(|| prove(one, other, compared));
+            if let Some(Err(_)) = proof
+                && let Some(witness) = first_difference(one, other).witnesses.into_iter().next()
+            {
                 // No change alone is to blame.
-                let witness = first_difference(one, other).witnesses.into_iter().next();
-                witness
-                    .into_iter()
-                    .for_each(|witness| causes.blame(&mut found, witness, declared.clone()));
-            }
-            // Random inputs are run before a proof is reported.
-            if !is_open && let Some(witness) = causes.contradiction() {
-                causes.blame(&mut found, witness, Vec::new());
+                causes.blame(&mut found, witness, declared);
+                proof = None;
             }
             Behaviour {
                 searched: std::mem::take(&mut causes.searched),
                 causes: found,
+                proof,
             }
         })
     });

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap as HashMap;
 
-use super::Certificate;
+use super::certificate::Certificate;
 use super::relation::{Held, Relation};
 use super::ways::{Both, End};
 

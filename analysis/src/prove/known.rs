@@ -7,7 +7,7 @@ use speclex_codegen::charset::CharSet;
 
 use super::set::{self, ANY_INPUT, ANY_NUMBER, Set};
 use super::term::{self, Function, Term, arithmetic, push};
-use super::words::Values;
+use super::values::Values;
 
 /// What is asked of terms. Both sides get one answer only where they ask the same of equal terms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -235,8 +235,7 @@ impl Known {
         }
     }
 
-    /// The characters of the input that are known, and how often a question was open, for whoever reads why a way is not
-    /// proven.
+    /// What is known of the characters of the input, for reports of what is not proven.
     pub(super) fn described(&self) -> String {
         let mut items: Vec<(i32, &Set)> = Vec::new();
         for (term, set) in &self.sets {

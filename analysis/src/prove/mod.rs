@@ -2,16 +2,17 @@
 //! and places.
 //!
 //! Both machines are walked together, from one *pair of points* at which both wait for the same character to the next. A move
-//! runs both on terms ([`term`]): what a place holds is written in terms of what was held at the start of the move and of the
-//! characters read since. Whenever one of them asks what is not known, the way forks, for both alike ([`known`]); a set of
+//! runs both on terms (`term`): what a place holds is written in terms of what was held at the start of the move and of the
+//! characters read since. Whenever one of them asks what is not known, the way forks, for both alike (`known`); a set of
 //! characters is cut by the question itself, so that nothing is ever a sample. At the end of each way both must have emitted equal
-//! terms. What is kept from move to move is which places hold the same ([`relation`]).
+//! terms. What is kept from move to move is which places hold the same (`relation`).
 //!
-//! The search for a proof ([`search`]) finds a certificate, a relation for each pair of points, and [`check`] confirms it
+//! The search for a proof (`search`) finds a certificate, a relation for each pair of points, and `check` confirms it
 //! without the search.
 
 mod actions;
 mod alike;
+mod certificate;
 mod check;
 mod guards;
 mod known;
@@ -24,24 +25,18 @@ mod search;
 mod set;
 mod side;
 mod term;
+mod values;
 mod ways;
 mod words;
-
-use rustc_hash::FxHashMap as HashMap;
 
 use speclex_codegen::machine::Machine;
 
 use crate::error_comparison::ErrorComparison;
-use relation::Relation;
 use side::{Common, Side};
 use ways::{Both, Pair};
 
-/// For each pair of points what holds there.
-#[derive(Debug, Default)]
-struct Certificate(HashMap<Pair, Relation>);
-
 /// A proof that was checked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// How many pairs of points the two machines can be at together.
     pub pairs: usize,

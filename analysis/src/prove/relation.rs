@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use super::places::Sort;
 use super::term::Term;
-use super::words::Values;
+use super::values::Values;
 
 /// What a place holds: a constant, or what all places of a class hold.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap as HashMap;
 
-use super::Certificate;
+use super::certificate::Certificate;
 use super::ways::{Both, End, Obstacle, Pair};
 
 /// More pairs of points than this are not followed.

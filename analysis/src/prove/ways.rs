@@ -12,7 +12,7 @@ use super::run::{Refusal, Run};
 use super::set::{self, ANY_INPUT, END, Set};
 use super::side::{Common, Side};
 use super::term::Term;
-use super::words::Values;
+use super::values::Values;
 
 /// More ways than this from one pair of points are not followed.
 const WAYS: usize = 30_000;

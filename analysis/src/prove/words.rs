@@ -1,4 +1,4 @@
-//! What is known of texts that are compared with words: which beginning of a word a text is, or that it is none.
+//! The words that texts are compared with.
 
 use std::collections::BTreeSet;
 
@@ -7,44 +7,7 @@ use speclex_codegen::machine::{Guard, Machine};
 use super::known::Known;
 use super::set::{Set, merged};
 use super::term::Term;
-
-/// A text that may be more than this many words is not followed.
-const MOST: usize = 64;
-
-/// What a text may be: one of these, or nothing that a word begins with, in whatever case.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Values {
-    pub(super) words: BTreeSet<String>,
-    pub(super) other: bool,
-}
-
-impl Values {
-    fn one(word: String) -> Self {
-        Self {
-            words: [word].into(),
-            other: false,
-        }
-    }
-
-    fn none() -> Self {
-        Self {
-            words: BTreeSet::new(),
-            other: true,
-        }
-    }
-
-    /// What is in either, if that is not too much.
-    pub(super) fn union(&self, other: &Self) -> Option<Self> {
-        let words: BTreeSet<String> = self.words.union(&other.words).cloned().collect();
-        let other = self.other || other.other;
-        (words.len() <= MOST).then_some(Self { words, other })
-    }
-
-    /// Whether all of this is in another.
-    pub(super) fn is_within(&self, other: &Self) -> bool {
-        self.words.is_subset(&other.words) && (other.other || !self.other)
-    }
-}
+use super::values::Values;
 
 /// The beginnings, in lowercase, of all words that texts are compared with.
 #[derive(Debug, Default)]

@@ -1,6 +1,7 @@
 //! Planting changes in a table, and what `diff` says of each.
 
-use speclex_analysis::diff::{self, Gap, Searched};
+use speclex_analysis::diff::{self, ErrorComparison, Gap, Searched};
+use speclex_analysis::prove::prove as proof_of;
 use speclex_analysis::testing::{Neighbours, first_difference, reference_difference};
 use speclex_codegen::machine::{Machine, StateKind};
 
@@ -189,23 +190,20 @@ fn verdict(
     aimed: impl FnOnce() -> Aimed,
     (what, sample): (&str, Sample),
 ) -> Verdict {
+    let [table, mutant] = tables;
+    let proof = proof_of(table, mutant, ErrorComparison::of(table, mutant));
     let is_stuck = searched.unknown.iter().any(|it| it.gap == Gap::Stuck);
     if let Some(witness) = searched.witnesses.first() {
-        return Verdict::Different(Box::new(witness.clone()));
+        return match proof {
+            Ok(_) => Verdict::False(witness.input.clone()),
+            Err(_) => Verdict::Different(Box::new(witness.clone())),
+        };
     }
     if searched.refused.is_some() || is_stuck {
         return Verdict::NoTable;
     }
-    if !searched.closed() {
-        let mut reasons: Vec<String> = searched
-            .unknown
-            .iter()
-            .map(|it| it.gap.to_string())
-            .collect();
-        if searched.unconfirmed > 0 {
-            reasons.push("a difference that no input tried shows".to_owned());
-        }
-        return Verdict::Undecided(reasons.join("; "));
+    if let Err(unproved) = proof {
+        return Verdict::Undecided(unproved.to_string());
     }
     let mut random = Random::named(&format!("{}/{what}", tables[0].name));
     match aimed().difference(tables, sample.inputs, &mut random) {

@@ -222,19 +222,14 @@ fn with_registers(texts: usize, modes: usize) -> String {
 }
 
 #[test]
-fn a_machine_too_large_to_analyse_is_not_proven_equal() {
-    for (texts, modes, is_proven) in [(1, 1, true), (121, 1, false), (1, 16, false)] {
+fn what_no_table_reads_is_proven_without_effect_in_a_large_table_too() {
+    for (texts, modes) in [(1, 1), (121, 1), (1, 16)] {
         let text = with_registers(texts, modes);
         let other = text.replace("set nobody to \"x\", ", "");
         assert_ne!(text, other);
         let [one, other] = [text, other].map(|text| table(&text));
         let diff = diff::compare(&one, &other, true);
-        assert!(!diff.differs());
-        assert_eq!(
-            diff.proven_equal(),
-            is_proven,
-            "{texts} texts, {modes} modes"
-        );
+        assert!(diff.proven_equal(), "{texts} texts, {modes} modes");
     }
 }
 

@@ -42,7 +42,7 @@ mod wording;
 pub use crate::paths::ArmIndex;
 pub use arms::Case;
 pub use causes::{Cause, Reason, Role};
-pub use documents::{Blame, Blamed};
+pub use documents::{Blame, Blamed, Finder};
 pub use errors::ErrorComparison;
 #[doc(hidden)]
 pub use first_difference::{Neighbours, first_difference, reference_difference};

@@ -6,7 +6,7 @@ use crate::lexer::{Kind, Token, normal};
 
 /// The rest of a phrase.
 #[derive(Clone, Copy)]
-pub(super) struct Cursor<'t> {
+pub(crate) struct Cursor<'t> {
     pub(super) text: &'t str,
     pub(super) tokens: &'t [Token<'t>],
     pub(super) span: Span,

@@ -177,7 +177,7 @@ fn refuse(
     }
     let compared = compared(typed).filter(|meant| meant != typed);
     if let Some(expected) = expected.filter(|_| compared.is_none()) {
-        let help = nearest(typed, GUARDS)
+        let help = nearest(typed, GUARDS.iter())
             .map(|t| format!("the guard is `{}`, for example: `{}`", t.pattern, t.example))
             .unwrap_or_default();
         let message = format!("`{typed}` lacks a part");
@@ -194,7 +194,7 @@ fn refuse(
     };
     let help = match with_signs(typed).or(compared) {
         Some(meant) => format!("did you mean `{meant}`?"),
-        None => did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned()),
+        None => did_you_mean(typed, GUARDS.iter(), reads).unwrap_or_else(|| ALL_GUARDS.to_owned()),
     };
     let message = format!("`{typed}` is not a guard");
     faults

@@ -24,82 +24,6 @@ macro_rules! templates {
 }
 pub(crate) use templates;
 
-/// All phrases.
-pub(crate) const PHRASES: &[Template] = templates! {
-    /// Go to a state. The current character stays consumed.
-    "switch to STATE" = "switch to tag open";
-    /// Go to the state that a register holds.
-    "switch to the REGISTER" = "switch to the return state";
-    /// Go to the state that switched here.
-    "switch back" = "switch back";
-    /// Go to a state; it consumes the same character again.
-    "reconsume in STATE" = "reconsume in data";
-    /// Go to the state that a register holds; it consumes the same character again.
-    "reconsume in the REGISTER" = "reconsume in the return state";
-    /// Stay in the state; an arm without a successor does the same.
-    "stay" = "stay";
-    /// Continue with the `anything else` arm.
-    "as anything else" = "as anything else";
-    /// Do nothing.
-    "ignore" = "ignore";
-    /// In a `look ahead` block: consume the characters that the arm matched.
-    "consume it" = "consume it";
-    /// Report an error that has no code.
-    "parse error" = "parse error";
-    /// Report an error.
-    "error CODE" = "error eof-in-tag";
-    /// Emit character tokens.
-    "emit VALUE" = "emit the current input character";
-    /// Emit the token under construction.
-    "emit the TOKEN token" = "emit the comment token";
-    /// Emit the token as another kind.
-    "emit the TOKEN token as a KIND token" = "emit the tag token as an empty tag token";
-    /// Create a token and emit it at once.
-    "emit a KIND token" = "emit a short end tag token";
-    /// Emit an end-of-file token, which ends the tokenization.
-    "emit EOF" = "emit EOF";
-    /// Begin a new token.
-    "create a KIND token" = "create a start tag token";
-    /// Change the kind of the token.
-    "make the TOKEN token a KIND token" = "make the tag token an empty tag token";
-    /// Begin an attribute, with empty name and value.
-    "start a new attribute" = "start a new attribute";
-    /// Remove the attribute under construction.
-    "drop the attribute" = "drop the attribute";
-    /// Append to a field or a text register.
-    "append VALUE to FIELD" = "append the current input character to the tag name";
-    /// Set a text field or text register.
-    "set FIELD to VALUE" = "set the DOCTYPE name to the empty string";
-    /// Set a register of any type.
-    "set REGISTER to VALUE" = "set the return state to data";
-    /// Set a flag.
-    "set FLAG" = "set the force-quirks flag";
-    /// Multiply a number.
-    "multiply REGISTER by N" = "multiply the character reference code by 16";
-    /// Add the value of the current input character as a digit.
-    "add the digit to REGISTER" = "add the digit to the character reference code";
-    /// Add one.
-    "increase REGISTER" = "increase the doctype depth";
-    /// Subtract one; 0 stays 0.
-    "decrease REGISTER" = "decrease the doctype depth";
-    /// Replace a number by its entry in `numeric replacements`.
-    "replace REGISTER" = "replace the character reference code";
-    /// Run a sub-machine.
-    "attempt to PROCEDURE" = "attempt to consume a character reference";
-    /// Run a sub-machine with a character register set to none.
-    "attempt to PROCEDURE, with no REGISTER" =
-        "attempt to consume a character reference, with no additional allowed character";
-    /// Run a sub-machine with a character register set.
-    "attempt to PROCEDURE, with REGISTER being VALUE" =
-        "attempt to consume a character reference, with the additional allowed character being U+0022 (\")";
-    /// Leave the sub-machine and put back all characters that it consumed.
-    "return nothing" = "return nothing";
-    /// Leave the sub-machine with a value.
-    "return VALUE" = "return the characters of the named character reference";
-    /// Leave the sub-machine with the token under construction.
-    "return the TOKEN token" = "return the entity reference token";
-};
-
 /// All guards.
 pub(crate) const GUARDS: &[Template] = templates! {
     /// The end tag token has the last start tag's name.
@@ -160,7 +84,7 @@ pub(crate) const VALUES: &str = "U+003C (<), a quoted string, the empty string, 
 /// The question what was meant: the text itself without misspelt words, if this reads, and its general form.
 pub(crate) fn did_you_mean(
     typed: &str,
-    templates: &'static [Template],
+    templates: impl DoubleEndedIterator<Item = &'static Template>,
     reads: impl Fn(&str) -> bool,
 ) -> Option<String> {
     let template = nearest(typed, templates)?;
@@ -213,7 +137,10 @@ impl Template {
 }
 
 /// The template that shares most of its fixed words, in order, with what was typed.
-pub(crate) fn nearest(typed: &str, templates: &'static [Template]) -> Option<&'static Template> {
+pub(crate) fn nearest(
+    typed: &str,
+    templates: impl DoubleEndedIterator<Item = &'static Template>,
+) -> Option<&'static Template> {
     let typed: Vec<&str> = typed.split_whitespace().collect();
     let lead = typed
         .iter()
@@ -238,7 +165,6 @@ pub(crate) fn nearest(typed: &str, templates: &'static [Template]) -> Option<&'s
         ))
     };
     templates
-        .iter()
         .filter_map(|template| Some((score(template)?, template)))
         // The first of equals is the plainest.
         .rev()

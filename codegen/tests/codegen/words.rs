@@ -109,6 +109,32 @@ fn every_example_is_read() {
 }
 
 #[test]
+fn long_phrases_are_read_in_linear_time() {
+    for verb in [
+        "append ",
+        "set ",
+        "make ",
+        "emit ",
+        "multiply ",
+        "attempt to ",
+    ] {
+        for word in [
+            "to ",
+            "token ",
+            "a ",
+            "as ",
+            "token a ",
+            ", with no ",
+            "by ",
+        ] {
+            let text = format!("{verb}{}", word.repeat(100_000));
+            // Whether it is one is of no interest: it ends.
+            reads_phrase(&text);
+        }
+    }
+}
+
+#[test]
 fn the_nearest_template_shares_the_verb_or_all_words() {
     assert_eq!(nearest_phrase("swich to x"), Some("switch to STATE"));
     assert_eq!(

@@ -57,7 +57,7 @@ pub fn entries() -> impl Iterator<Item = Entry> {
     codes(Severity::Error, "code of an error")
         .chain(codes(Severity::Warning, "code of a warning"))
         .chain(templates_of(PHRASES).map(|phrase| of_template("phrase", phrase)))
-        .chain(GUARDS.iter().map(|guard| of_template("guard", guard)))
+        .chain(templates_of(GUARDS).map(|guard| of_template("guard", guard)))
         .chain(of_keys(("guard", NOT)))
         .chain(classes)
         .chain(keys.into_iter().flat_map(of_keys))
@@ -171,7 +171,7 @@ pub fn explain(words: &str) -> Result<Vec<Entry>, Option<&'static str>> {
     if let Some(meant) = closest(words, entries().map(|entry| entry.name)) {
         return Err(Some(meant));
     }
-    let guard = nearest(words, GUARDS.iter()).filter(|_| has_several);
+    let guard = nearest(words, templates_of(GUARDS)).filter(|_| has_several);
     let guard = guard.map(|guard| of_template("guard", guard));
     guard
         .map(|entry| vec![entry])

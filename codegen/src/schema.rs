@@ -293,7 +293,9 @@ fn phrase() -> Json {
 }
 
 fn guard() -> Json {
-    let examples: Vec<&str> = GUARDS.iter().map(|template| template.example).collect();
+    let examples: Vec<&str> = templates_of(GUARDS)
+        .map(|template| template.example)
+        .collect();
     map([
         ("type", "string".into()),
         (

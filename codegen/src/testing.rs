@@ -68,7 +68,7 @@ pub fn all_templates() -> [Vec<Template>; 4] {
     let of_trees = [tree::phrase::PHRASES, tree::phrase::GUARDS];
     let [phrases, guards] = of_trees.map(|all| templates(all.iter()));
     let own = templates(templates_of(PHRASES));
-    [own, templates(GUARDS.iter()), phrases, guards]
+    [own, templates(templates_of(GUARDS)), phrases, guards]
 }
 
 /// The pattern of the phrase that may be meant.

@@ -1,16 +1,15 @@
 //! The phrases of the table language: a row each.
 
 use super::cursor::Cursor;
+use super::holes::{N, NUMBER, TOKEN, name};
 use super::rows::{Hole, Row, rows};
 use super::value::operand;
 use super::{Name, Operand, Phrase, With};
-use crate::lexer::{Kind, number};
+use crate::lexer::Kind;
 
 const STATE: Hole<Name> = name("a state or a state register");
 const CODE: Hole<Name> = name("an error code");
 const KIND: Hole<Name> = name("a kind of token");
-const TOKEN: Hole<Name> = name("a token");
-const NUMBER: Hole<Name> = name("a number register");
 const CHARACTER: Hole<Name> = name("a character register");
 const SINK: Hole<Name> = name("a field or text register");
 const PLACE: Hole<Name> = name("a field or register");
@@ -67,16 +66,6 @@ const VALUE_ALONE: Hole<Operand> = Hole {
         operand(text).filter(|_| !is_token)
     },
 };
-
-const N: Hole<u32> = Hole {
-    expected: "a number",
-    read: |text| number(text.typed()),
-};
-
-const fn name(expected: &'static str) -> Hole<Name> {
-    let read = |text: Cursor<'_>| text.name();
-    Hole { expected, read }
-}
 
 /// All phrases.
 pub(crate) const PHRASES: &[Row<Phrase>] = rows! {

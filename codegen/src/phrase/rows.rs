@@ -8,7 +8,10 @@ use crate::lexer::{Kind, Token};
 
 /// How many ways to divide one text into the holes of one pattern are tried: the words between holes may also
 /// stand in names.
-const MOST_TRIES: usize = 64;
+const MOST_TRIES: usize = 16;
+
+/// Behind these a text may say `not`, and behind `has` also `no`.
+const VERBS: [&str; 3] = ["is", "are", "has"];
 
 /// How many parts are named one by one where they are expected.
 const MOST_EXPECTED: usize = 3;
@@ -76,6 +79,8 @@ pub(crate) enum Read<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reading<T> {
     pub(crate) meaning: T,
+    /// Whether it says `not` behind its verb.
+    pub(crate) negated: bool,
     /// The words of the pattern, with what stands in its holes in brackets: `append [x] to [the name]`.
     pub(crate) shown: String,
 }
@@ -87,15 +92,19 @@ type Divided<T> = (&'static Row<T>, Vec<Part>);
 pub(crate) fn read<T: PartialEq>(rows: &'static [Row<T>], text: Cursor<'_>) -> Read<T> {
     let mut best: (usize, Vec<Reading<T>>) = (0, Vec::new());
     let mut furthest: (usize, Vec<Divided<T>>) = (0, Vec::new());
+    let mut bare = text;
+    bare.article();
     let begins = |row: &&Row<T>| {
-        let first = row.template.pattern.split([' ', ',']).next();
-        first.is_some_and(|word| is_open(word) || text.tokens.first().is_some_and(|t| t.is(word)))
+        let mut words = row.template.pattern.split([' ', ',']);
+        let first = words.find(|word| !matches!(*word, "the" | "a"));
+        first.is_some_and(|word| is_open(word) || bare.tokens.first().is_some_and(|t| t.is(word)))
     };
     for row in rows.iter().filter(begins) {
         let parts = parts(row.template.pattern);
         let mut matching = Matching {
             row,
             found: Vec::new(),
+            negated: false,
             reached: 0,
             tries: MOST_TRIES,
         };
@@ -106,14 +115,13 @@ pub(crate) fn read<T: PartialEq>(rows: &'static [Row<T>], text: Cursor<'_>) -> R
                 best = (words, Vec::new());
             }
             for reading in matching.found {
-                if best.1.iter().all(|it| it.meaning != reading.meaning) {
+                let same = |it: &Reading<T>| it.meaning == reading.meaning;
+                if !best.1.iter().any(same) {
                     best.1.push(reading);
                 }
             }
         }
-        // Where nothing but words is read, nothing is known to be meant.
-        let lead = parts.iter().position(|part| matches!(part, Part::Hole(_)));
-        if lead.is_some_and(|lead| matching.reached >= lead) && matching.reached < parts.len() {
+        if is_meant(&parts, matching.reached) {
             if matching.reached > furthest.0 {
                 furthest = (matching.reached, Vec::new());
             }
@@ -130,6 +138,20 @@ pub(crate) fn read<T: PartialEq>(rows: &'static [Row<T>], text: Cursor<'_>) -> R
     } else {
         Read::Lacks(expected(reached, &rows))
     }
+}
+
+/// Whether a pattern of which this part is missing is meant: up to a hole its words are there, or with its verb.
+fn is_meant(parts: &[Part], missing: usize) -> bool {
+    let before = parts.get(..missing).unwrap_or_default();
+    let has_verb = || {
+        before
+            .iter()
+            .any(|part| matches!(part, Part::Word("is" | "are")))
+    };
+    let is_hole = |part: &Part| matches!(part, Part::Hole(_));
+    let lead = parts.iter().position(is_hole);
+    let has_lead = lead.is_some_and(|lead| 0 < lead && lead <= missing);
+    missing < parts.len() && (has_lead || has_verb())
 }
 
 /// One part of a pattern.
@@ -164,8 +186,17 @@ fn parts(pattern: &'static str) -> Vec<Part> {
         if is_open(bare) {
             let article = parts.pop_if(|part| matches!(part, Part::Article(_)));
             let article = article.map_or(0, |article| article.text().len() + 1);
-            let start = pattern.len() - rest.len();
-            parts.push(Part::Hole(&pattern[start - article..start + bare.len()]));
+            let mut start = pattern.len() - rest.len();
+            let end = start + bare.len();
+            // What ends with `or` and a hole is a list, which is read as one hole.
+            if parts.ends_with(&[Part::Word("or")]) {
+                parts.pop();
+                while let Some(part) = parts.pop_if(|part| is_of_a_list(*part)) {
+                    start -= part.text().len() + 1;
+                }
+                start -= "or ".len();
+            }
+            parts.push(Part::Hole(&pattern[start - article..end]));
         } else if matches!(bare, "the" | "a" | "an") {
             parts.push(Part::Article(bare));
         } else {
@@ -179,10 +210,17 @@ fn parts(pattern: &'static str) -> Vec<Part> {
     parts
 }
 
+/// Whether it may be of a list that `or` ends: `N to M or K`.
+fn is_of_a_list(part: Part) -> bool {
+    matches!(part, Part::Hole(_) | Part::Word("to"))
+}
+
 /// A pattern beside a text.
 struct Matching<T: 'static> {
     row: &'static Row<T>,
     found: Vec<Reading<T>>,
+    /// Whether the way that is tried has a `not`.
+    negated: bool,
     /// The first part that is missing in the reading that reaches furthest.
     reached: usize,
     /// How many more ways are tried.
@@ -198,16 +236,28 @@ impl<T> Matching<T> {
         holes: &mut Vec<Cursor<'t>>,
         mut at: usize,
     ) {
+        // An article that is missing is missing with what follows.
+        let mut missing = at;
         while let Some(&part) = parts.get(at) {
             match part {
                 Part::Hole(_) => break,
-                Part::Article(_) => _ = rest.article(),
+                Part::Article(_) if rest.article().is_none() => {
+                    at += 1;
+                    continue;
+                }
+                Part::Article(_) => {}
                 Part::Word(word) => match rest.tokens.split_first() {
-                    Some((first, others)) if is(first, word) => rest.tokens = others,
-                    _ => return self.reach(at),
+                    Some((first, others)) if is(first, word) => {
+                        rest.tokens = others;
+                        if VERBS.contains(&word) {
+                            self.negated = rest.eat("not") || word == "has" && rest.eat("no");
+                        }
+                    }
+                    _ => return self.reach(missing),
                 },
             }
             at += 1;
+            missing = at;
         }
         if parts.get(at).is_none() {
             if rest.is_empty() {
@@ -240,7 +290,11 @@ impl<T> Matching<T> {
         match (self.row.build)(holes) {
             Ok(meaning) => {
                 let shown = shown(parts, holes);
-                self.found.push(Reading { meaning, shown });
+                self.found.push(Reading {
+                    meaning,
+                    negated: self.negated,
+                    shown,
+                });
             }
             Err(hole) => {
                 let is_hole = |&at: &usize| matches!(parts[at], Part::Hole(_));

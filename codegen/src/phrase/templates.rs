@@ -1,4 +1,4 @@
-//! The closed vocabulary, once: for help texts, the schema and completion.
+//! What a row says of itself, and which row may be meant.
 
 use crate::suggest::closest;
 
@@ -23,58 +23,6 @@ macro_rules! templates {
     };
 }
 pub(crate) use templates;
-
-/// All guards.
-pub(crate) const GUARDS: &[Template] = templates! {
-    /// The end tag token has the last start tag's name.
-    "appropriate end tag token" = "appropriate end tag token";
-    /// A text register equals one of the strings; `ASCII case-insensitively` may follow.
-    "REGISTER is TEXT or TEXT" = "the temporary buffer is \"script\"";
-    /// A register of words holds one of these words.
-    "REGISTER is WORD or WORD" = "the content model flag is RCDATA or CDATA";
-    /// A state register holds one of the states.
-    "REGISTER is STATE or STATE" = "the return state is data";
-    /// A number register is in one of the ranges or classes.
-    "REGISTER is N to M or K" = "the character reference code is 0xD800 to 0xDFFF";
-    /// A number register is greater than a number.
-    "REGISTER is greater than N" = "the character reference code is greater than 0x10FFFF";
-    /// A number has an entry in `numeric replacements`.
-    "REGISTER has a replacement" = "the character reference code has a replacement";
-    /// The consumed character is in the set.
-    "the current input character is SET" = "the current input character is ASCII digit";
-    /// The consumed character is the one in a character register.
-    "the current input character is the REGISTER" = "the current input character is the additional allowed character";
-    /// The last character of the matched reference is in the set.
-    "the last character matched is SET" = "the last character matched is U+003B (;)";
-    /// The next input character, which is not consumed, is in the set; the set may contain `EOF`.
-    "the next input character is SET" = "the next input character is U+003D (=)";
-    /// Characters of the first set follow, then one of the second; only a list of errors may depend on this guard.
-    "the next input characters are one or more SET then SET" =
-        "the next input characters are one or more ASCII alphanumeric then U+003B (;)";
-    /// The last start tag's name follows, then a character of the set.
-    "the next input characters are the last start tag name then SET" =
-        "the next input characters are the last start tag name then U+003E (>)";
-    /// A start tag has been emitted, or the caller has set the name of one.
-    "a start tag token has been emitted" = "a start tag token has been emitted";
-    /// The input up to the current character, included, ends with this text.
-    "the last characters consumed are TEXT" = "the last characters consumed are \"-->\"";
-    /// An earlier attribute has exactly this name.
-    "the attribute name is already in the token" = "the attribute name is already in the token";
-    /// The token has at least one attribute.
-    "the TOKEN token has attributes" = "the tag token has attributes";
-    /// A flag of the token is set.
-    "FLAG is set" = "the self-closing flag is set";
-    /// The token has this kind.
-    "the TOKEN token is a KIND token" = "the tag token is an end tag token";
-    /// A question of the vocabulary, or a condition of the table.
-    "QUESTION" = "CDATA sections are allowed";
-    /// After `attempt to`: the sub-machine returned nothing.
-    "nothing is returned" = "nothing is returned";
-    /// After `attempt to`: the sub-machine returned a token.
-    "the TOKEN token is returned" = "the entity reference token is returned";
-    /// In a procedure: one of these states attempted it.
-    "called from STATE or STATE" = "called from character reference in attribute value";
-};
 
 /// What VALUE can be.
 pub(crate) const VALUES: &str = "U+003C (<), a quoted string, the empty string, the current input character, the lowercase of \

@@ -109,7 +109,7 @@ fn every_example_is_read() {
 }
 
 #[test]
-fn long_phrases_are_read_in_linear_time() {
+fn long_phrases_and_guards_are_read_in_linear_time() {
     for verb in [
         "append ",
         "set ",
@@ -127,9 +127,21 @@ fn long_phrases_are_read_in_linear_time() {
             ", with no ",
             "by ",
         ] {
-            let text = format!("{verb}{}", word.repeat(100_000));
+            let text = format!("{verb}{}", word.repeat(30_000));
             // Whether it is one is of no interest: it ends.
             reads_phrase(&text);
+        }
+    }
+    for word in [
+        "is ",
+        "is not ",
+        "then ",
+        "token ",
+        "has ",
+        "is greater than ",
+    ] {
+        for subject in ["", "next input characters are one or more "] {
+            read_guard(&format!("{subject}{}", word.repeat(30_000)), &[]);
         }
     }
 }

@@ -8,7 +8,7 @@ use speclex_codegen::files::{self, Place, find};
 use speclex_codegen::{Loaded, Report, statistics::statistics, tree};
 
 use crate::args::{Check, Format};
-use crate::source::{Spec, readable};
+use crate::source::{Spec, is_stream, readable};
 use crate::terminal::{self, count};
 use crate::tree_source::{TreeSpec, TreeWithTokenizer};
 use crate::{Failure, Home, tree_source};
@@ -75,8 +75,7 @@ enum Table {
 impl Table {
     fn parse(word: &str) -> Result<Self, Failure> {
         let path = Path::new(word);
-        let is_stream = path.exists() && !path.is_file() && !path.is_dir();
-        if word == "-" || is_stream {
+        if word == "-" || is_stream(path) {
             return Ok(Self::Stream(path.to_owned()));
         }
         if TreeSpec::is_meant_by(word) {

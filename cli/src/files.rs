@@ -21,6 +21,8 @@ pub(crate) enum Entry {
 pub(crate) struct Files {
     /// What is to be visited, the next one last, and whether it was named by the caller.
     todo: Vec<(PathBuf, bool)>,
+    /// Whether those named by the caller are read, too, if they are pipes or devices.
+    streams: bool,
 }
 
 impl Files {
@@ -28,7 +30,19 @@ impl Files {
     pub(crate) fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let mut todo: Vec<_> = paths.into_iter().map(|path| (path, true)).collect();
         todo.reverse();
-        Self { todo }
+        Self {
+            todo,
+            streams: true,
+        }
+    }
+
+    /// The files of a path that stands in a list.
+    #[cfg(feature = "analysis")]
+    pub(crate) fn listed(path: PathBuf) -> Self {
+        Self {
+            streams: false,
+            ..Self::new([path])
+        }
     }
 
     fn enter(&mut self, folder: &PathBuf) -> io::Result<()> {
@@ -63,7 +77,7 @@ impl Iterator for Files {
                 continue;
             }
             // Reading a pipe or a device may never end; who names one wants it read.
-            return Some(match named || metadata.is_file() {
+            return Some(match named && self.streams || metadata.is_file() {
                 true => Entry::File(path),
                 false => Entry::LeftOut("pipes, sockets and devices"),
             });

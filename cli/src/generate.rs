@@ -239,7 +239,11 @@ fn list(modules: &[(&str, Loaded)], references: &[Shared]) -> Result<String, Fai
         let module = output::module_name(name);
         text += &format!(
             "#[cfg(feature = {name:?})]\n#[doc = {:?}]\npub mod {module};\n",
-            format!(" {}.", loaded.machine.title)
+            // The compiler shows this line where the module is used without its feature.
+            format!(
+                " {}; `cargo add speclex-tokenizers --features {name}` turns it on.",
+                loaded.machine.title
+            )
         );
         rows += &format!("{name:?} => {module},");
     }

@@ -1,9 +1,10 @@
 //! Tables by name or path.
 
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::RwLock;
 
-use speclex_codegen::files::{Place, Readable, find};
+use speclex_codegen::files::{Place, Readable, find, text};
 use speclex_codegen::{Loaded, escape};
 
 use crate::Failure;
@@ -52,10 +53,21 @@ impl Spec {
     pub(crate) fn load(&self) -> Result<Loaded, Failure> {
         let place = match self {
             Self::Shipped(table) => Place::Shipped(table.name.to_owned()),
+            // The user names it: what it names lies in the current folder.
+            Self::File(path) if is_stream(path) => {
+                let stream = File::open(path).map_err(Failure::io("cannot read", path))?;
+                Place::Text(text(&path.display().to_string(), stream)?)
+            }
             Self::File(path) => Place::File(path.clone()),
         };
         Ok(find(place, Path::new(""), &readable())?.loaded)
     }
+}
+
+/// Whether something is there that is no file and no folder: a device or a pipe. What it holds may never end. It can be read only
+/// once, and is written to, not replaced.
+pub(crate) fn is_stream(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// How many tables of a folder are named.
@@ -63,7 +75,7 @@ const NAMED: usize = 5;
 
 /// A folder is no table: which tables it has.
 fn folder(path: &Path) -> Failure {
-    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
     let files = entries.map(|entry| entry.path());
     let is_table = |file: &PathBuf| file.extension().is_some_and(|e| e == "yaml" || e == "yml");
     let mut tables: Vec<_> = files.filter(is_table).collect();

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use speclex_codegen::escape;
+use speclex_codegen::files::target;
 
+use crate::source::is_stream;
 use crate::{Failure, terminal};
 
 /// What became of a file.
@@ -16,12 +18,6 @@ pub(crate) enum Fate {
     Fresh,
     /// It was written, or would have to be.
     Stale,
-}
-
-/// Whether something is there that is no file and no folder: a device or a pipe. It is written to, not replaced, and what it
-/// holds may never end.
-fn is_stream(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Whether two paths name one file.
@@ -71,7 +67,7 @@ pub(crate) fn ensure(path: &Path, contents: &str, check: bool) -> Result<Fate, F
 }
 
 /// Writes a file beside its place, then moves it there. What is no file (a device, a pipe) is written to, and a link
-/// stays a link: neither is replaced.
+/// stays a link: neither is replaced. A file keeps its mode.
 pub(crate) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
     Staged::new(path, contents)?.place().map(|_| ())
 }
@@ -97,16 +93,12 @@ impl<'p> Staged<'p> {
             let form = Form::Contents(contents);
             return Ok(Self { path, form });
         }
-        let place = match fs::read_link(path) {
-            // What it names may not be there yet.
-            Ok(to) => fs::canonicalize(path).unwrap_or_else(|_| path.with_file_name("").join(to)),
-            Err(_) => path.to_owned(),
-        };
+        let failed = || Failure::io("cannot write", path);
+        let place = target(path).map_err(failed())?;
         let folder = match place.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
             _ => PathBuf::from("."),
         };
-        let failed = || Failure::io("cannot write", path);
         fs::create_dir_all(&folder).map_err(failed())?;
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
@@ -116,6 +108,10 @@ impl<'p> Staged<'p> {
         let file = file.map_err(|error| io::Error::from(error.kind()));
         let mut file = file.map_err(failed())?;
         file.write_all(contents.as_bytes()).map_err(failed())?;
+        if let Ok(before) = fs::metadata(&place) {
+            let kept = file.as_file().set_permissions(before.permissions());
+            kept.map_err(failed())?;
+        }
         let form = Form::Beside(file, place);
         Ok(Self { path, form })
     }

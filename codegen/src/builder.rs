@@ -176,29 +176,42 @@ fn source(items: TokenStream, header: &[String]) -> Result<String, BuildError> {
 
 /// Refuses a file that was not generated.
 fn refuse(path: &Path) -> Result<(), BuildError> {
-    match fs::read(path) {
-        Ok(found) if !emit::is_generated(&String::from_utf8_lossy(&found)) => {
-            Err(BuildError(format!(
-                "{} was not generated, and is not overwritten: its first line does not say so; `force()` overwrites it",
-                escape::line(&path.display().to_string())
-            )))
-        }
-        _ => Ok(()),
+    match files::regular(path).and_then(io::read_to_string) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Ok(found) if emit::is_generated(&found) => Ok(()),
+        Err(error) if error.kind() != io::ErrorKind::InvalidData => Err(cannot_write(path, &error)),
+        _ => Err(BuildError(format!(
+            "{} was not generated, and is not overwritten: its first line does not say so; `force()` overwrites it",
+            escape::line(&path.display().to_string())
+        ))),
     }
 }
 
-/// Writes a file beside its place and moves it there, unless it has the contents already.
+fn cannot_write(path: &Path, error: &io::Error) -> BuildError {
+    let path = escape::line(&path.display().to_string());
+    BuildError(format!("cannot write {path}: {error}"))
+}
+
+/// Writes a file beside its place, which links may name, and moves it there, unless it has the contents already. It keeps its
+/// mode.
 fn write(path: &Path, contents: &str) -> Result<(), BuildError> {
-    if fs::read(path).is_ok_and(|found| found == contents.as_bytes()) {
+    let found = files::regular(path).and_then(io::read_to_string);
+    if found.is_ok_and(|found| found == contents) {
         return Ok(());
     }
-    let failed = |error: io::Error| BuildError(format!("cannot write {}: {error}", path.display()));
+    let failed = |error: io::Error| cannot_write(path, &error);
+    let path = &files::target(path).map_err(failed)?;
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
     // Two build scripts may write the same file at once.
     let beside = path.with_extension(format!("rs.{}", std::process::id()));
-    let moved = fs::write(&beside, contents).and_then(|()| fs::rename(&beside, path));
+    let moved = fs::write(&beside, contents)
+        .and_then(|()| match fs::metadata(path) {
+            Ok(before) => fs::set_permissions(&beside, before.permissions()),
+            Err(_) => Ok(()),
+        })
+        .and_then(|()| fs::rename(&beside, path));
     if moved.is_err() {
         // What is left of it, if anything is.
         let _ = fs::remove_file(&beside);

@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::fs::{File, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
@@ -118,10 +119,8 @@ impl Readable {
             return Self::default();
         };
         let workspace = |folder: &&Path| {
-            let manifest = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-            manifest
-                .lines()
-                .any(|line| line.trim().starts_with("[workspace"))
+            let manifest = regular(&folder.join("Cargo.toml")).and_then(io::read_to_string);
+            (manifest.unwrap_or_default().lines()).any(|line| line.trim().starts_with("[workspace"))
         };
         let root = (folder.ancestors().find(workspace))
             .or_else(|| folder.ancestors().find(|f| f.join(".git").exists()))
@@ -208,6 +207,59 @@ pub fn text(name: &str, from: impl io::Read) -> Result<Source, Failure> {
     file_contents::text(name, bytes).map_err(|report| Failure::Faults(Box::new(report)))
 }
 
+/// Opens a file that is neither a folder, a pipe, a socket nor a device: reading one of those may never end, and a pipe without a
+/// writer cannot even be opened. What a table, a macro's call or a list names is opened by this.
+///
+/// # Errors
+/// When it cannot be opened, or is something else: what it is.
+pub fn regular(path: &Path) -> io::Result<File> {
+    match what_it_is(&std::fs::metadata(path)?) {
+        None => File::open(path),
+        Some(other) => Err(io::Error::new(io::ErrorKind::InvalidInput, other)),
+    }
+}
+
+/// What has this metadata, if it is no regular file: `it is a folder`.
+#[must_use]
+pub fn what_it_is(metadata: &Metadata) -> Option<&'static str> {
+    if metadata.is_file() {
+        return None;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        let kind = metadata.file_type();
+        if kind.is_fifo() {
+            return Some("it is a pipe");
+        }
+        if kind.is_socket() {
+            return Some("it is a socket");
+        }
+    }
+    Some(match metadata.is_dir() {
+        true => "it is a folder",
+        false => "it is a device",
+    })
+}
+
+/// How many links lead to a file at most.
+const MOST_LINKS: usize = 40;
+
+/// The path at the end of all links, which need not be there: what is written to a link is written there.
+///
+/// # Errors
+/// When links lead in a circle, or through more than the system follows.
+pub fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..=MOST_LINKS {
+        match std::fs::read_link(&target) {
+            Ok(to) => target = parent(&target).join(to),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("its links lead in a circle"))
+}
+
 /// All bytes of a file; of one that is too large only the first, because a device may never end.
 fn read(from: impl io::Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -220,8 +272,8 @@ fn read(from: impl io::Read) -> io::Result<Vec<u8>> {
 struct Reader<'a> {
     folder: &'a Path,
     readable: Readable,
-    /// A file that a table names and may not read.
-    refused: RefCell<Option<PathBuf>>,
+    /// Why something that a table names is not read, although it is there.
+    refused: RefCell<Option<String>>,
     /// The folders of the tables read so far. Each extends the next, so the last asks for its base.
     beside: RefCell<Vec<PathBuf>>,
     files: RefCell<Vec<PathBuf>>,
@@ -250,14 +302,11 @@ impl Reader<'_> {
             report.diagnostics.extend(unusable.diagnostics);
             report.sources.extend(unusable.sources);
         }
-        if let Some(path) = &*self.refused.borrow() {
+        if let Some(why) = &*self.refused.borrow() {
             let named = [Code::UnknownBase, Code::UnknownFile];
             let unread = report.diagnostics.iter_mut();
             for diagnostic in unread.filter(|d| named.contains(&d.code)) {
-                diagnostic.help = format!(
-                    "`{}` lies outside the folders that tables may read; `--allow-read DIR` adds one",
-                    display_path(path)
-                );
+                diagnostic.help.clone_from(why);
             }
         }
         report
@@ -266,17 +315,23 @@ impl Reader<'_> {
     /// Reads what a table names.
     fn named(&self, path: &Path) -> io::Result<Source> {
         let place = self.folder.join(path);
-        if !self.readable.has(&place) {
-            if place.exists() {
-                *self.refused.borrow_mut() = Some(path.to_owned());
+        let why = match std::fs::metadata(&place) {
+            Err(error) => return Err(error),
+            Ok(_) if !self.readable.has(&place) => {
+                "lies outside the folders that tables may read; `--allow-read DIR` adds one"
             }
-            return Err(io::ErrorKind::NotFound.into());
-        }
-        self.read(path)
+            Ok(found) => match what_it_is(&found) {
+                None => return self.read(path),
+                Some(other) => &format!("is no file to read: {other}"),
+            },
+        };
+        let path = escape::line(&display_path(path));
+        *self.refused.borrow_mut() = Some(format!("`{path}` {why}"));
+        Err(io::ErrorKind::NotFound.into())
     }
 
     fn read(&self, path: &Path) -> io::Result<Source> {
-        let bytes = read(std::fs::File::open(self.folder.join(path))?)?;
+        let bytes = read(regular(&self.folder.join(path))?)?;
         self.files.borrow_mut().push(path.to_owned());
         file_contents::text(&display_path(path), bytes).map_err(|report| {
             *self.unusable.borrow_mut() = Some(report);
@@ -297,10 +352,6 @@ impl Reader<'_> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(Failure::NoFile {
                 similar: self.similar(&path),
                 path,
-            }),
-            Err(_) if self.folder.join(&path).is_dir() => Err(Failure::Unreadable {
-                path,
-                error: io::Error::other("it is a folder"),
             }),
             Err(error) => Err(Failure::Unreadable { path, error }),
         }
@@ -348,6 +399,7 @@ impl Reader<'_> {
             *self.missing.borrow_mut() = Some(name.to_owned());
             return None;
         };
+        self.refused.take();
         self.beside.borrow_mut().push(parent(&path));
         Some(source)
     }

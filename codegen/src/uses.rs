@@ -3,6 +3,7 @@
 use crate::charset::CharSet;
 use crate::machine::{
     Action, Body, Guard, Machine, Next, RegisterId, State, StateKind, Target, TokenId, Value,
+    Vocabulary,
 };
 
 /// Something that a machine remembers.
@@ -268,6 +269,14 @@ impl Body {
             Next::Go { target, reconsume } => Some((*target, *reconsume)),
             Next::If { .. } => None,
         })
+    }
+}
+
+impl Vocabulary {
+    /// Whether a sink's answer to the token matters.
+    pub(crate) fn answers(&self, token: TokenId) -> bool {
+        let kinds = self.tokens[token.0 as usize].kinds.iter();
+        kinds.into_iter().any(|kind| kind.answers)
     }
 }
 

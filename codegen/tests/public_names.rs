@@ -76,8 +76,17 @@ fn items(path: &str, folder: &Path, file: &Path, names: &mut BTreeSet<String>) {
         }
     }
     for item in &file.items {
-        let Item::Mod(item) = item else { continue };
-        let name = item.ident.to_string();
+        let (name, is_inline) = match item {
+            Item::Mod(item) => (item.ident.to_string(), item.content.is_some()),
+            // `include!("generated/mod.rs")` is written where the names are used, as a module without a name.
+            Item::Macro(item) if item.mac.path.is_ident("include") => {
+                match item.mac.parse_body::<syn::LitStr>() {
+                    Ok(file) => (file.value().trim_end_matches("/mod.rs").to_owned(), false),
+                    Err(_) => continue,
+                }
+            }
+            _ => continue,
+        };
         // For the tests of this workspace only.
         if name == "testing" {
             continue;
@@ -87,10 +96,7 @@ fn items(path: &str, folder: &Path, file: &Path, names: &mut BTreeSet<String>) {
             folder.join(&name).join("mod.rs"),
         ];
         // Private modules too: by the lint `unreachable_pub`, what is public in them is re-exported.
-        if let Some(file) = files
-            .iter()
-            .find(|file| item.content.is_none() && file.is_file())
-        {
+        if let Some(file) = files.iter().find(|file| !is_inline && file.is_file()) {
             items(&format!("{path}::{name}"), &folder.join(&name), file, names);
         }
     }

@@ -79,7 +79,11 @@ fn human_state(out: &mut impl Write, state: &Analysis) -> io::Result<()> {
         Place::Hot(index) => format!("hot, number {}", index + 1),
         Place::Cold => "cold".to_owned(),
     };
-    writeln!(out, "{} ({}): {place}", state.name, state.section)?;
+    let section = match state.section.as_str() {
+        "" => String::new(),
+        section => format!(" ({section})"),
+    };
+    writeln!(out, "{}{section}: {place}", state.name)?;
     writeln!(out, "  kind           {}", state.kind)?;
     match &state.fast {
         Ok(Fast {

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use speclex_codegen::analyse::newline::{self, TakesCr};
 use speclex_codegen::analyse::scan::{self, ByteSet};
-use speclex_codegen::analyse::{attribute, bodies, hot, newline, paths, rewind, token_start};
+use speclex_codegen::analyse::{attribute, bodies, hot, paths, rewind, token_start};
 use speclex_codegen::emit;
 use speclex_codegen::machine::{
     Action, AttributePart, Body, Guard, Machine, RegisterId, RegisterType, State, StateId,
@@ -102,7 +103,6 @@ pub(super) fn analyse(machine: &Machine) -> Vec<Analysis> {
     let ids = (0..machine.states.len()).map(|index| StateId(index as u32));
     ids.map(|id| {
         let state = &machine.states[id.0 as usize];
-        let state_paths = || bodies(state).into_iter().flat_map(paths);
         let place = hot.iter().position(|hot| *hot == id);
         Analysis {
             name: state.name.clone(),
@@ -115,14 +115,15 @@ pub(super) fn analyse(machine: &Machine) -> Vec<Analysis> {
                 ..fast(machine, &run)
             }),
             whole_attribute: whole_attribute(machine, &hot, id),
-            error_only: error_only(machine, id),
+            error_only: (scan::error_only(machine, id).iter())
+                .map(|arm| arm.label.clone())
+                .collect(),
             skips: skips(state, &hot, id),
             looks_ahead: looks_ahead(machine, state),
             at_end: at_end(machine, state),
             successors: successors(machine, state, id),
             newline: newline(machine, id),
-            starts_tokens: entries.contains(&id)
-                && state_paths().any(|path| token_start::starts_token(&path, &entries)),
+            starts_tokens: token_start::starts_tokens(machine, &entries, id),
             rewinds: rewinding.contains(&id),
         }
     })
@@ -288,23 +289,6 @@ fn byte(byte: u8) -> String {
     }
 }
 
-fn error_only(machine: &Machine, id: StateId) -> Vec<String> {
-    let StateKind::Consume(consume) = &machine.states[id.0 as usize].kind else {
-        return Vec::new();
-    };
-    let Some((default, others)) = consume.arms.split_last() else {
-        return Vec::new();
-    };
-    if scan::self_loop(machine, id).is_err() {
-        return Vec::new();
-    }
-    others
-        .iter()
-        .filter(|arm| scan::only_reports(arm, default))
-        .map(|arm| arm.label.clone())
-        .collect()
-}
-
 fn skips(state: &State, hot: &[StateId], id: StateId) -> Vec<String> {
     let StateKind::Consume(consume) = &state.kind else {
         return Vec::new();
@@ -338,7 +322,9 @@ fn looks_ahead(machine: &Machine, state: &State) -> Vec<String> {
         StateKind::Steps(_) => {}
     }
     let bodies = bodies(state).into_iter();
-    let looked_for = bodies.flat_map(Body::all_questions).filter_map(lookahead);
+    let looked_for = bodies
+        .flat_map(|body| emit::asked(machine, body))
+        .filter_map(lookahead);
     let looked_for: BTreeSet<&str> = looked_for.collect();
     waits.extend(looked_for.into_iter().map(str::to_owned));
     waits
@@ -402,14 +388,10 @@ fn successors(machine: &Machine, state: &State, id: StateId) -> Vec<String> {
 }
 
 fn newline(machine: &Machine, id: StateId) -> Option<&'static str> {
-    if !machine.preprocessing.normalize_newlines {
-        return None;
-    }
-    let arm = newline::newline_arm(machine, id)?;
-    let splits = |body: &Body| newline::may_split_pair(machine, body);
-    Some(if arm.peeked || splits(&arm.body) {
-        "taken by the arm for LF: an LF behind it changes nothing"
-    } else {
-        "has an arm of its own, which looks for an LF behind it"
+    Some(match newline::takes_cr(machine, id)? {
+        TakesCr::AsLf => "taken by the arm for LF: an LF behind it changes nothing",
+        TakesCr::Emitted => "emitted as a newline, with an LF behind it",
+        TakesCr::Apart(arm) if arm.peeked => "has an arm of its own, which takes it for an LF",
+        TakesCr::Apart(_) => "has an arm of its own, which looks for an LF behind it",
     })
 }

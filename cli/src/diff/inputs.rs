@@ -57,7 +57,7 @@ impl Source<'_> {
         for path in &self.args.inputs {
             match is_standard_input(path) {
                 true => self.standard_input(),
-                false => self.files(path.clone()),
+                false => self.files(Files::new([path.clone()])),
             }
         }
         if let Some(list) = &self.args.files_from {
@@ -81,8 +81,8 @@ impl Source<'_> {
         self.send(Job::NotRead(name, format!("cannot read it: {error}")));
     }
 
-    fn files(&self, path: PathBuf) {
-        for entry in Files::new([path]) {
+    fn files(&self, files: Files) {
+        for entry in files {
             match entry {
                 Entry::File(path) => self.file(&path),
                 Entry::LeftOut(reason) => self.send(Job::LeftOut(reason, 1)),
@@ -150,7 +150,7 @@ impl Source<'_> {
             match records::next(&mut lines, end, 1 << 16) {
                 Ok(None) => return,
                 Ok(Some(Ok(path))) if path.is_empty() => {}
-                Ok(Some(Ok(path))) => self.files(path_of(path)),
+                Ok(Some(Ok(path))) => self.files(Files::listed(path_of(path))),
                 Ok(Some(Err(TooLong))) => {
                     let reason = "a line is not a path: it is longer than 64 KiB".to_owned();
                     self.send(Job::NotRead(self.name(list), reason));

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use speclex_analysis::diff::{Diff, Report};
 use speclex_audit::quotations;
+use speclex_codegen::files::regular;
 
 use crate::source::Spec;
 use crate::{Failure, audit};
@@ -23,8 +24,11 @@ pub(crate) fn report(folder: &Path, tables: [&str; 2], diff: &Diff) -> Result<Re
     }
     let read = |side: usize| {
         let path = loaded[side].text.as_ref().map(|file| folder.join(file));
-        path.map(|path| audit::read(&loaded[side], &path))
-            .transpose()
+        path.map(|path| {
+            regular(&path).map_err(Failure::io("cannot read", &path))?;
+            audit::read(&loaded[side], &path)
+        })
+        .transpose()
     };
     let audits = [read(0)?, read(1)?];
     for (row, shown) in diff.structure.arms.iter().zip(&mut report.arms) {

@@ -1,9 +1,11 @@
 //! The command as its users run it, and what it makes: one program, which is linked once.
 
+mod analyze;
 mod builder;
 mod command_names;
 mod commands;
 mod first_table;
+mod kinds_of_files;
 mod output;
 mod program;
 mod streams;

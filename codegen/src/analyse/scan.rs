@@ -99,7 +99,7 @@ pub fn loop_actions(machine: &Machine, id: StateId) -> Option<&[Action]> {
 }
 
 /// The state's arms and the one that loops.
-fn looping(machine: &Machine, id: StateId) -> Result<(&Consume, &Arm), &'static str> {
+pub(super) fn looping(machine: &Machine, id: StateId) -> Result<(&Consume, &Arm), &'static str> {
     let StateKind::Consume(consume) = &machine.states[id.0 as usize].kind else {
         return Err("consumes nothing");
     };
@@ -154,11 +154,13 @@ pub fn looks_first(machine: &Machine, hot: &[StateId], id: StateId) -> Option<u8
     bytes.next().filter(|_| bytes.next().is_none())
 }
 
-/// Whether an arm of a hot state ignores its characters, which are ASCII, and stays: a run of them, indentation in a tag,
-/// is skipped.
+/// Whether an arm of a hot state, other than that for anything else, ignores its characters, which are ASCII, and stays: a run of
+/// them, indentation in a tag, is skipped.
 pub fn skips(hot: &[StateId], id: StateId, consume: &Consume, arm: &Arm) -> bool {
+    let is_last = (consume.arms.last()).is_some_and(|last| std::ptr::eq(last, arm));
     let is_ascii = arm.set.ranges().last().is_none_or(|last| last.1 < 0x80);
     hot.contains(&id)
+        && !is_last
         && is_ascii
         && consume.literals.is_empty()
         && !arm.peeked
@@ -185,8 +187,18 @@ fn takes_runs(action: &Action) -> bool {
     )
 }
 
+/// The arms of a self-loop that do what it does and report errors besides: they stop the scan only where errors are reported.
+pub fn error_only(machine: &Machine, id: StateId) -> Vec<&Arm> {
+    let Ok((consume, default)) = looping(machine, id) else {
+        return Vec::new();
+    };
+    let others = consume.arms.split_last().map_or(&[][..], |(_, rest)| rest);
+    let only_report = others.iter().filter(|arm| only_reports(arm, default));
+    only_report.collect()
+}
+
 /// Whether the arm does what the loop does and reports errors besides.
-pub fn only_reports(arm: &Arm, default: &Arm) -> bool {
+pub(crate) fn only_reports(arm: &Arm, default: &Arm) -> bool {
     let rest = arm
         .body
         .actions

@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 const END_OF_INPUT: &str = "say what happens at the end of the input; `EOF: as anything else` does what the arm \
                             `anything else` does";
 
+const DISJOINT: &str = "the sets of different arms are disjoint; use `except`";
+
 impl Checker<'_, '_> {
     pub(super) fn missing_arm(&mut self, key: &str, span: Span) {
         let help = match key {
@@ -25,7 +27,7 @@ impl Checker<'_, '_> {
 
     /// The arms of a block.
     pub(super) fn arms(&mut self, list: &[written::Arm], span: Span, look_ahead: bool) -> Vec<Arm> {
-        let mut taken = Taken::default();
+        let (mut taken, mut overlaps) = (Taken::default(), Vec::new());
         let mut literals = Literals::default();
         let gone = self.gone();
         let (mut eof, mut anything_else) = (false, false);
@@ -75,7 +77,10 @@ impl Checker<'_, '_> {
                 *seen |= own;
             }
             meant.extend(meaning.meant.map(|what| (arms.len(), what)));
-            self.overlaps(&meaning.set, here, &taken);
+            overlaps.extend(taken.overlaps(&meaning.set).map(|(both, of)| Overlap {
+                arms: [of, arms.len()],
+                both,
+            }));
             if !meaning.set.is_empty() && meaning.set.difference(&gone).is_empty() {
                 self.never_matches(here);
             }
@@ -84,7 +89,7 @@ impl Checker<'_, '_> {
                 self.replaced_in(&literal.text, here, &gone);
                 literals.add(literal.clone());
             }
-            taken.add(&meaning.set, label.clone());
+            taken.add(&meaning.set);
             arms.push(Arm {
                 label: display_label(&written),
                 span: Some(here),
@@ -95,6 +100,7 @@ impl Checker<'_, '_> {
                 steps: self.steps(&arm.steps),
             });
         }
+        self.overlaps(&overlaps, &arms);
         for (arm, what) in meant {
             match what {
                 EOF if !eof => (eof, arms[arm].eof) = (true, true),
@@ -113,13 +119,65 @@ impl Checker<'_, '_> {
         arms
     }
 
-    fn overlaps(&mut self, set: &CharSet, span: Span, taken: &Taken) {
-        for (both, label) in taken.overlaps(set) {
-            let message = format!("{both} is in the arm `{label}` already");
-            self.faults
-                .add(Code::OverlappingArms, span, message)
-                .help("the sets of different arms are disjoint; use `except`");
+    /// One arm that has characters of several others is one fault.
+    fn overlaps(&mut self, overlaps: &[Overlap], arms: &[Arm]) {
+        let mut of_arms = vec![Vec::new(); arms.len()];
+        for (index, overlap) in overlaps.iter().enumerate() {
+            overlap
+                .arms
+                .iter()
+                .for_each(|arm| of_arms[*arm].push(index));
         }
+        let mut most: Vec<usize> = (0..arms.len()).collect();
+        most.sort_by_key(|arm| std::cmp::Reverse(of_arms[*arm].len()));
+        let mut said = vec![false; overlaps.len()];
+        for arm in most {
+            let its = || of_arms[arm].iter().filter(|index| !said[**index]);
+            if its().nth(1).is_some() {
+                let its: Vec<usize> = its().copied().collect();
+                let others = its.iter().flat_map(|index| overlaps[*index].arms);
+                let others = others
+                    .filter(|other| *other != arm)
+                    .map(|other| &arms[other]);
+                self.one_overlaps(&arms[arm], &others.collect::<Vec<_>>());
+                its.into_iter().for_each(|index| said[index] = true);
+            }
+        }
+        let alone = overlaps.iter().zip(said).filter(|(_, said)| !said);
+        for (Overlap { arms: pair, both }, _) in alone {
+            let [of, arm] = pair.map(|arm| &arms[arm]);
+            let message = format!("{both} is in the arm `{}` already", of.label);
+            self.faults
+                .add(Code::OverlappingArms, arm.span.unwrap_or_default(), message)
+                .help(DISJOINT);
+        }
+    }
+
+    fn one_overlaps(&mut self, arm: &Arm, others: &[&Arm]) {
+        let label = &arm.label;
+        let (named, more) = match others.get(..MOST_OVERLAPS) {
+            Some(first) if others.len() > MOST_OVERLAPS => (first, " and others"),
+            _ => (others, ""),
+        };
+        let labels: Vec<&str> = named.iter().map(|other| other.label.as_str()).collect();
+        let is_plain = |of: &Arm| of.literals.is_empty() && !of.eof && !of.label.contains("except");
+        let sets = named.iter().map(|other| &other.set);
+        let rest = sets.fold(arm.set.clone(), |rest, other| rest.difference(other));
+        let all_plain = is_plain(arm) && named.iter().all(|other| is_plain(other));
+        let help = match all_plain && more.is_empty() && !rest.is_empty() {
+            true => format!(
+                "the sets of different arms are disjoint: `{label} except {}`",
+                labels.join(", ")
+            ),
+            false => DISJOINT.to_owned(),
+        };
+        let message = format!(
+            "the arm `{label}` has characters of other arms: `{}`{more}",
+            labels.join("`, `")
+        );
+        self.faults
+            .add(Code::OverlappingArms, arm.span.unwrap_or_default(), message)
+            .help(help);
     }
 
     fn never_matches(&mut self, span: Span) {
@@ -181,6 +239,12 @@ impl Checker<'_, '_> {
     }
 }
 
+/// Two arms of a block with the same characters; the first has them.
+struct Overlap {
+    arms: [usize; 2],
+    both: CharSet,
+}
+
 /// So many arms are named that an arm overlaps with.
 const MOST_OVERLAPS: usize = 10;
 
@@ -189,13 +253,13 @@ const MOST_OVERLAPS: usize = 10;
 struct Taken {
     /// By first code point: the last one, and the arm.
     ranges: BTreeMap<u32, (u32, usize)>,
-    labels: Vec<String>,
+    arms: usize,
 }
 
 impl Taken {
-    fn add(&mut self, set: &CharSet, label: String) {
-        let arm = self.labels.len();
-        self.labels.push(label);
+    fn add(&mut self, set: &CharSet) {
+        let arm = self.arms;
+        self.arms += 1;
         for &(first, last) in set.ranges() {
             let mut next = first;
             for (a, b, _) in self.within(first, last) {
@@ -222,8 +286,8 @@ impl Taken {
             .collect()
     }
 
-    /// What a set has in common with the arms so far, and their labels.
-    fn overlaps(&self, set: &CharSet) -> Vec<(CharSet, &str)> {
+    /// What a set has in common with the arms so far, and which these are.
+    fn overlaps(&self, set: &CharSet) -> impl Iterator<Item = (CharSet, usize)> + use<> {
         let mut common: BTreeMap<usize, Vec<(u32, u32)>> = BTreeMap::new();
         for &(first, last) in set.ranges() {
             for (a, b, arm) in self.within(first, last) {
@@ -233,11 +297,8 @@ impl Taken {
                     .push((a.max(first), b.min(last)));
             }
         }
-        common
-            .into_iter()
-            .take(MOST_OVERLAPS)
-            .map(|(arm, ranges)| (CharSet::from_ranges(ranges), self.labels[arm].as_str()))
-            .collect()
+        let common = common.into_iter().take(MOST_OVERLAPS);
+        common.map(|(arm, ranges)| (CharSet::from_ranges(ranges), arm))
     }
 }
 

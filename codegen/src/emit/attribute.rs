@@ -87,7 +87,7 @@ fn again(context: &Context<'_>, whole: &WholeAttribute<'_>) -> Option<TokenStrea
     let mut set = arm.set.clone();
     if context.machine.preprocessing.normalize_newlines && set.contains('\n') {
         let newline = CharSet::single('\n');
-        set = if newline::may_split_pair(context.machine, &arm.body) {
+        set = if newline::is_taken_as_lf(context.machine, arm) {
             set.union(&CharSet::single('\r'))
         } else {
             set.difference(&newline)

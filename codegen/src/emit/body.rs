@@ -13,7 +13,7 @@ use crate::machine::{Action, Body, Guard, StateId, Target, TokenId};
 impl<'c> Scope<'c, '_> {
     /// The statements of a body, ending with a `Step` (at the end of the input: an option of one).
     pub(crate) fn body(&mut self, body: &Body) -> TokenStream {
-        let flow = Flow::of(self.context, body);
+        let flow = Flow::of(self.context.machine, body);
         self.flow(&flow, false)
     }
 
@@ -117,7 +117,7 @@ impl<'c> Scope<'c, '_> {
         }
         let (_, before) = flow.parts.split_last()?;
         let shared = self.context.shared(emission)?;
-        (!flow::answers(self.context, before)).then_some(&shared.variant)
+        (!flow::answers(self.context.machine, before)).then_some(&shared.variant)
     }
 
     fn part(&mut self, part: &Part<'_>, put_back: PutBack) -> TokenStream {

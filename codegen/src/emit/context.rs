@@ -254,7 +254,7 @@ impl<'m> Context<'m> {
 
     /// Whether a sink's answer to the token matters.
     pub(crate) fn answers(&self, id: TokenId) -> bool {
-        self.token(id).kinds.iter().any(|k| k.answers)
+        self.machine.vocabulary.answers(id)
     }
 }
 

@@ -1,9 +1,8 @@
 //! Bodies as straight code: what both ways of a question have in common at their end stands once, behind
 //! it.
 
-use super::context::Context;
 use crate::analyse::emission::Emission;
-use crate::machine::{Action, Body, Guard, Next, Target};
+use crate::machine::{Action, Body, Guard, Machine, Next, Target};
 
 /// How much of what was consumed a body gives back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +34,26 @@ pub(crate) enum Part<'b> {
     },
 }
 
+impl<'b> Part<'b> {
+    fn asks(&self) -> Vec<&'b Guard> {
+        let Self::If {
+            guard,
+            then,
+            otherwise,
+        } = self
+        else {
+            return Vec::new();
+        };
+        let inner = then.iter().chain(otherwise).flat_map(Self::asks);
+        guard.parts().into_iter().chain(inner).collect()
+    }
+}
+
+/// What the generated code of a body asks: not what leads to the same whatever the answer.
+pub fn asked<'b>(machine: &Machine, body: &'b Body) -> Vec<&'b Guard> {
+    Flow::of(machine, body).asks()
+}
+
 /// Where it leads.
 #[derive(Debug, PartialEq)]
 pub(crate) enum End<'b> {
@@ -50,7 +69,7 @@ pub(crate) enum End<'b> {
 
 impl<'b> Flow<'b> {
     /// The flow of a body.
-    pub(crate) fn of(context: &Context<'_>, body: &'b Body) -> Self {
+    pub(crate) fn of(machine: &Machine, body: &'b Body) -> Self {
         let mut parts: Vec<_> = body.actions.iter().map(Part::Do).collect();
         let end = match &body.next {
             Next::Go { target, reconsume } => End::Go {
@@ -68,12 +87,28 @@ impl<'b> Flow<'b> {
                 then,
                 otherwise,
             } => {
-                let then = Self::of(context, then);
-                let otherwise = Self::of(context, otherwise);
-                question(context, &mut parts, guard, then, otherwise)
+                let then = Self::of(machine, then);
+                let otherwise = Self::of(machine, otherwise);
+                question(machine, &mut parts, guard, then, otherwise)
             }
         };
         Self { parts, end }
+    }
+
+    /// What it asks, without connectives.
+    fn asks(&self) -> Vec<&'b Guard> {
+        let mut guards = self.parts.iter().flat_map(Part::asks).collect::<Vec<_>>();
+        if let End::Branch {
+            guard,
+            then,
+            otherwise,
+        } = &self.end
+        {
+            guards.extend(guard.parts());
+            guards.extend(then.asks());
+            guards.extend(otherwise.asks());
+        }
+        guards
     }
 
     /// What it gives back wherever its open questions lead.
@@ -116,7 +151,7 @@ impl<'b> Flow<'b> {
 
 /// Adds a question and what its ways have in common behind it; returns where that leads.
 fn question<'b>(
-    context: &Context<'_>,
+    machine: &Machine,
     parts: &mut Vec<Part<'b>>,
     guard: &'b Guard,
     mut then: Flow<'b>,
@@ -129,7 +164,7 @@ fn question<'b>(
             otherwise.parts.pop();
             common.extend(then.parts.pop());
         }
-        if !answers(context, &then.parts) && !answers(context, &otherwise.parts) {
+        if !answers(machine, &then.parts) && !answers(machine, &otherwise.parts) {
             if !then.parts.is_empty() || !otherwise.parts.is_empty() {
                 parts.push(Part::If {
                     guard,
@@ -153,9 +188,9 @@ fn question<'b>(
 }
 
 /// Whether a sink answers on the way, which decides where it leads.
-pub(crate) fn answers(context: &Context<'_>, parts: &[Part<'_>]) -> bool {
+pub(crate) fn answers(machine: &Machine, parts: &[Part<'_>]) -> bool {
     parts.iter().any(|part| match part {
-        Part::Do(Action::Emit(token)) => context.answers(*token),
+        Part::Do(Action::Emit(token)) => machine.vocabulary.answers(*token),
         // A question on whose ways a sink answers is a branch.
         Part::Do(_) | Part::If { .. } => false,
     })

@@ -23,6 +23,7 @@ mod vocabulary;
 use context::Context;
 use scan_sets::ScanSets;
 
+pub use flow::asked;
 pub(crate) use scan_sets::MOST_RANGES;
 pub use scan_sets::encode;
 pub(crate) use vocabulary::{Collision, collisions};
@@ -120,10 +121,7 @@ pub fn references_module(machine: &Machine, runtime: &TokenStream) -> TokenStrea
 
 /// The module of a table: `html_2012`.
 pub fn module_name(table: &str) -> String {
-    table
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-        .collect()
+    names::snake(table).to_string()
 }
 
 /// Whether a text is that of a file which a generator of this project wrote: its first line says so.

@@ -4,29 +4,37 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 use crate::escape;
 
-/// The words of a name: `character reference in data` and `attribute value (double-quoted)` alike.
-fn words(name: &str) -> impl Iterator<Item = &str> {
-    name.split(|c: char| !c.is_ascii_alphanumeric())
-        .filter(|w| !w.is_empty())
+/// The words of a name: `character reference in data` and `attribute value (double-quoted)` alike. A character beyond ASCII is
+/// a word, its code point: `u540d`. Lints of the compiler refuse many of those characters, and it takes some for the same.
+fn words(name: &str) -> Vec<String> {
+    let code_point = |c: char| format!("u{:04x}", u32::from(c));
+    let mut words = vec![String::new()];
+    for c in name.chars() {
+        match (c.is_ascii_alphanumeric(), words.last_mut()) {
+            (true, Some(word)) => word.push(c.to_ascii_lowercase()),
+            _ if c.is_ascii() => words.push(String::new()),
+            _ => words.extend([code_point(c), String::new()]),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    if words.is_empty() {
+        words = name.chars().map(code_point).collect();
+    }
+    words
 }
 
 /// `tag_open`, `doctype`, `attribute_value_double_quoted`.
 pub(crate) fn snake(name: &str) -> Ident {
-    let text = words(name)
-        .map(str::to_ascii_lowercase)
-        .collect::<Vec<_>>()
-        .join("_");
-    ident(&text)
+    ident(&words(name).join("_"))
 }
 
 /// `TagOpen`, `Doctype`, `AttributeValueDoubleQuoted`.
 pub(crate) fn pascal(name: &str) -> Ident {
-    let text: String = words(name)
-        .map(|word| {
-            let (first, rest) = word.split_at(1);
-            first.to_ascii_uppercase() + &rest.to_ascii_lowercase()
-        })
-        .collect();
+    let mut text = String::new();
+    for word in words(name) {
+        let (first, rest) = word.split_at(1);
+        text += &(first.to_ascii_uppercase() + rest);
+    }
     // With an underscore behind it, it could not begin the name of a type.
     if text == "Self" {
         return ident("Oneself");
@@ -36,11 +44,7 @@ pub(crate) fn pascal(name: &str) -> Ident {
 
 /// `EOF_IN_TAG`.
 pub(crate) fn shouting(name: &str) -> Ident {
-    let text = words(name)
-        .map(str::to_ascii_uppercase)
-        .collect::<Vec<_>>()
-        .join("_");
-    ident(&text)
+    ident(&words(name).join("_").to_ascii_uppercase())
 }
 
 /// A name with a word in front of it.
@@ -87,7 +91,7 @@ const KEYWORDS: [&str; 53] = [
     "virtual", "where", "while", "yield",
 ];
 
-/// Whether a name occurs in the tokens.
+/// Whether a variable occurs in the tokens.
 pub(crate) fn mentions(tokens: &TokenStream, name: &str) -> bool {
     count(tokens, name) > 0
 }
@@ -119,29 +123,47 @@ pub(crate) fn is_call(tokens: &TokenStream) -> bool {
     })
 }
 
-/// How often a name occurs in the tokens.
-pub(crate) fn count(tokens: &TokenStream, name: &str) -> usize {
-    let tokens = tokens.clone().into_iter();
-    tokens
-        .map(|token| match token {
-            TokenTree::Ident(ident) => usize::from(ident == name),
-            TokenTree::Group(group) => count(&group.stream(), name),
-            _ => 0,
-        })
-        .sum()
+/// Tells variables from fields: what stands behind one dot.
+#[derive(Default)]
+struct Dots(usize);
+
+impl Dots {
+    /// Whether this is a variable with the name. Tokens come in order.
+    fn is_variable(&mut self, token: &TokenTree, name: &str) -> bool {
+        let is_field = self.0 == 1;
+        let is_dot = matches!(token, TokenTree::Punct(sign) if sign.as_char() == '.');
+        self.0 = if is_dot { self.0 + 1 } else { 0 };
+        matches!(token, TokenTree::Ident(ident) if ident == name && !is_field)
+    }
 }
 
-/// The tokens with others in place of a name.
+/// How often a variable occurs in the tokens.
+pub(crate) fn count(tokens: &TokenStream, name: &str) -> usize {
+    let mut dots = Dots::default();
+    let of = |token| match dots.is_variable(&token, name) {
+        true => 1,
+        false => match token {
+            TokenTree::Group(group) => count(&group.stream(), name),
+            _ => 0,
+        },
+    };
+    tokens.clone().into_iter().map(of).sum()
+}
+
+/// The tokens with others in place of a variable.
 pub(crate) fn replace(tokens: TokenStream, name: &str, with: &TokenStream) -> TokenStream {
+    let mut dots = Dots::default();
     tokens
         .into_iter()
-        .flat_map(|token| match token {
-            TokenTree::Ident(ident) if ident == name => with.clone(),
-            TokenTree::Group(group) => {
-                let inner = replace(group.stream(), name, with);
-                TokenTree::from(Group::new(group.delimiter(), inner)).into()
-            }
-            other => other.into(),
+        .flat_map(|token| match dots.is_variable(&token, name) {
+            true => with.clone(),
+            false => match token {
+                TokenTree::Group(group) => {
+                    let inner = replace(group.stream(), name, with);
+                    TokenTree::from(Group::new(group.delimiter(), inner)).into()
+                }
+                other => other.into(),
+            },
         })
         .collect()
 }

@@ -9,8 +9,10 @@ use super::names::doc_line;
 use super::scan_sets::{ScanSets, byte};
 use super::scope::{Consumed, Scope};
 use super::{names, patterns};
+use crate::analyse::newline::{self, TakesCr};
 use crate::analyse::scan::{looks_first, self_loop, skips};
-use crate::analyse::{self, deferred_append::left_to_next, emission::Emission, newline};
+use crate::analyse::token_start::notes_start;
+use crate::analyse::{deferred_append::left_to_next, emission::Emission};
 use crate::machine::{Arm, Body, Consume, StateId, StateKind};
 
 /// The functions of all states.
@@ -212,7 +214,7 @@ fn consuming(
     let newline = newline(context, id, by_char);
     let arms = others.iter().filter_map(|arm| {
         let mut set = context.without_cr(&arm.set);
-        if joins_newline(context, arm) {
+        if newline::is_taken_as_lf(context.machine, arm) {
             set = set.union(&crate::charset::CharSet::single('\r'));
         }
         let pattern = if by_char {
@@ -269,40 +271,24 @@ fn first_arm(
     Some((byte(first), character_arm(context, id, arm)))
 }
 
-/// Whether a CR may be taken by the arm for LF as it is.
-fn joins_newline(context: &Context<'_>, arm: &Arm) -> bool {
-    context.machine.preprocessing.normalize_newlines
-        && arm.set.contains('\n')
-        && (arm.peeked && !newline::uses_current_character(&arm.body)
-            || newline::may_split_pair(context.machine, &arm.body))
-}
-
 /// The arm for a CR, unless the arm for LF takes it.
 fn newline(context: &Context<'_>, id: StateId, by_char: bool) -> Option<TokenStream> {
-    let arm = newline::newline_arm(context.machine, id)?;
-    let is_last = match &context.machine.states[id.0 as usize].kind {
-        StateKind::Consume(c) => c.arms.last().is_some_and(|last| std::ptr::eq(last, arm)),
-        _ => false,
-    };
-    if !context.machine.preprocessing.normalize_newlines || joins_newline(context, arm) {
-        return None;
-    }
     let wait = suspend(context, id);
     let cr = if by_char { quote!('\r') } else { quote!(b'\r') };
-    let only_emits = self_loop(context.machine, id).is_ok_and(|run| {
-        use crate::machine::{Action, Value};
-        run.actions == [Action::EmitText(Value::Current)] && is_last
-    });
-    if only_emits {
-        let (state, emit_newline) = (context.state(id), context.emit_newline(id));
-        return Some(quote! {
-            Some(#cr) if t.core.must_wait(input, at + 1) => #wait,
-            Some(#cr) => {
-                let end = t.core.#emit_newline(input, at);
-                Step::to(#state, end)
-            }
-        });
-    }
+    let arm = match newline::takes_cr(context.machine, id)? {
+        TakesCr::AsLf => return None,
+        TakesCr::Apart(arm) => arm,
+        TakesCr::Emitted => {
+            let (state, emit_newline) = (context.state(id), context.emit_newline(id));
+            return Some(quote! {
+                Some(#cr) if t.core.must_wait(input, at + 1) => #wait,
+                Some(#cr) => {
+                    let end = t.core.#emit_newline(input, at);
+                    Step::to(#state, end)
+                }
+            });
+        }
+    };
     let mut scope = Scope::of_newline(context, id, arm);
     let start = token_start(&scope, &arm.body);
     let body = scope.body(&arm.body);
@@ -350,13 +336,8 @@ fn character_arm(context: &Context<'_>, id: StateId, arm: &Arm) -> TokenStream {
 /// Notes where a token starts, when the body leaves an entry state for one.
 fn token_start(scope: &Scope<'_, '_>, body: &Body) -> Option<TokenStream> {
     let entry_states = &scope.context.entry_states;
-    let starts_token = |path: &_| {
-        analyse::token_start::starts_token(path, entry_states)
-            || !scope.is_as_it_stands() && analyse::token_start::starts_with_current(path)
-    };
-    let starts =
-        entry_states.contains(&scope.state) && analyse::paths(body).iter().any(starts_token);
-    starts.then(|| quote!(t.core.start_token(at);))
+    notes_start(entry_states, scope.state, body, scope.is_as_it_stands())
+        .then(|| quote!(t.core.start_token(at);))
 }
 
 /// The function for the end of the input.

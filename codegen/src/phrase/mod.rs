@@ -4,6 +4,7 @@ mod cursor;
 mod guard;
 mod guards;
 mod holes;
+mod other_verbs;
 mod phrases;
 mod rows;
 mod several;

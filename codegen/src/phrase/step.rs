@@ -1,6 +1,7 @@
 //! Reading phrases, and saying what was meant by what is none.
 
 use super::cursor::Cursor;
+use super::other_verbs;
 use super::phrases::PHRASES;
 use super::rows::{Read, Reading, read, templates};
 use super::templates::{did_you_mean, nearest};
@@ -136,8 +137,8 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
         "a colon comes after a condition and after `otherwise`, then what is done: `if CONDITION: PHRASE`".to_owned()
     } else if typed.starts_with(['-', '—', '–', '•']) {
         "an item of a list begins with a dash and a space".to_owned()
-    } else if typed.starts_with("add ") && typed.contains(" to ") && !typed.contains("digit") {
-        "did you mean `append VALUE to FIELD`? A digit is added to a number: `add the digit to REGISTER`".to_owned()
+    } else if let Some(meant) = other_verbs::meant(typed, is_phrase) {
+        meant
     } else {
         did_you_mean(typed, templates(PHRASES), is_phrase).unwrap_or_else(|| EACH_BEGINS.to_owned())
     };

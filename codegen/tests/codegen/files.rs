@@ -46,10 +46,8 @@ fn what_never_ends_is_refused() {
     if device.exists() {
         let place = Place::File(device.to_owned());
         let failure = find(place, Path::new(""), &Readable::default()).expect_err("a refusal");
-        assert_eq!(
-            failure.to_string(),
-            told.replace("<standard input>", "/dev/zero")
-        );
+        let told = failure.to_string();
+        assert_eq!(told, "cannot read /dev/zero: it is a device");
     }
     let read = text("x", "a: b".as_bytes()).expect("a text");
     assert_eq!((&*read.name, &*read.text), ("x", "a: b"));

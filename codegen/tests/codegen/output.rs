@@ -14,6 +14,9 @@ fn names_of_the_texts_become_identifiers() {
     assert_eq!(identifiers("eof-in-tag")[2], "EOF_IN_TAG");
     assert_eq!(identifiers("match")[0], "match_");
     assert_eq!(identifiers("8 bit")[0], "_8_bit");
+    assert_eq!(identifiers("na\u{EF}ve \u{540D}")[0], "na_u00ef_ve_u540d");
+    assert_eq!(identifiers("\u{1F41F}")[1], "U1f41f");
+    assert_eq!(identifiers("$")[2], "U0024");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Whatever a table calls its tokens, fields, contents, registers, words, questions, conditions, errors and states, the
-//! generated code compiles: each identifier that occurs in generated code is used as each of these.
+//! generated code compiles: each identifier that occurs in generated code is used as each of these, and so are random characters.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,6 +10,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use speclex_codegen::emit::{self, Paths};
 use speclex_codegen::machine::{Machine, RegisterType};
 use speclex_codegen::{Source, load, vocabulary};
+use speclex_tests::random::Random;
 use speclex_tests::workspace;
 
 use crate::cargo;
@@ -138,9 +139,9 @@ fn machine(text: String) -> Machine {
     }
 }
 
-/// Calls everything else by these names, too.
-fn rename(mut machine: Machine, names: &[String]) -> Machine {
-    let renamed = |old: &mut String, prefix: &str| {
+/// Calls everything else by these names, too: the vocabulary by the first ones, all else by the others.
+fn rename(mut machine: Machine, names: &[String], inner: &[String]) -> Machine {
+    let renamed_in = |names: &[String], old: &mut String, prefix: &str| {
         let number = old
             .strip_prefix(prefix)
             .and_then(|n| n.parse::<usize>().ok());
@@ -148,6 +149,7 @@ fn rename(mut machine: Machine, names: &[String]) -> Machine {
             names[number].clone_into(old);
         }
     };
+    let renamed = |old: &mut String, prefix: &str| renamed_in(names, old, prefix);
     for token in &mut machine.vocabulary.tokens {
         renamed(&mut token.name, "k");
         for kind in &mut token.kinds {
@@ -170,6 +172,7 @@ fn rename(mut machine: Machine, names: &[String]) -> Machine {
         .questions
         .iter_mut()
         .for_each(|q| renamed(q, "q"));
+    let renamed = |old: &mut String, prefix: &str| renamed_in(inner, old, prefix);
     machine.errors.iter_mut().for_each(|e| renamed(e, "e"));
     for register in &mut machine.registers {
         renamed(&mut register.name, "r");
@@ -252,12 +255,158 @@ fn names() -> Vec<Vec<String>> {
     tables.map(<[String]>::to_vec).collect()
 }
 
+/// What a YAML text may hold and the checker takes for a name.
+fn name(random: &mut Random) -> String {
+    const CHARACTERS: [(u32, u32); 8] = [
+        (0x21, 0x7E),
+        (0x20, 0x40),
+        (0xA0, 0x24F),
+        (0x300, 0x36F),
+        (0x370, 0x5FF),
+        (0x2010, 0x2027),
+        (0x4E00, 0x9FFF),
+        (0x1F300, 0x1F6FF),
+    ];
+    let character = |random: &mut Random| {
+        let (first, last) = *random.one(&CHARACTERS);
+        let number = first + random.below((last - first) as usize) as u32;
+        char::from_u32(number).unwrap_or('$')
+    };
+    let name: String = (0..=random.below(4)).map(|_| character(random)).collect();
+    match name.trim() {
+        "" => "$".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// A table whose vocabulary has these names.
+fn vocabulary_with(names: &[String]) -> String {
+    let names: Vec<_> = names.iter().map(|name| yaml(name)).collect();
+    let list = names.join(", ");
+    let tokens = names.iter().map(|name| format!("{name}: {{}}"));
+    let fields = names.iter().map(|name| format!("{name}: text"));
+    let (tokens, fields) = (tokens.collect::<Vec<_>>(), fields.collect::<Vec<_>>());
+    format!(
+        "table: names\nvocabulary:\n  tokens: {{fixed many: {{{}}}, {}}}\n  contents: [{list}]\n  questions: [{list}]\n\
+         entry states: {{{}: s}}\nstates: {{s: {{consume: {{EOF: emit EOF, anything else: ignore}}}}}}\n",
+        fields.join(", "),
+        tokens.join(", "),
+        names[0],
+    )
+}
+
+/// In quotes, which are doubled inside.
+fn yaml(name: &str) -> String {
+    format!("'{}'", name.replace('\'', "''"))
+}
+
+/// Names of a vocabulary that the checker accepts beside each other, and names for all else.
+fn random_names(random: &mut Random) -> [Vec<String>; 2] {
+    let is_accepted = |names: &[String]| {
+        let text = vocabulary_with(names);
+        let name = "names.yaml".to_owned();
+        load(Source { name, text }, &|_| None, &|_| None).is_ok()
+    };
+    let mut names: Vec<String> = Vec::new();
+    while names.len() < BATCH {
+        names.push(name(random));
+        if !is_accepted(&names) {
+            names.pop();
+        }
+    }
+    // Some differ only in what an identifier cannot hold.
+    let alike = [
+        "1", "$", "2 x", "a (b)", "a b)", "a b", "A-b", "_1", "u0024",
+    ];
+    let mut inner: Vec<String> = alike.map(str::to_owned).to_vec();
+    while inner.len() < BATCH {
+        let one = name(random);
+        if !inner.contains(&one) {
+            inner.push(one);
+        }
+    }
+    [names, inner]
+}
+
+/// Each kind of name in the text of a table, phrases and all.
+const WRITTEN: &str = r#"
+table: written
+title: 名 🐟
+vocabulary:
+  tokens:
+    名: {é: text, É: flag, "1": optional text, input: flag}
+    "🐟": {kinds: ["ß", "ẞ"], at: flag}
+  contents: [名, "1", "$"]
+  questions: [名 前]
+  answering: [名]
+error codes: ["-", "--", 名, "1"]
+registers: {ñ: [ı, i, "1"], "ö": text, end: [off, on]}
+conditions: {"ü": the ñ is ı}
+procedures:
+  名 (1): [error 名, error -]
+  try 名:
+    states:
+      a b: {consume: {U+0078: return "x", EOF: return nothing, anything else: return nothing}}
+entry states: {名: a (b), "1": 2 x, "$": "$"}
+states:
+  a (b):
+    consume:
+      U+0061: [create a 名 token, append the current input character to the é, switch to 1]
+      U+0062: [create a ß token, set the at, emit the 🐟 token]
+      EOF: emit EOF
+      anything else: emit the current input character
+  a b):
+    consume:
+      U+0063: [set the end to on, switch to a b]
+      EOF: emit EOF
+      anything else: ignore
+  a b:
+    steps:
+      - if ü: switch to 🐟
+      - if 名 前: switch to 名
+      - otherwise: switch to 2 x
+  "1":
+    consume:
+      U+0061: [set the input, set the É, ignore]
+      EOF: [emit the 名 token, emit EOF]
+      anything else: [emit the 名 token, switch to $]
+  "$":
+    consume:
+      U+0062: [名 (1), switch to a b)]
+      U+0063: [error --, error 1, set the ñ to i]
+      U+0064: [append the current input character to the ö, emit the ö]
+      EOF: emit EOF
+      anything else: ignore
+  🐟:
+    consume:
+      U+0062: switch to a (b)
+      EOF: emit EOF
+      anything else: ignore
+  名:
+    consume:
+      EOF: emit EOF
+      anything else: switch to a (b)
+  2 x:
+    consume:
+      U+0062: [if the end is on: parse error, switch to a (b)]
+      EOF: emit EOF
+      anything else: switch to a b)
+"#;
+
 #[test]
-fn every_identifier_of_generated_code_can_be_a_name() {
-    let modules: Vec<String> = names()
-        .iter()
-        .map(|names| {
-            let machine = rename(machine(table(names)), names);
+fn whatever_the_checker_accepts_compiles() {
+    let conditions: Vec<String> = (0..BATCH).map(|i| format!("v{i}")).collect();
+    let of_identifiers = names()
+        .into_iter()
+        .map(|names| rename(machine(table(&names)), &names, &names));
+    let of_characters = (0..6).map(|seed| {
+        let [names, inner] = random_names(&mut Random::new(seed));
+        rename(machine(table(&conditions)), &names, &inner)
+    });
+    let written = std::iter::once_with(|| machine(WRITTEN.to_owned()));
+    let machines = of_identifiers.chain(of_characters).chain(written);
+    let modules: Vec<String> = machines
+        .map(|machine| {
             let items = emit::module(&machine, &Paths::default());
             emit::file(items, &["Names.".to_owned()]).expect("Rust")
         })

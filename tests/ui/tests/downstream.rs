@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// A package of its own, in a folder for temporary files.
 struct Package {
@@ -39,8 +39,16 @@ impl Package {
 
     /// What `cargo run` prints: the output, and what the compiler had to say.
     fn run(&self) -> (String, String) {
-        let output = Command::new(env!("CARGO"))
-            .args(["run", "--quiet", "--offline"])
+        let output = self.cargo("run");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        let (out, err) = (text(output.stdout), text(output.stderr));
+        assert!(output.status.success(), "{}: {err}", self.name);
+        (out, err)
+    }
+
+    fn cargo(&self, command: &str) -> Output {
+        Command::new(env!("CARGO"))
+            .args([command, "--quiet", "--offline"])
             .current_dir(&self.folder)
             // Where trybuild builds the same dependencies.
             .env(
@@ -51,11 +59,7 @@ impl Package {
             .env("CARGO_PROFILE_DEV_DEBUG", "false")
             .env("CARGO_INCREMENTAL", "0")
             .output()
-            .expect("cargo");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        let (out, err) = (text(output.stdout), text(output.stderr));
-        assert!(output.status.success(), "{}: {err}", self.name);
-        (out, err)
+            .expect("cargo")
     }
 }
 
@@ -77,6 +81,29 @@ fn a_renamed_dependency_in_each_edition() {
             ("5\n".to_owned(), String::new()),
             "{edition}"
         );
+    }
+}
+
+#[test]
+fn a_table_without_its_feature_is_refused_by_the_name_of_the_feature() {
+    let dependencies = "\
+        [dependencies]\n\
+        speclex-tokenizers = { path = \"$REPOSITORY/tokenizers\" }\n";
+    let package = Package::new("feature", "2024", dependencies);
+    for (name, feature) in [
+        ("html_2009", "html-2009"),
+        ("html_2012", "html-2012"),
+        ("xml5_2016", "xml5-2016"),
+    ] {
+        let main =
+            format!("use speclex_tokenizers::{name}::tokens;\nfn main() {{ tokens(\"\"); }}\n");
+        package.save("src/main.rs", &main);
+        let output = package.cargo("check");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{said}");
+        let gated = format!("gated behind the `{feature}` feature");
+        let added = format!("`cargo add speclex-tokenizers --features {feature}`");
+        assert!(said.contains(&gated) && said.contains(&added), "{said}");
     }
 }
 

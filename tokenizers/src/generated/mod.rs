@@ -14,31 +14,31 @@ mod references_html_2009;
 mod references_html_2012;
 
 #[cfg(feature = "html-2009")]
-/// HTML 5 draft, 7 February 2009.
+/// HTML 5 draft, 7 February 2009; `cargo add speclex-tokenizers --features html-2009` turns it on.
 pub mod html_2009;
 
 #[cfg(feature = "html-2012")]
-/// HTML5, W3C Candidate Recommendation, December 2012.
+/// HTML5, W3C Candidate Recommendation, December 2012; `cargo add speclex-tokenizers --features html-2012` turns it on.
 pub mod html_2012;
 
 #[cfg(feature = "html-2014")]
-/// HTML Standard, WHATWG, 2013/14.
+/// HTML Standard, WHATWG, 2013/14; `cargo add speclex-tokenizers --features html-2014` turns it on.
 pub mod html_2014;
 
 #[cfg(feature = "html-2026-06")]
-/// HTML Living Standard, 24 June 2026.
+/// HTML Living Standard, 24 June 2026; `cargo add speclex-tokenizers --features html-2026-06` turns it on.
 pub mod html_2026_06;
 
 #[cfg(feature = "html-living")]
-/// HTML Living Standard, 21 August 2026.
+/// HTML Living Standard, 21 August 2026; `cargo add speclex-tokenizers --features html-living` turns it on.
 pub mod html_living;
 
 #[cfg(feature = "xml5")]
-/// XML5 draft, 23 August 2022.
+/// XML5 draft, 23 August 2022; `cargo add speclex-tokenizers --features xml5` turns it on.
 pub mod xml5;
 
 #[cfg(feature = "xml5-2016")]
-/// XML5 draft, 30 August 2016.
+/// XML5 draft, 30 August 2016; `cargo add speclex-tokenizers --features xml5-2016` turns it on.
 pub mod xml5_2016;
 
 /// Calls a macro with the name and the module of every revision; all features must be on.

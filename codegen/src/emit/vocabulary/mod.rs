@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::names::{RESERVED_TYPES, doc_line, pascal, snake};
+use super::names::{RESERVED_TYPES, behind, doc_line, pascal, snake};
 use crate::machine::{FieldType, Kind, Token, Vocabulary};
 
 mod builders;
@@ -72,7 +72,7 @@ pub(crate) fn question_method(vocabulary: &Vocabulary, question: &str) -> Ident 
     let name = snake(question);
     let is_taken = METHODS.iter().any(|method| name == method);
     if is_taken || kinds(vocabulary).any(|(_, kind)| method(kind) == name) {
-        format_ident!("whether_{name}")
+        behind("whether", &name)
     } else {
         name
     }

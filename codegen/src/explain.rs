@@ -2,7 +2,7 @@
 //! have them.
 
 use crate::diagnostic::{Code, Severity};
-use crate::phrase::{GUARDS, PHRASES, Template, nearest};
+use crate::phrase::{GUARDS, PHRASES, Template, nearest, templates_of};
 use crate::set_notation::BUILT_IN;
 use crate::suggest::closest;
 use crate::written::{ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY, keys};
@@ -56,8 +56,8 @@ pub fn entries() -> impl Iterator<Item = Entry> {
     });
     codes(Severity::Error, "code of an error")
         .chain(codes(Severity::Warning, "code of a warning"))
-        .chain(PHRASES.iter().map(|phrase| of_template("phrase", phrase)))
-        .chain(GUARDS.iter().map(|guard| of_template("guard", guard)))
+        .chain(templates_of(PHRASES).map(|phrase| of_template("phrase", phrase)))
+        .chain(templates_of(GUARDS).map(|guard| of_template("guard", guard)))
         .chain(of_keys(("guard", NOT)))
         .chain(classes)
         .chain(keys.into_iter().flat_map(of_keys))
@@ -162,17 +162,20 @@ pub fn explain(words: &str) -> Result<Vec<Entry>, Option<&'static str>> {
         return Ok(found);
     }
     // One word is a code or a key: only what has several can be a phrase with names in it.
-    let templates = |templates| nearest(words, templates).filter(|_| words.contains(' '));
+    let has_several = words.contains(' ');
+    let phrase = nearest(words, templates_of(PHRASES)).filter(|_| has_several);
     // A phrase is known by its verb. What else is like another word is a slip.
-    if let Some(phrase) = templates(PHRASES).filter(|phrase| same_verb(phrase.pattern, words)) {
+    if let Some(phrase) = phrase.filter(|phrase| same_verb(phrase.pattern, words)) {
         return Ok(vec![of_template("phrase", phrase)]);
     }
     if let Some(meant) = closest(words, entries().map(|entry| entry.name)) {
         return Err(Some(meant));
     }
-    let guard = templates(GUARDS).map(|guard| of_template("guard", guard));
-    let phrase = templates(PHRASES).map(|phrase| phrase.pattern);
-    guard.map(|entry| vec![entry]).ok_or(phrase)
+    let guard = nearest(words, templates_of(GUARDS)).filter(|_| has_several);
+    let guard = guard.map(|guard| of_template("guard", guard));
+    guard
+        .map(|entry| vec![entry])
+        .ok_or(phrase.map(|phrase| phrase.pattern))
 }
 
 /// The guard behind words that stand before one. Alone they are an entry themselves.

@@ -2,7 +2,7 @@
 //! and checks a table with it while it is typed.
 
 use crate::json::{Json, map};
-use crate::phrase::{GUARDS, PHRASES, Template, is_open};
+use crate::phrase::{GUARDS, PHRASES, Template, is_open, templates_of};
 use crate::set_notation::BUILT_IN;
 use crate::written::{
     BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY,
@@ -271,13 +271,12 @@ fn set_examples() -> Json {
 
 /// A phrase of the vocabulary, or the name of a step list, which begins with no verb of a phrase.
 fn phrase() -> Json {
-    let mut verbs: Vec<&str> = PHRASES
-        .iter()
+    let mut verbs: Vec<&str> = templates_of(PHRASES)
         .filter_map(|template| template.pattern.split(' ').next())
         .collect();
     verbs.sort_unstable();
     verbs.dedup();
-    let mut kinds: Vec<Json> = PHRASES.iter().map(one_template).collect();
+    let mut kinds: Vec<Json> = templates_of(PHRASES).map(one_template).collect();
     let own = format!("^(?!({})( |$)).+$", verbs.join("|"));
     kinds.push(text("The name of a step list in `procedures`.").with("pattern", own));
     map([
@@ -288,13 +287,15 @@ fn phrase() -> Json {
         ("anyOf", Json::List(kinds)),
         (
             "defaultSnippets",
-            Json::List(PHRASES.iter().map(snippet).collect()),
+            Json::List(templates_of(PHRASES).map(snippet).collect()),
         ),
     ])
 }
 
 fn guard() -> Json {
-    let examples: Vec<&str> = GUARDS.iter().map(|template| template.example).collect();
+    let examples: Vec<&str> = templates_of(GUARDS)
+        .map(|template| template.example)
+        .collect();
     map([
         ("type", "string".into()),
         (

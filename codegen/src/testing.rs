@@ -8,7 +8,7 @@ use crate::emit::names;
 use crate::json::{Json, map};
 use crate::lower::facts::{Facts, Folded};
 use crate::machine::{Action, Guard};
-use crate::phrase::{self, Atom, GUARDS, PHRASES};
+use crate::phrase::{self, Atom, GUARDS, PHRASES, templates_of};
 use crate::read::{self, At, Node, Positions, Yaml, quoting};
 use crate::references;
 use crate::set_notation::{self, Classes};
@@ -54,30 +54,33 @@ pub struct Template {
     pub about: &'static str,
 }
 
-fn templates(all: &'static [phrase::Template]) -> Vec<Template> {
+fn templates(all: impl Iterator<Item = &'static phrase::Template>) -> Vec<Template> {
     let shown = |template: &phrase::Template| Template {
         pattern: template.pattern,
         example: template.example,
         about: template.about,
     };
-    all.iter().map(shown).collect()
+    all.map(shown).collect()
 }
 
 /// The phrases and guards of states, and those of tree construction.
 pub fn all_templates() -> [Vec<Template>; 4] {
-    [PHRASES, GUARDS, tree::phrase::PHRASES, tree::phrase::GUARDS].map(templates)
+    let of_trees = [tree::phrase::PHRASES, tree::phrase::GUARDS];
+    let [phrases, guards] = of_trees.map(|all| templates(all.iter()));
+    let own = templates(templates_of(PHRASES));
+    [own, templates(templates_of(GUARDS)), phrases, guards]
 }
 
 /// The pattern of the phrase that may be meant.
 pub fn nearest_phrase(typed: &str) -> Option<&'static str> {
-    phrase::nearest(typed, PHRASES).map(|template| template.pattern)
+    phrase::nearest(typed, templates_of(PHRASES)).map(|template| template.pattern)
 }
 
 /// Whether a phrase is read without a fault.
 pub fn reads_phrase(text: &str) -> bool {
     let mut faults = Faults::default();
-    let read = phrase::phrase(text, At::default().into(), &mut faults);
-    read.is_some() && !faults.any_error()
+    let read = phrase::phrases(text, At::default().into(), &mut faults);
+    !read.is_empty() && !faults.any_error()
 }
 
 /// A guard as it is read, if it is without fault, with `=` for `is` and the names of questions in angle brackets.

@@ -1,6 +1,7 @@
 //! Which change is to blame for what differs in a document.
 
-use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use speclex_codegen::machine::Machine;
 
@@ -15,13 +16,18 @@ use crate::error_comparison::ErrorComparison;
 use crate::paths::ArmIndex;
 use crate::token::Output;
 
-/// Two tables, and the machines between them, which are built when a document needs them.
+/// How many machines with several changes are kept: each takes as much memory as a table.
+const KEPT: usize = 96;
+
+/// Two tables, and the machines between them, which are built when a document needs them: once for all threads.
 #[derive(Debug)]
 pub struct Blame {
     hybrids: Hybrids,
     machines: [Machine; 2],
     /// For each change the first table with it, and the second without.
-    between: Vec<OnceCell<[Machine; 2]>>,
+    between: Vec<OnceLock<[Machine; 2]>>,
+    /// The first table with several changes, of which none alone is to blame for what differs in some document.
+    together: [OnceLock<(Vec<usize>, Machine)>; KEPT],
     compared: ErrorComparison,
 }
 
@@ -41,10 +47,20 @@ impl Blame {
         let (hybrids, ..) = Hybrids::of([one, other]);
         Self {
             machines: [hybrids.machine(&|_| false), hybrids.machine(&|_| true)],
-            between: hybrids.changes.iter().map(|_| OnceCell::new()).collect(),
+            between: hybrids.changes.iter().map(|_| OnceLock::new()).collect(),
+            together: [const { OnceLock::new() }; KEPT],
             hybrids,
             compared,
         }
+    }
+
+    /// The first table with several changes; `None` if too many such machines are kept already.
+    fn with(&self, changes: &[usize]) -> Option<&Machine> {
+        self.together.iter().find_map(|place| {
+            let (own, machine) =
+                place.get_or_init(|| (changes.to_vec(), self.hybrids.with(changes)));
+            (own == changes).then_some(machine)
+        })
     }
 
     /// The first table with these changes made, for tests.
@@ -54,14 +70,50 @@ impl Blame {
         self.hybrids.machine(&is_in)
     }
 
-    /// What is to blame for a difference of this kind; `None` if the input does not show one.
+    /// What is to blame for a difference of this kind; `None` if the input does not show one. For many inputs, use a
+    /// [finder](Self::finder).
     pub fn find(&self, request: &Request<'_>, kind: Kind) -> Option<Blamed> {
+        self.finder().find(request, kind)
+    }
+
+    /// Finds what is to blame, one input after the other.
+    pub fn finder(&self) -> Finder<'_> {
         let machines = self.machines.each_ref();
-        let outputs = self.outputs(machines, request)?;
-        if difference(&outputs[0], &outputs[1], self.compared) != Some(kind) {
+        Finder {
+            blame: self,
+            whole: machines.map(Runs::new),
+            passages: machines.map(Passages::new),
+            between: self.between.iter().map(|_| None).collect(),
+            together: BTreeMap::new(),
+        }
+    }
+}
+
+/// Runs inputs in the machines of a [`Blame`]. To make a machine ready takes far longer than to run a small document in it.
+pub struct Finder<'b> {
+    blame: &'b Blame,
+    whole: [Runs<'b>; 2],
+    passages: [Passages<'b>; 2],
+    /// For each change, if a document met it.
+    between: Vec<Option<[Runs<'b>; 2]>>,
+    together: BTreeMap<Vec<usize>, Runs<'b>>,
+}
+
+impl Finder<'_> {
+    /// As [`Blame::find`].
+    pub fn find(&mut self, request: &Request<'_>, kind: Kind) -> Option<Blamed> {
+        let Blame {
+            hybrids,
+            machines,
+            compared,
+            ..
+        } = self.blame;
+        let machines = machines.each_ref();
+        let outputs = outputs(&mut self.whole, request)?;
+        if difference(&outputs[0], &outputs[1], *compared) != Some(kind) {
             return None;
         }
-        let mut passages = machines.map(Passages::new);
+        let passages = &mut self.passages;
         let mut passed = |input: &str| {
             let request = Request { input, ..*request };
             passages
@@ -70,29 +122,36 @@ impl Blame {
         };
         let all = passed(request.input);
         let touched = (0..self.between.len())
-            .filter(|&change| self.hybrids.touches(change, machines, &all))
-            .filter(|&change| self.hybrids.is_spelled(change, request.input));
+            .filter(|&change| hybrids.touches(change, machines, &all))
+            .filter(|&change| hybrids.is_spelled(change, request.input));
         let touched: Vec<usize> = touched.collect();
         let effect = |&change: &usize| {
-            let between = self.between[change]
-                .get_or_init(|| self.hybrids.with_and_without(&self.hybrids.changes[change]));
-            let between = self.outputs(between.each_ref(), request)?;
-            let effect = blame(&outputs, &between, self.compared)?;
+            let runs = self.between[change].get_or_insert_with(|| {
+                let machines = self.blame.between[change]
+                    .get_or_init(|| hybrids.with_and_without(&hybrids.changes[change]));
+                machines.each_ref().map(Runs::new)
+            });
+            let effect = blame(&outputs, &self::outputs(runs, request)?, *compared)?;
             Some((effect.is_part, effect, vec![change]))
         };
         let best = touched.iter().filter_map(effect).min();
         let blamed = match best {
             Some((.., changes)) => changes,
             None => least(touched, &mut |fewer| {
-                let all = fewer
-                    .iter()
-                    .map(|&change| &self.hybrids.changes[change].differences);
-                let is_in = |number| all.clone().any(|differences| differences.contains(&number));
-                let output = Runs::new(&self.hybrids.machine(&is_in)).output(request);
-                output.is_some_and(|it| difference(&it, &outputs[1], self.compared).is_none())
+                let output = match self.together.get_mut(fewer) {
+                    Some(runs) => runs.output(request),
+                    None => match self.blame.with(fewer) {
+                        None => Runs::new(&hybrids.with(fewer)).output(request),
+                        Some(machine) => {
+                            let runs = self.together.entry(fewer.to_vec());
+                            runs.or_insert_with(|| Runs::new(machine)).output(request)
+                        }
+                    },
+                };
+                output.is_some_and(|it| difference(&it, &outputs[1], *compared).is_none())
             }),
         };
-        let labels = blamed.iter().map(|&change| self.hybrids.labels(change));
+        let labels = blamed.iter().map(|&change| hybrids.labels(change));
         let labels: Vec<[String; 2]> = labels.collect();
         let label = |side: usize| {
             let labels = labels.iter().map(|label| label[side].as_str());
@@ -104,7 +163,7 @@ impl Blame {
             let is_met = |it: &Passage| and_end || it.taken.arm != ArmIndex::Eof;
             passed.iter_mut().for_each(|side| side.retain(is_met));
             let mut blamed = blamed.iter();
-            blamed.any(|&change| self.hybrids.touches_in_states(change, machines, &passed))
+            blamed.any(|&change| hybrids.touches_in_states(change, machines, &passed))
         };
         let place = meets(request.input, true).then(|| {
             let starts = request.input.char_indices().map(|(at, _)| at);
@@ -118,9 +177,9 @@ impl Blame {
             place,
         })
     }
+}
 
-    fn outputs(&self, machines: [&Machine; 2], request: &Request<'_>) -> Option<[Output; 2]> {
-        let [one, other] = machines.map(|machine| Runs::new(machine).output(request));
-        Some([one?, other?])
-    }
+fn outputs(runs: &mut [Runs<'_>; 2], request: &Request<'_>) -> Option<[Output; 2]> {
+    let [one, other] = runs;
+    Some([one.output(request)?, other.output(request)?])
 }

@@ -13,7 +13,7 @@ use super::base::{Extent, Extents};
 use super::liveness::Liveness;
 use super::matching::Matching;
 use super::outside::{self, Part, TableRow};
-use super::passage::PassedArms;
+use super::passage::{Passage, PassedArms};
 use super::product::Model;
 use super::structure::{ArmRow, OnlyState, Structure};
 use super::union::{by_name, union};
@@ -228,6 +228,10 @@ impl Hybrids {
         machines: [&Machine; 2],
         passed: &PassedArms,
     ) -> bool {
+        let in_state = |it: &&Passage| it.taken.state == row.ids[0];
+        if !passed.iter().flatten().any(|it| in_state(&it)) {
+            return false;
+        }
         let spelled = |machine: &Machine, index: ArmIndex| {
             let all = machine.states.get(row.ids[0] as usize).map(arms);
             let mut all = all.into_iter().flatten();
@@ -237,15 +241,14 @@ impl Hybrids {
         let own = [row.arms.0, row.arms.1];
         (0..2).any(|side| {
             let own = own[side].and_then(|own| spelled(&self.tables[side], own));
-            let mut passed = passed[side].iter();
+            let mut passed = passed[side].iter().filter(in_state);
             passed.any(|passage| {
                 let index = passage.taken.arm;
-                let is_it = || match (&row.set, index) {
+                match (&row.set, index) {
                     (Some(set), ArmIndex::Set(_)) => passage.on.is_some_and(|c| set.contains(c)),
                     (Some(_), _) => false,
                     (None, _) => own.is_some() && spelled(machines[side], index) == own,
-                };
-                passage.taken.state == row.ids[0] && is_it()
+                }
             })
         })
     }
@@ -286,6 +289,12 @@ impl Hybrids {
     pub(super) fn with_and_without(&self, change: &Change) -> [Machine; 2] {
         let is_it = |number: usize| change.differences.contains(&number);
         [self.machine(&is_it), self.machine(&|number| !is_it(number))]
+    }
+
+    /// The first table with some changes made.
+    pub(super) fn with(&self, changes: &[usize]) -> Machine {
+        let differences = changes.iter().map(|&it| &self.changes[it].differences);
+        self.machine(&|number| differences.clone().any(|it| it.contains(&number)))
     }
 
     /// What a change is called in both tables: by its first arm, or what else it is.

@@ -41,7 +41,7 @@ pub use crate::error_comparison::ErrorComparison;
 pub use crate::paths::ArmIndex;
 pub use arms::Case;
 pub use causes::{Cause, Reason, Role};
-pub use documents::{Blame, Blamed};
+pub use documents::{Blame, Blamed, Finder};
 #[doc(hidden)]
 pub use first_difference::{Neighbours, first_difference, reference_difference};
 pub use gap::Gap;

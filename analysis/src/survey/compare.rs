@@ -1,13 +1,13 @@
 //! One document in two tokenizers.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use speclex_codegen::machine::Machine;
 
 use super::excerpt;
 use super::first_difference::first_difference;
 use super::report::{Difference, Name, Shown};
-use crate::diff::{Blame, ErrorComparison};
+use crate::diff::{Blame, ErrorComparison, Finder};
 use crate::engine::{Engine, Request};
 use crate::position::Lines;
 use crate::token::StreamErrors;
@@ -27,16 +27,18 @@ pub struct Surveyor<'m> {
     /// How documents are read.
     reading: Request<'m>,
     /// Made when the first document differs.
-    blame: OnceCell<Blame>,
+    blame: &'m OnceLock<Blame>,
+    finder: Option<Finder<'m>>,
 }
 
 impl<'m> Surveyor<'m> {
     /// The machines say why the outputs of the engines differ.
-    /// Documents are read as `reading` says.
+    /// Documents are read as `reading` says. What is known of the machines is kept in `blame`, for all threads.
     pub fn new(
         machines: [&'m Machine; 2],
         engines: [Box<dyn Engine + 'm>; 2],
         reading: Request<'m>,
+        blame: &'m OnceLock<Blame>,
     ) -> Self {
         Self {
             machines,
@@ -44,7 +46,8 @@ impl<'m> Surveyor<'m> {
             streams: machines.map(StreamErrors::of),
             compared: ErrorComparison::of(machines[0], machines[1]),
             reading,
-            blame: OnceCell::new(),
+            blame,
+            finder: None,
         }
     }
 
@@ -68,9 +71,12 @@ impl<'m> Surveyor<'m> {
             return Ok(None);
         };
         let [one, other] = self.machines;
-        let blame = self.blame.get_or_init(|| Blame::new(one, other));
-        let (arms, offset) = match excerpt::blamed(blame, self.machines, &request, &outputs, &first)
-        {
+        let blame = self.blame;
+        let finder = self
+            .finder
+            .get_or_insert_with(|| blame.get_or_init(|| Blame::new(one, other)).finder());
+        let blamed = excerpt::blamed(finder, self.machines, &request, &outputs, &first);
+        let (arms, offset) = match blamed {
             Some((labels, offset)) => (labels, offset),
             None => ([NOWHERE; 2].map(str::to_owned), first.span.start),
         };

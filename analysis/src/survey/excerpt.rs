@@ -4,7 +4,7 @@
 use speclex_codegen::machine::{Feedback, Machine};
 
 use super::first_difference::FirstDifference;
-use crate::diff::{Blame, Setup};
+use crate::diff::{Finder, Setup};
 use crate::engine::Request;
 use crate::token::{Output, Token, Value};
 
@@ -22,7 +22,7 @@ const LONGEST: usize = 1 << 16;
 
 /// The change that is to blame for a difference, by its name in both tables, with the byte offset at which the text meets it.
 pub(super) fn blamed(
-    blame: &Blame,
+    finder: &mut Finder<'_>,
     machines: [&Machine; 2],
     request: &Request<'_>,
     outputs: &[Output; 2],
@@ -55,7 +55,7 @@ pub(super) fn blamed(
             skip_bom: request.skip_bom && offset == 0,
             ..*request
         };
-        let found = blame.find(&part, first.kind)?;
+        let found = finder.find(&part, first.kind)?;
         let place = found.place.map(|place| (offset + place) as u64);
         Some((found.labels, place.unwrap_or(first.span.start)))
     })

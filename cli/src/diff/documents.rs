@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use speclex_analysis::engine::Request;
@@ -93,12 +93,18 @@ fn survey(specs: &[Spec; 2], loaded: &[Loaded; 2], args: &Documents) -> Result<S
     };
     let (sender, receiver) = sync_channel(2 * threads);
     let receiver = Arc::new(Mutex::new(receiver));
+    let blame = OnceLock::new();
     let parts = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
             .map(|_| {
                 let (receiver, empty) = (Arc::clone(&receiver), whole.clone());
-                let progress = &progress;
-                scope.spawn(move || work(&receiver, specs, loaded, args, progress, empty))
+                let (progress, blame) = (&progress, &blame);
+                scope.spawn(move || {
+                    let machines = loaded.each_ref().map(|loaded| &loaded.machine);
+                    let engines = [0, 1].map(|table| engine(&specs[table], machines[table], false));
+                    let surveyor = Surveyor::new(machines, engines, reading(args), blame);
+                    work(&receiver, surveyor, args, progress, empty)
+                })
             })
             .collect();
         // When all workers are gone nobody waits for them.
@@ -125,23 +131,23 @@ fn survey(specs: &[Spec; 2], loaded: &[Loaded; 2], args: &Documents) -> Result<S
     Ok(whole)
 }
 
+/// How documents are read.
+fn reading(args: &Documents) -> Request<'static> {
+    Request {
+        feedback: args.pages.feedback(),
+        skip_bom: !args.pages.keep_bom,
+        ..Request::default()
+    }
+}
+
 /// Does jobs until there are no more.
 fn work(
     receiver: &Mutex<Receiver<Job>>,
-    specs: &[Spec; 2],
-    loaded: &[Loaded; 2],
+    mut surveyor: Surveyor<'_>,
     args: &Documents,
     progress: &Progress,
     mut survey: Survey,
 ) -> Survey {
-    let machines = loaded.each_ref().map(|loaded| &loaded.machine);
-    let engines = [0, 1].map(|table| engine(&specs[table], machines[table], false));
-    let reading = Request {
-        feedback: args.pages.feedback(),
-        skip_bom: !args.pages.keep_bom,
-        ..Request::default()
-    };
-    let mut surveyor = Surveyor::new(machines, engines, reading);
     let next = || {
         let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
         receiver.recv().ok()

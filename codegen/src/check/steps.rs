@@ -2,10 +2,10 @@
 
 use super::Checker;
 use super::model::{Branch, Goal, Return, Sink, Step, StepKind};
-use crate::diagnostic::{Code, Faults, Span};
+use crate::diagnostic::{Code, Span};
 use crate::lexer::normal;
 use crate::machine::{Action, RegisterType, TokenId};
-use crate::phrase::{Name, Phrase, With, phrase, several};
+use crate::phrase::{Name, Phrase, Reading, With, is_phrase, phrases, several};
 use crate::suggest::{closest, did_you_mean};
 use crate::written::{self, BranchWord};
 
@@ -93,9 +93,9 @@ impl Checker<'_, '_> {
             return;
         }
         let others = std::mem::take(self.faults);
-        let read = phrase(&text.text, span, self.faults);
-        let is_read = read.is_some();
-        let kinds = read.and_then(|phrase| self.kinds(phrase, span));
+        let read = phrases(&text.text, span, self.faults);
+        let is_read = !read.is_empty();
+        let kinds = self.one_reading(read, span);
         let own = std::mem::replace(self.faults, others);
         let meant = match own.any_error() {
             true => self.meant(text, in_list, is_read),
@@ -117,12 +117,8 @@ impl Checker<'_, '_> {
 
     /// What to say of a faulty phrase that the phrase itself does not tell.
     fn meant(&self, text: &written::Text, in_list: bool, is_read: bool) -> Option<String> {
-        let is_phrase = |piece: &str| {
-            let faults = &mut Faults::default();
-            self.list_numbers.contains_key(piece)
-                || phrase(piece, Span::default(), faults).is_some()
-        };
-        if let Some(help) = several(&text.text, in_list, is_phrase) {
+        let is_one = |piece: &str| self.list_numbers.contains_key(piece) || is_phrase(piece);
+        if let Some(help) = several(&text.text, in_list, is_one) {
             return Some(help);
         }
         let name = normal(&text.text);
@@ -147,6 +143,42 @@ impl Checker<'_, '_> {
         let lists = self.list_names.iter().filter(|_| !is_read);
         let meant = closest(&name, lists.map(String::as_str))?;
         Some(format!("did you mean `{meant}`?"))
+    }
+
+    /// The steps that a phrase stands for. If it can be read in several ways, its names decide.
+    fn one_reading(&mut self, readings: Vec<Reading<Phrase>>, span: Span) -> Option<Vec<StepKind>> {
+        let mut sound = Vec::new();
+        if readings.len() > 1 {
+            let undeclared = self.undeclared_registers.len();
+            for reading in &readings {
+                let others = std::mem::take(self.faults);
+                let kinds = self.kinds(reading.meaning.clone(), span);
+                let own = std::mem::replace(self.faults, others);
+                sound.extend(
+                    kinds
+                        .filter(|_| !own.any_error())
+                        .map(|kinds| (reading, kinds)),
+                );
+            }
+            self.undeclared_registers.truncate(undeclared);
+        }
+        if let [(one, _), (other, _), ..] = sound.as_slice() {
+            self.faults
+                .add(
+                    Code::UnknownPhrase,
+                    span,
+                    "the phrase can be read in two ways",
+                )
+                .help(format!(
+                    "as `{}`, or as `{}`: give one of them another name",
+                    one.shown, other.shown
+                ));
+            return None;
+        }
+        match sound.pop() {
+            Some((_, kinds)) => Some(kinds),
+            None => self.kinds(readings.into_iter().next()?.meaning, span),
+        }
     }
 
     fn kinds(&mut self, phrase: Phrase, span: Span) -> Option<Vec<StepKind>> {

@@ -6,7 +6,7 @@ use crate::lexer::{Kind, Token, normal};
 
 /// The rest of a phrase.
 #[derive(Clone, Copy)]
-pub(super) struct Cursor<'t> {
+pub(crate) struct Cursor<'t> {
     pub(super) text: &'t str,
     pub(super) tokens: &'t [Token<'t>],
     pub(super) span: Span,
@@ -30,15 +30,6 @@ impl<'t> Cursor<'t> {
         rest.is_some()
     }
 
-    /// Takes these words if they come last.
-    pub(super) fn eat_end(&mut self, words: &str) -> bool {
-        let start = self.tokens.len().checked_sub(words.split(' ').count());
-        let rest = start.map(|start| self.tokens.split_at(start));
-        let rest = rest.filter(|(_, last)| are(last, words));
-        self.tokens = rest.map_or(self.tokens, |(rest, _)| rest);
-        rest.is_some()
-    }
-
     /// Takes `the`, `a` or `an` if it comes next; which.
     pub(super) fn article(&mut self) -> Option<&'t str> {
         let first = self.tokens.first()?;
@@ -54,21 +45,6 @@ impl<'t> Cursor<'t> {
     pub(super) fn rest_is(mut self, words: &str) -> bool {
         self.article();
         self.eat(words) && self.is_empty()
-    }
-
-    /// Splits at the first place where these words stand, with something on both sides.
-    pub(super) fn split(self, words: &str) -> Option<(Self, Self)> {
-        let count = words.split(' ').count();
-        (1..self.tokens.len()).find_map(|at| {
-            let mut after = self;
-            after.tokens = &self.tokens[at..];
-            if !after.eat(words) || after.tokens.is_empty() || at + count > self.tokens.len() {
-                return None;
-            }
-            let mut before = self;
-            before.tokens = &self.tokens[..at];
-            Some((before, after))
-        })
     }
 
     /// The place of what is left, or of the end.

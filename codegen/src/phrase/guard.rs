@@ -1,10 +1,12 @@
 //! The grammar of guards.
 
 use super::cursor::Cursor;
-use super::templates::{GUARDS, did_you_mean, nearest};
+use super::guards::GUARDS;
+use super::rows::{Read, read, templates};
+use super::templates::{did_you_mean, nearest};
 use super::{Atom, Guard};
 use crate::diagnostic::{Code, Faults, Span};
-use crate::lexer::{Kind, Token, by_quotes, normal, number, tokens};
+use crate::lexer::{Token, by_quotes, normal, number, tokens};
 
 /// Reads a guard. `named` holds the conditions of the table and the questions of the vocabulary,
 /// which tell where a list ends and the next guard begins. `None` after a fault.
@@ -164,7 +166,7 @@ const ALL_GUARDS: &str = "a guard is a question such as `the next input characte
 
 fn refuse(
     cursor: Cursor<'_>,
-    expected: Option<&str>,
+    expected: Option<String>,
     named: &dyn Fn(&str) -> bool,
     faults: &mut Faults,
 ) {
@@ -177,7 +179,7 @@ fn refuse(
     }
     let compared = compared(typed).filter(|meant| meant != typed);
     if let Some(expected) = expected.filter(|_| compared.is_none()) {
-        let help = nearest(typed, GUARDS)
+        let help = nearest(typed, templates(GUARDS))
             .map(|t| format!("the guard is `{}`, for example: `{}`", t.pattern, t.example))
             .unwrap_or_default();
         let message = format!("`{typed}` lacks a part");
@@ -194,7 +196,9 @@ fn refuse(
     };
     let help = match with_signs(typed).or(compared) {
         Some(meant) => format!("did you mean `{meant}`?"),
-        None => did_you_mean(typed, GUARDS, reads).unwrap_or_else(|| ALL_GUARDS.to_owned()),
+        None => {
+            did_you_mean(typed, templates(GUARDS), reads).unwrap_or_else(|| ALL_GUARDS.to_owned())
+        }
     };
     let message = format!("`{typed}` is not a guard");
     faults
@@ -293,151 +297,25 @@ fn compared(typed: &str) -> Option<String> {
     })
 }
 
-/// How comparisons begin. Only the first is one of the language, and only behind the first `is`.
-const COMPARISONS: [&str; 10] = [
-    "greater than",
-    "greater then",
-    "less than",
-    "at least",
-    "at most",
-    "more than",
-    ">",
-    "<",
-    ">=",
-    "<=",
-];
-
 /// An atom and whether it is negated; or what is missing.
-fn atom<'m>(
-    cursor: Cursor<'_>,
-    named: &dyn Fn(&str) -> bool,
-) -> Result<(Atom, bool), Option<&'m str>> {
-    let typed = normal(cursor.typed());
+fn atom(cursor: Cursor<'_>, named: &dyn Fn(&str) -> bool) -> Result<(Atom, bool), Option<String>> {
     let mut bare = cursor;
     bare.article();
-    if named(&typed) || named(&normal(bare.typed())) {
+    if named(&normal(cursor.typed())) || named(&normal(bare.typed())) {
         let name = cursor.name().ok_or(None)?;
         return Ok((Atom::Named(name), false));
     }
-    let fixed = [
-        ("appropriate end tag token", Atom::AppropriateEndTag),
-        ("start tag token has been emitted", Atom::StartTagEmitted),
-        ("nothing is returned", Atom::NothingReturned),
-        (
-            "attribute name is already in the token",
-            Atom::AttributeNameTaken,
-        ),
-    ];
-    for (words, atom) in fixed {
-        let not = words.replacen(" is ", " is not ", 1);
-        let not = not.replacen(" has ", " has not ", 1);
-        if cursor.rest_is(words) || cursor.rest_is(&not) {
-            return Ok((atom, !cursor.rest_is(words)));
+    // An article may stand before words that have none.
+    let read = match read(GUARDS, cursor) {
+        Read::Unknown => read(GUARDS, bare),
+        found => found,
+    };
+    match read {
+        Read::Readings(readings) => {
+            let reading = readings.into_iter().next().ok_or(None)?;
+            Ok((reading.meaning, reading.negated))
         }
+        Read::Lacks(expected) => Err(Some(expected)),
+        Read::Unknown => Err(None),
     }
-    let mut rest = bare;
-    if rest.eat("called from") {
-        let states = rest.raw().ok_or(Some("a state"))?;
-        return Ok((Atom::CalledFrom(states), false));
-    }
-    rest = bare;
-    if rest.eat_end("has attributes") && rest.eat_end("token") {
-        return Ok((
-            Atom::HasAttributes(rest.name().ok_or(Some("a token"))?),
-            false,
-        ));
-    }
-    rest = bare;
-    if rest.eat_end("has a replacement") {
-        return Ok((
-            Atom::HasReplacement(rest.name().ok_or(Some("a number register"))?),
-            false,
-        ));
-    }
-    if rest.eat_end("has no replacement") {
-        return Ok((
-            Atom::HasReplacement(rest.name().ok_or(Some("a number register"))?),
-            true,
-        ));
-    }
-    if let Some(found) = characters(bare) {
-        return found;
-    }
-    comparison(cursor)
-}
-
-/// Guards about several characters.
-fn characters<'m>(mut rest: Cursor<'_>) -> Option<Result<(Atom, bool), Option<&'m str>>> {
-    let whole = rest;
-    if rest.eat("last characters consumed are") {
-        let not = rest.eat("not");
-        return Some(match rest.quoted() {
-            Some(text) => Ok((Atom::LastConsumed(text.to_owned()), not)),
-            None => Err(Some("a quoted string")),
-        });
-    }
-    rest = whole;
-    if !rest.eat("next input characters are") {
-        return None;
-    }
-    let not = rest.eat("not");
-    let mut run = rest;
-    if run.eat("one or more") {
-        let sets = run.split("then");
-        let sets = sets.and_then(|(run, then)| run.raw().zip(then.raw()));
-        return Some(match sets {
-            Some((run, then)) => Ok((Atom::NextAre { run, then }, not)),
-            None => Err(Some("a set, `then`, and a set")),
-        });
-    }
-    rest.article();
-    if rest.eat("last start tag name") {
-        rest.eat("then");
-        return Some(match rest.raw() {
-            Some(then) => Ok((Atom::NextAreLastStartTag(then), not)),
-            None => Err(Some("`then` and a set")),
-        });
-    }
-    Some(Err(Some(
-        "`one or more SET then SET` or `the last start tag name then SET`",
-    )))
-}
-
-/// `SUBJECT is OBJECT`.
-fn comparison<'m>(cursor: Cursor<'_>) -> Result<(Atom, bool), Option<&'m str>> {
-    if cursor.tokens.last().is_some_and(|t| t.is("is")) {
-        return Err(Some("what it is compared with"));
-    }
-    let (mut subject, mut object) = cursor.split("is").ok_or(None)?;
-    let not = object.eat("not");
-    let mut greater = object;
-    if greater.eat("greater than") {
-        let name = subject.name().ok_or(Some("a number register"))?;
-        let n = number(greater.typed()).ok_or(Some("a number"))?;
-        return Ok((Atom::GreaterThan(name, n), not));
-    }
-    let is_end = |token: &Token<'_>| token.kind == Kind::Comma || token.is("or");
-    let mut parts = object.tokens.split(is_end);
-    let compares = |tokens| {
-        let part = Cursor { tokens, ..object };
-        COMPARISONS.iter().any(|words| { part }.eat(words))
-    };
-    if parts.any(compares) {
-        return Err(None);
-    }
-    if object.rest_is("returned") && subject.eat_end("token") {
-        let token = subject.name().ok_or(Some("a token"))?;
-        return Ok((Atom::TokenReturned(token), not));
-    }
-    let object = object.raw().ok_or(Some("what it is compared with"))?;
-    let atom = if subject.rest_is("current input character") {
-        Atom::CurrentIs(object)
-    } else if subject.rest_is("last character matched") {
-        Atom::LastMatchedIs(object)
-    } else if subject.rest_is("next input character") {
-        Atom::NextIs(object)
-    } else {
-        Atom::Is(subject.name().ok_or(None)?, object)
-    };
-    Ok((atom, not))
 }

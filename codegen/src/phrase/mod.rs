@@ -2,18 +2,23 @@
 
 mod cursor;
 mod guard;
+mod guards;
+mod holes;
 mod other_verbs;
+mod phrases;
+mod rows;
 mod several;
 mod step;
 mod templates;
 mod value;
 
 pub(crate) use guard::parse as guard;
+pub(crate) use guards::GUARDS;
+pub(crate) use phrases::PHRASES;
+pub(crate) use rows::{Reading, templates as templates_of};
 pub(crate) use several::several;
-pub(crate) use step::{is_steps, parse as phrase};
-pub(crate) use templates::{
-    GUARDS, PHRASES, Template, VALUES, did_you_mean, is_open, nearest, templates,
-};
+pub(crate) use step::{is_phrase, is_steps, parse as phrases};
+pub(crate) use templates::{Template, VALUES, did_you_mean, is_open, nearest, templates};
 pub(crate) use value::value_meant;
 
 use crate::diagnostic::Span;

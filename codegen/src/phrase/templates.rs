@@ -1,4 +1,4 @@
-//! The closed vocabulary, once: for help texts, the schema and completion.
+//! What a row says of itself, and which row may be meant.
 
 use crate::suggest::closest;
 
@@ -24,134 +24,6 @@ macro_rules! templates {
 }
 pub(crate) use templates;
 
-/// All phrases.
-pub(crate) const PHRASES: &[Template] = templates! {
-    /// Go to a state. The current character stays consumed.
-    "switch to STATE" = "switch to tag open";
-    /// Go to the state that a register holds.
-    "switch to the REGISTER" = "switch to the return state";
-    /// Go to the state that switched here.
-    "switch back" = "switch back";
-    /// Go to a state; it consumes the same character again.
-    "reconsume in STATE" = "reconsume in data";
-    /// Go to the state that a register holds; it consumes the same character again.
-    "reconsume in the REGISTER" = "reconsume in the return state";
-    /// Stay in the state; an arm without a successor does the same.
-    "stay" = "stay";
-    /// Continue with the `anything else` arm.
-    "as anything else" = "as anything else";
-    /// Do nothing.
-    "ignore" = "ignore";
-    /// In a `look ahead` block: consume the characters that the arm matched.
-    "consume it" = "consume it";
-    /// Report an error that has no code.
-    "parse error" = "parse error";
-    /// Report an error.
-    "error CODE" = "error eof-in-tag";
-    /// Emit character tokens.
-    "emit VALUE" = "emit the current input character";
-    /// Emit the token under construction.
-    "emit the TOKEN token" = "emit the comment token";
-    /// Emit the token as another kind.
-    "emit the TOKEN token as a KIND token" = "emit the tag token as an empty tag token";
-    /// Create a token and emit it at once.
-    "emit a KIND token" = "emit a short end tag token";
-    /// Emit an end-of-file token, which ends the tokenization.
-    "emit EOF" = "emit EOF";
-    /// Begin a new token.
-    "create a KIND token" = "create a start tag token";
-    /// Change the kind of the token.
-    "make the TOKEN token a KIND token" = "make the tag token an empty tag token";
-    /// Begin an attribute, with empty name and value.
-    "start a new attribute" = "start a new attribute";
-    /// Remove the attribute under construction.
-    "drop the attribute" = "drop the attribute";
-    /// Append to a field or a text register.
-    "append VALUE to FIELD" = "append the current input character to the tag name";
-    /// Set a text field or text register.
-    "set FIELD to VALUE" = "set the DOCTYPE name to the empty string";
-    /// Set a register of any type.
-    "set REGISTER to VALUE" = "set the return state to data";
-    /// Set a flag.
-    "set FLAG" = "set the force-quirks flag";
-    /// Multiply a number.
-    "multiply REGISTER by N" = "multiply the character reference code by 16";
-    /// Add the value of the current input character as a digit.
-    "add the digit to REGISTER" = "add the digit to the character reference code";
-    /// Add one.
-    "increase REGISTER" = "increase the doctype depth";
-    /// Subtract one; 0 stays 0.
-    "decrease REGISTER" = "decrease the doctype depth";
-    /// Replace a number by its entry in `numeric replacements`.
-    "replace REGISTER" = "replace the character reference code";
-    /// Run a sub-machine.
-    "attempt to PROCEDURE" = "attempt to consume a character reference";
-    /// Run a sub-machine with a character register set to none.
-    "attempt to PROCEDURE, with no REGISTER" =
-        "attempt to consume a character reference, with no additional allowed character";
-    /// Run a sub-machine with a character register set.
-    "attempt to PROCEDURE, with REGISTER being VALUE" =
-        "attempt to consume a character reference, with the additional allowed character being U+0022 (\")";
-    /// Leave the sub-machine and put back all characters that it consumed.
-    "return nothing" = "return nothing";
-    /// Leave the sub-machine with a value.
-    "return VALUE" = "return the characters of the named character reference";
-    /// Leave the sub-machine with the token under construction.
-    "return the TOKEN token" = "return the entity reference token";
-};
-
-/// All guards.
-pub(crate) const GUARDS: &[Template] = templates! {
-    /// The end tag token has the last start tag's name.
-    "appropriate end tag token" = "appropriate end tag token";
-    /// A text register equals one of the strings; `ASCII case-insensitively` may follow.
-    "REGISTER is TEXT or TEXT" = "the temporary buffer is \"script\"";
-    /// A register of words holds one of these words.
-    "REGISTER is WORD or WORD" = "the content model flag is RCDATA or CDATA";
-    /// A state register holds one of the states.
-    "REGISTER is STATE or STATE" = "the return state is data";
-    /// A number register is in one of the ranges or classes.
-    "REGISTER is N to M or K" = "the character reference code is 0xD800 to 0xDFFF";
-    /// A number register is greater than a number.
-    "REGISTER is greater than N" = "the character reference code is greater than 0x10FFFF";
-    /// A number has an entry in `numeric replacements`.
-    "REGISTER has a replacement" = "the character reference code has a replacement";
-    /// The consumed character is in the set.
-    "the current input character is SET" = "the current input character is ASCII digit";
-    /// The consumed character is the one in a character register.
-    "the current input character is the REGISTER" = "the current input character is the additional allowed character";
-    /// The last character of the matched reference is in the set.
-    "the last character matched is SET" = "the last character matched is U+003B (;)";
-    /// The next input character, which is not consumed, is in the set; the set may contain `EOF`.
-    "the next input character is SET" = "the next input character is U+003D (=)";
-    /// Characters of the first set follow, then one of the second; only a list of errors may depend on this guard.
-    "the next input characters are one or more SET then SET" =
-        "the next input characters are one or more ASCII alphanumeric then U+003B (;)";
-    /// The last start tag's name follows, then a character of the set.
-    "the next input characters are the last start tag name then SET" =
-        "the next input characters are the last start tag name then U+003E (>)";
-    /// A start tag has been emitted, or the caller has set the name of one.
-    "a start tag token has been emitted" = "a start tag token has been emitted";
-    /// The input up to the current character, included, ends with this text.
-    "the last characters consumed are TEXT" = "the last characters consumed are \"-->\"";
-    /// An earlier attribute has exactly this name.
-    "the attribute name is already in the token" = "the attribute name is already in the token";
-    /// The token has at least one attribute.
-    "the TOKEN token has attributes" = "the tag token has attributes";
-    /// A flag of the token is set.
-    "FLAG is set" = "the self-closing flag is set";
-    /// The token has this kind.
-    "the TOKEN token is a KIND token" = "the tag token is an end tag token";
-    /// A question of the vocabulary, or a condition of the table.
-    "QUESTION" = "CDATA sections are allowed";
-    /// After `attempt to`: the sub-machine returned nothing.
-    "nothing is returned" = "nothing is returned";
-    /// After `attempt to`: the sub-machine returned a token.
-    "the TOKEN token is returned" = "the entity reference token is returned";
-    /// In a procedure: one of these states attempted it.
-    "called from STATE or STATE" = "called from character reference in attribute value";
-};
-
 /// What VALUE can be.
 pub(crate) const VALUES: &str = "U+003C (<), a quoted string, the empty string, the current input character, the lowercase of \
      the current input character, a text register, the character of REGISTER, the characters of the named character \
@@ -160,7 +32,7 @@ pub(crate) const VALUES: &str = "U+003C (<), a quoted string, the empty string, 
 /// The question what was meant: the text itself without misspelt words, if this reads, and its general form.
 pub(crate) fn did_you_mean(
     typed: &str,
-    templates: &'static [Template],
+    templates: impl DoubleEndedIterator<Item = &'static Template>,
     reads: impl Fn(&str) -> bool,
 ) -> Option<String> {
     let template = nearest(typed, templates)?;
@@ -213,7 +85,10 @@ impl Template {
 }
 
 /// The template that shares most of its fixed words, in order, with what was typed.
-pub(crate) fn nearest(typed: &str, templates: &'static [Template]) -> Option<&'static Template> {
+pub(crate) fn nearest(
+    typed: &str,
+    templates: impl DoubleEndedIterator<Item = &'static Template>,
+) -> Option<&'static Template> {
     let typed: Vec<&str> = typed.split_whitespace().collect();
     let lead = typed
         .iter()
@@ -238,7 +113,6 @@ pub(crate) fn nearest(typed: &str, templates: &'static [Template]) -> Option<&'s
         ))
     };
     templates
-        .iter()
         .filter_map(|template| Some((score(template)?, template)))
         // The first of equals is the plainest.
         .rev()

@@ -167,7 +167,8 @@ pub(crate) fn phrase(text: &Text, faults: &mut Faults) -> Option<Phrase> {
     if let Some(name) = after(text, &["reprocess", "the", "token", "in"]) {
         return Some(Phrase::ReprocessIn(name));
     }
-    let help = did_you_mean(&text.text, PHRASES, |_| false).unwrap_or_else(|| all_of(PHRASES));
+    let help =
+        did_you_mean(&text.text, PHRASES.iter(), |_| false).unwrap_or_else(|| all_of(PHRASES));
     let message = format!("`{}` is not a phrase of tree construction", text.text);
     faults
         .add(Code::UnknownPhrase, text.span(), message)
@@ -217,7 +218,7 @@ pub(crate) fn guard(text: &str, span: Span, faults: &mut Faults) -> Option<Quest
             return Some(Question { guard, not });
         }
     }
-    let help = did_you_mean(text, GUARDS, |_| false).unwrap_or_else(|| all_of(GUARDS));
+    let help = did_you_mean(text, GUARDS.iter(), |_| false).unwrap_or_else(|| all_of(GUARDS));
     let message = format!("`{text}` is not a guard of tree construction");
     faults.add(Code::UnknownGuard, span, message).help(help);
     None

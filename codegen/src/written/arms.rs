@@ -2,8 +2,8 @@
 
 use super::reader::Reader;
 use super::{Arm, Branch, BranchWord, Step, Steps, Text};
-use crate::diagnostic::{Code, Faults, Span};
-use crate::phrase::phrase;
+use crate::diagnostic::Code;
+use crate::phrase::is_phrase;
 use crate::read::quoting::item;
 use crate::read::{At, Node, Yaml};
 use crate::set_notation::ANYTHING_ELSE;
@@ -127,9 +127,9 @@ impl Reader<'_, '_> {
     /// A branch; or a phrase with a colon in it, which is refused.
     fn branch_or_phrase(&mut self, mut key: Text, node: &Node) -> Step {
         let whole = node.text().map(|value| format!("{} {value}", key.text));
-        let is_phrase =
-            |text: &String| phrase(text, Span::default(), &mut Faults::default()).is_some();
-        if let Some(whole) = whole.filter(|whole| !is_branch(&key.text) && is_phrase(whole)) {
+        if let Some(whole) =
+            whole.filter(|whole| !is_branch(&key.text) && is_phrase(whole.as_str()))
+        {
             self.faults
                 .add(Code::UnknownKey, key.at, "a phrase has no colon")
                 .help(format!("write `{}`", item(&whole)));

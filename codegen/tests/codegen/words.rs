@@ -109,6 +109,44 @@ fn every_example_is_read() {
 }
 
 #[test]
+fn long_phrases_and_guards_are_read_in_linear_time() {
+    for verb in [
+        "append ",
+        "set ",
+        "make ",
+        "emit ",
+        "multiply ",
+        "attempt to ",
+    ] {
+        for word in [
+            "to ",
+            "token ",
+            "a ",
+            "as ",
+            "token a ",
+            ", with no ",
+            "by ",
+        ] {
+            let text = format!("{verb}{}", word.repeat(30_000));
+            // Whether it is one is of no interest: it ends.
+            reads_phrase(&text);
+        }
+    }
+    for word in [
+        "is ",
+        "is not ",
+        "then ",
+        "token ",
+        "has ",
+        "is greater than ",
+    ] {
+        for subject in ["", "next input characters are one or more "] {
+            read_guard(&format!("{subject}{}", word.repeat(30_000)), &[]);
+        }
+    }
+}
+
+#[test]
 fn the_nearest_template_shares_the_verb_or_all_words() {
     assert_eq!(nearest_phrase("swich to x"), Some("switch to STATE"));
     assert_eq!(

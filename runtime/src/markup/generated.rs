@@ -76,10 +76,10 @@ impl Answer {
 
 /// Where tokens go. Every method has a default that does nothing.
 pub trait Sink {
-    /// Whether [`error`](Self::error) is called. Set it to `false` in a sink that wants no parse errors: then they
+    /// Whether [`Self::error`] is called. Set it to `false` in a sink that wants no parse errors: then they
     /// cost nothing.
     const ERRORS: bool = true;
-    /// Whether [`error`](Self::error) is also called for errors of the input stream itself (control characters and
+    /// Whether [`Self::error`] is also called for errors of the input stream itself (control characters and
     /// the like). They cost a pass over the input.
     const INPUT_ERRORS: bool = false;
     /// Whether an error comes behind all text before it. Off, text that has not come to its end may come behind

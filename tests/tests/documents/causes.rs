@@ -1,6 +1,7 @@
 //! Where documents differ first, why, and how that adds up.
 
 use std::fs;
+use std::sync::OnceLock;
 
 use libtest_mimic::Failed;
 use speclex_analysis::diff::{Blame, kind_name};
@@ -16,7 +17,7 @@ fn machine(name: &str) -> Machine {
     Revision::shared(name).machine.clone()
 }
 
-fn surveyor(machines: &[Machine; 2]) -> Surveyor<'_> {
+fn surveyor<'m>(machines: &'m [Machine; 2], blame: &'m OnceLock<Blame>) -> Surveyor<'m> {
     let machines = machines.each_ref();
     Surveyor::new(
         machines,
@@ -25,6 +26,7 @@ fn surveyor(machines: &[Machine; 2]) -> Surveyor<'_> {
             feedback: Feedback::Scripting,
             ..Request::default()
         },
+        blame,
     )
 }
 
@@ -87,7 +89,7 @@ const KNOWN: &[(&str, &str, &str, Option<Expected>)] = &[
 pub(crate) fn known_documents() -> Checked {
     for (one, other, text, wanted) in KNOWN {
         let machines = [machine(one), machine(other)];
-        let found = compare(&mut surveyor(&machines), text)?;
+        let found = compare(&mut surveyor(&machines, &OnceLock::new()), text)?;
         let found = found.as_ref().map(|found| {
             let Difference {
                 shown,
@@ -119,7 +121,8 @@ pub(crate) fn excerpts() -> Checked {
         ["xml5-2016", "xml5"],
     ] {
         let machines = pair.map(machine);
-        let mut surveyor = surveyor(&machines);
+        let blame = OnceLock::new();
+        let mut surveyor = surveyor(&machines, &blame);
         let blame = Blame::new(&machines[0], &machines[1]);
         for path in files(&corpora, &["html", "xml"]) {
             let text = fs::read_to_string(&path).unwrap_or_default();
@@ -146,7 +149,8 @@ pub(crate) fn excerpts() -> Checked {
 pub(crate) fn add_up() -> Checked {
     let machines = ["html-2009", "html-2012"].map(machine);
     let tables = Tables::of(machines.each_ref());
-    let mut surveyor = surveyor(&machines);
+    let blame = OnceLock::new();
+    let mut surveyor = surveyor(&machines, &blame);
     let texts = [
         "<!--x",
         "\0",
@@ -192,6 +196,37 @@ pub(crate) fn add_up() -> Checked {
         second.merge(rest).map_err(|e| e.to_string())?;
         same(&first, &whole, "first two")?;
         same(&second, &whole, "last two")?;
+    }
+    Ok(())
+}
+
+/// What is known of two tables is found out once: a small document takes little, however many came before it. Counted are the
+/// bytes that are allocated.
+pub(crate) fn small_documents_take_little() -> Checked {
+    const LITTLE: u64 = 400_000;
+    for (one, other, texts) in [
+        ("html-2026-06", "html-living", &["<?x ?>", "a<?x"][..]),
+        ("html-2014", "html-living", &["<!---- >a-->", "a<?x"]),
+        ("html-2009", "html-2012", &["\u{FEFF}<p>\0", "<a/"]),
+        // No change alone is to blame.
+        ("html-2009", "html-living", &["</a&#x80;<?x=!x--b</a <%"]),
+    ] {
+        let machines = [machine(one), machine(other)];
+        let blame = OnceLock::new();
+        let mut surveyor = surveyor(&machines, &blame);
+        for text in texts {
+            let first = compare(&mut surveyor, text)?;
+            check(first.is_some(), || format!("{text:?} does not differ"))?;
+            let mut second = Ok(None);
+            let memory = allocation_counter::measure(|| second = compare(&mut surveyor, text));
+            same(second?, first, text)?;
+            check(memory.bytes_total < LITTLE, || {
+                format!(
+                    "{one} and {other} on {text:?}: {} bytes",
+                    memory.bytes_total
+                )
+            })?;
+        }
     }
     Ok(())
 }

@@ -31,6 +31,10 @@ fn main() -> ExitCode {
     let trials = vec![
         Trial::test("known_documents", causes::known_documents),
         Trial::test("excerpts_have_the_cause_of_the_whole", causes::excerpts),
+        Trial::test(
+            "small_documents_take_little",
+            causes::small_documents_take_little,
+        ),
         Trial::test("surveys_add_up_in_any_order", causes::add_up),
         Trial::test("tables_by_path", forms::tables_by_path),
         Trial::test("json_lines_and_shards", shards::json_lines),

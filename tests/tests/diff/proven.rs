@@ -31,33 +31,43 @@ fn each_table_is_proven_equal_to_itself_in_other_words() {
         for register in &mut other.registers {
             register.name.insert_str(0, "another ");
         }
-        for other in [&table, &other] {
-            if let Err(unproved) = proven(&table, other) {
-                panic!("{}: {unproved}", table.name);
-            }
+        if let Err(unproved) = proven(&table, &other) {
+            panic!("{}: {unproved}", table.name);
         }
     }
 }
 
-#[test]
-fn tables_that_are_written_differently_are_proven_equal() {
+/// All ways to write tables differently; how many there were.
+fn written_differently_are_proven(names: &[&str]) -> usize {
     let mut unproved = Vec::new();
     let mut count = 0;
-    for table in speclex_tables::all() {
-        let table = machine(table.name);
+    for name in names {
+        let table = machine(name);
         for refactoring in refactorings::ALL {
             let mut rewritten = table.clone();
             (refactoring.apply)(&mut rewritten);
             if rewritten != table {
                 count += 1;
                 if let Err(why) = proven(&table, &rewritten) {
-                    unproved.push(format!("{}: {}: {why}", table.name, refactoring.name));
+                    unproved.push(format!("{name}: {}: {why}", refactoring.name));
                 }
             }
         }
     }
     assert!(unproved.is_empty(), "{unproved:#?}");
-    assert!(count >= 140, "{count}");
+    count
+}
+
+#[test]
+fn a_table_that_is_written_differently_is_proven_equal() {
+    assert!(written_differently_are_proven(&["xml5"]) >= 18);
+}
+
+#[test]
+#[ignore = "takes minutes; .ci/run runs it"]
+fn all_tables_that_are_written_differently_are_proven_equal() {
+    let names: Vec<&str> = speclex_tables::all().iter().map(|it| it.name).collect();
+    assert!(written_differently_are_proven(&names) >= 140);
 }
 
 /// All changes of a comparison that no input shows, made in the first table, and taken back in the second.

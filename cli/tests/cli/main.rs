@@ -4,6 +4,7 @@ mod analyze;
 mod builder;
 mod command_names;
 mod commands;
+mod documents;
 mod first_table;
 mod kinds_of_files;
 mod output;

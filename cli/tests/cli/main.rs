@@ -10,4 +10,5 @@ mod kinds_of_files;
 mod output;
 mod program;
 mod streams;
+mod surveys;
 mod untrusted;

@@ -49,6 +49,15 @@ pub(crate) fn joined(from: impl Read + 'static) -> Result<String, Failure> {
     Ok(text)
 }
 
+/// A file. A folder can be opened on some systems, but not read.
+fn opened(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    match file.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(file),
+    }
+}
+
 /// A file or the standard input in chunks of text: malformed sequences become U+FFFD. The first one is told on the standard
 /// error.
 pub(crate) struct Chunks {
@@ -67,7 +76,7 @@ impl Chunks {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let path = path.filter(|path| !is_standard_input(path));
         let from: Box<dyn Read> = match path {
-            Some(path) => Box::new(File::open(path).map_err(Failure::io("cannot read", path))?),
+            Some(path) => Box::new(opened(path).map_err(Failure::io("cannot read", path))?),
             None => Box::new(io::stdin().lock()),
         };
         Ok(Self::new(from, path.unwrap_or(Path::new(""))))

@@ -55,10 +55,13 @@ fn several_documents_are_told_apart() {
     fs::write(folder.path().join("a.html"), "a").expect("a file");
     fs::write(folder.path().join("b.xml"), "<b/>").expect("a file");
     let tokenized = |more: &[&str]| -> Output {
-        let arguments = [&["tokenize", "a.html", "missing.html", "b.xml"], more].concat();
+        let arguments = [&["tokenize", "a.html", "missing.html", ".", "b.xml"], more].concat();
         let output = run(speclex(&arguments).current_dir(&folder));
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains("error: cannot read missing.html: "));
+        for unread in ["missing.html", "."] {
+            let told = format!("error: cannot read {unread}: ");
+            assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+        }
         output
     };
     let text = stdout(&tokenized(&[]));

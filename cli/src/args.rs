@@ -13,7 +13,7 @@ use crate::help::{self, Of};
 #[command(name = "speclex", version, about, max_term_width = 100, after_help = help::after(
     [
         ("check tables/my.yaml", "Report the faults of a table"),
-        ("tokenize --spec html-living page.html", "Print the tokens of a document"),
+        ("tokenize page.html", "Print the tokens of a document"),
     ],
     Of::Tables,
     &["done", "found faults, differences or stale files; each command's help says which", help::COULD_NOT],
@@ -21,7 +21,12 @@ use crate::help::{self, Of};
 pub(crate) struct Arguments {
     /// Let tables read files in this folder, too, besides those of the project around the current folder and
     /// those beside the table; may be repeated
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        help_heading = "What tables may read"
+    )]
     pub(crate) allow_read: Vec<PathBuf>,
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -55,7 +60,7 @@ pub(crate) enum Command {
     Trace(Trace),
     /// Write a small table and a test for it, to start from
     Init(Init),
-    /// Explain a diagnostic code, or a phrase, a guard or a key of the table language
+    /// Explain a diagnostic code, a word of the table language, a parse error or a state
     Explain(Explain),
     /// Print a script that lets a shell complete commands and options
     #[cfg(feature = "shell")]
@@ -125,7 +130,7 @@ pub(crate) struct Schema {
     /// Write the schema to this file; with --check, compare this file
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Change nothing; exit with 1 if the file is stale (in the repository without --out: spec-tables/schema.json)
+    /// Change nothing; exit with 1 if the file is stale; without --out, in the repository, it is spec-tables/schema.json
     #[arg(long)]
     pub(crate) check: bool,
     /// Overwrite the file even if it is no schema of tables
@@ -265,21 +270,25 @@ pub(crate) enum TokenFormat {
 
 /// Prints each token as soon as it is complete, and keeps at most one token in memory. A run of characters is one token.
 ///
+/// Without --spec, each document gets the table `xml5` or `html-living`, and the standard error says which. It is `xml5` if the
+/// file's name ends in .xml, .xhtml, .xht, .svg, .rss, .atom, .xsl or .xslt, and `html-living` if it ends in .html or .htm. By any
+/// other name, and on the standard input, the document is XML if it begins with `<?xml`.
+///
 /// Documents are UTF-8; other encodings are not supported yet. U+FFFD replaces bytes that are not UTF-8, and a warning
 /// says where the first one is.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("tokenize --spec html-living page.html","Print a line for each token and error"),
+        ("tokenize page.html","Print a line for each token and error"),
         ("tokenize --spec tables/my.yaml --format json-lines - < my.txt","Print a JSON object a line, as soon as a token is complete"),
     ],
     Of::Tables,
-    &["done, whatever errors the document has", help::UNUSED, help::COULD_NOT],
+    &["done, whatever errors the documents have", help::UNUSED, "the command could not run, or could not read every document"],
 ))]
 pub(crate) struct Tokenize {
-    /// A shipped table's name, or a path; a table given by its path runs in the interpreter
+    /// A shipped table's name, or a path; a table given by its path runs in the interpreter [default: by the document]
     #[arg(long, value_name = "TABLE")]
-    pub(crate) spec: String,
+    pub(crate) spec: Option<String>,
     /// How to print tokens
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: TokenFormat,
@@ -292,15 +301,17 @@ pub(crate) struct Tokenize {
     /// Answer requests from standard input, one JSON object a line (for one document, use `--format json-lines`)
     #[arg(
         long,
-        conflicts_with_all = ["file", "format", "content", "last_start_tag", "no_feedback", "no_scripting", "keep_bom"]
+        requires = "spec",
+        conflicts_with_all = ["files", "format", "content", "last_start_tag", "no_feedback", "no_scripting", "keep_bom"]
     )]
     pub(crate) jsonl: bool,
     /// Use the interpreter even where there is a generated tokenizer
     #[arg(long)]
     pub(crate) interpret: bool,
-    /// The document; - or nothing is standard input
+    /// The documents; - or nothing is standard input. If there are several, a heading, or in JSON the key `file`, says
+    /// which each one is
     #[arg(value_name = "FILE")]
-    pub(crate) file: Option<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) pages: Pages,
 }
@@ -585,18 +596,24 @@ pub(crate) struct Init {
 
 /// Explains, in a few lines, a word of a table or of the output of `check`. You can write a phrase or a condition as it stands in
 /// your table: the command explains the form nearest to it. Without a word, the command lists all words.
+///
+/// It explains a parse error, as `tokenize` prints it, by the table's sentence and its link; and a state by all of its arms,
+/// wherever in a chain of `extends` they stand. Codes and states are those of `html-living`; --spec chooses another table.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
         ("explain unknown-state", "Explain a diagnostic"),
-        ("explain 'switch to tag open'", "Explain a phrase"),
+        ("explain 'tag open' --spec html-2026-06", "Explain a state: all that it does"),
     ],
-    Of::NoTables,
+    Of::Tables,
     &["done", "there is no such word", help::COULD_NOT],
 ))]
 pub(crate) struct Explain {
-    /// A diagnostic code, a phrase, a guard, a class or a key
-    #[arg(value_name = "CODE|PHRASE")]
+    /// The table that has the parse errors and the states [default: html-living]
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) spec: Option<String>,
+    /// A diagnostic code, a phrase, a guard, a class, a key, a parse error or a state
+    #[arg(value_name = "WORD")]
     pub(crate) words: Vec<String>,
 }
 

@@ -17,8 +17,8 @@ use crate::{Failure, Home};
 /// How often progress is shown.
 const PROGRESS: Duration = Duration::from_millis(100);
 
-/// Searches and writes; with `--check` only says what is stale.
-pub(crate) fn run(home: &Home, args: &Cover) -> Result<ExitCode, Failure> {
+/// Searches and writes; with `--check` only says what is stale, and the command that writes it.
+pub(crate) fn run(home: &Home, args: &Cover, again: &str) -> Result<ExitCode, Failure> {
     let specs: Vec<Spec> = match (&args.spec, &home.repository) {
         (Some(word), _) => vec![Spec::parse(word)?],
         (None, Some(_)) => speclex_tables::all().iter().map(Spec::Shipped).collect(),
@@ -65,10 +65,7 @@ pub(crate) fn run(home: &Home, args: &Cover) -> Result<ExitCode, Failure> {
         }
     }
     if args.check && !stale.is_empty() {
-        terminal::note(format_args!(
-            "run `{} cover` to bring them up to date",
-            home.command()
-        ));
+        terminal::note(format_args!("run `{again}` to bring them up to date"));
         return Ok(ExitCode::from(1));
     }
     Ok(ExitCode::SUCCESS)

@@ -11,6 +11,11 @@ use crate::{Failure, terminal};
 /// How many bytes are read at once.
 const CHUNK: usize = 1 << 14;
 
+/// How far the first word of a document is looked for.
+const FAR: usize = 1 << 10;
+
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
 /// Whether a path means the standard input.
 pub(crate) fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
@@ -44,6 +49,15 @@ pub(crate) fn joined(from: impl Read + 'static) -> Result<String, Failure> {
     Ok(text)
 }
 
+/// A file. A folder can be opened on some systems, but not read.
+fn opened(path: &Path) -> io::Result<File> {
+    let file = File::open(path)?;
+    match file.metadata()?.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(file),
+    }
+}
+
 /// A file or the standard input in chunks of text: malformed sequences become U+FFFD. The first one is told on the standard
 /// error.
 pub(crate) struct Chunks {
@@ -62,7 +76,7 @@ impl Chunks {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Failure> {
         let path = path.filter(|path| !is_standard_input(path));
         let from: Box<dyn Read> = match path {
-            Some(path) => Box::new(File::open(path).map_err(Failure::io("cannot read", path))?),
+            Some(path) => Box::new(opened(path).map_err(Failure::io("cannot read", path))?),
             None => Box::new(io::stdin().lock()),
         };
         Ok(Self::new(from, path.unwrap_or(Path::new(""))))
@@ -84,23 +98,54 @@ impl Chunks {
         }
     }
 
+    /// Whether the document begins with a word, perhaps behind a byte order mark and whitespace. Reads no further than it has to:
+    /// somebody may be typing. What it reads is in the chunks all the same.
+    pub(crate) fn begin_with(&mut self, word: &[u8]) -> Result<bool, Failure> {
+        let mut start = Vec::new();
+        let begins = loop {
+            let marked = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&start);
+            let text = marked.trim_ascii_start();
+            let is_open = BYTE_ORDER_MARK.starts_with(&start) || word.starts_with(text);
+            if text.len() >= word.len() || !is_open || start.len() >= FAR {
+                break text.starts_with(word);
+            }
+            let mut more = [0; 64];
+            let read = self.read(&mut more)?;
+            start.extend(&more[..read]);
+            if read == 0 {
+                self.from = Box::new(io::empty());
+                break false;
+            }
+        };
+        let rest = std::mem::replace(&mut self.from, Box::new(io::empty()));
+        self.from = Box::new(io::Cursor::new(start).chain(rest));
+        Ok(begins)
+    }
+
+    /// Reads some bytes; none at the end.
+    fn read(&mut self, into: &mut [u8]) -> Result<usize, Failure> {
+        let read = loop {
+            match self.from.read(into) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        read.map_err(|error| match self.path.as_os_str().is_empty() {
+            true => Failure::input(error),
+            false => Failure::io("cannot read", &self.path)(error),
+        })
+    }
+
     /// The next chunk; `None` at the end.
     pub(crate) fn next_chunk(&mut self) -> Result<Option<&str>, Failure> {
         self.text.clear();
         while self.text.is_empty() {
             let before = self.bytes.len();
-            self.bytes.resize(before + CHUNK, 0);
-            let read = loop {
-                match self.from.read(&mut self.bytes[before..]) {
-                    Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                    other => break other,
-                }
-            };
-            let read = read.map_err(|error| match self.path.as_os_str().is_empty() {
-                true => Failure::input(error),
-                false => Failure::io("cannot read", &self.path)(error),
-            })?;
-            self.bytes.truncate(before + read);
+            let mut bytes = std::mem::take(&mut self.bytes);
+            bytes.resize(before + CHUNK, 0);
+            let read = self.read(&mut bytes[before..])?;
+            bytes.truncate(before + read);
+            self.bytes = bytes;
             if read == 0 {
                 if self.bytes.is_empty() {
                     return Ok(None);

@@ -1,4 +1,6 @@
-//! `explain`: an entry of the reference.
+//! `explain`: an entry of the reference, or what a table says of an error or a state.
+
+mod table;
 
 use std::process::ExitCode;
 
@@ -23,20 +25,38 @@ pub(crate) fn run(args: &Explain) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let words = args.words.join(" ");
-    match explain(&words) {
+    let in_table = table::look_up(args.spec.as_deref(), &words)?;
+    let of_reference = explain(&words);
+    if !in_table.texts.is_empty() {
+        // What only resembles the word is not meant.
+        let same = |entry: &&Entry| entry.name.eq_ignore_ascii_case(&words);
+        let entries = of_reference.iter().flatten().filter(same).map(text);
+        let texts: Vec<_> = entries.chain(in_table.texts).collect();
+        terminal::print(texts.join("\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    match of_reference {
         Ok(found) => {
             let texts: Vec<_> = found.iter().map(text).collect();
             terminal::print(texts.join("\n"))?;
             Ok(ExitCode::SUCCESS)
         }
         Err(meant) => {
-            let meant = meant.map_or_else(
-                || "`speclex explain` lists all words".to_owned(),
-                |meant| format!("did you mean `{meant}`?"),
-            );
+            let similar = in_table.similar.as_deref().into_iter().chain(meant);
+            let help = match (
+                speclex_codegen::closest(&words, similar),
+                in_table.elsewhere,
+            ) {
+                (_, Some(command)) => format!("`{command}` explains that of another table"),
+                (Some(meant), None) => format!("did you mean `{meant}`?"),
+                (None, None) => {
+                    "`speclex explain` lists the words of the table language".to_owned()
+                }
+            };
             let words = speclex_codegen::escape::line(&words);
             terminal::note(format_args!(
-                "error: `{words}` is not a diagnostic code, phrase, guard, class or key; {meant}"
+                "error: `{words}` is not a diagnostic code, phrase, guard, class or key, nor a parse error or \
+                 state of the table; {help}"
             ));
             Ok(ExitCode::from(1))
         }

@@ -14,8 +14,8 @@ use crate::terminal::{self, count};
 use crate::write::{Fate, Staged, ensure, is_foreign, keep};
 use crate::{Failure, Home, output};
 
-/// Generates; with `--check` only says what is stale.
-pub(crate) fn run(home: &Home, args: &Gen) -> Result<ExitCode, Failure> {
+/// Generates; with `--check` only says what is stale, and the command that writes it.
+pub(crate) fn run(home: &Home, args: &Gen, again: &str) -> Result<ExitCode, Failure> {
     let words: Vec<_> = args.specs.iter().chain(&args.files).collect();
     let files = match (&home.repository, words.is_empty(), &args.out) {
         (Some(root), true, None) => repository(home, root)?,
@@ -58,11 +58,11 @@ pub(crate) fn run(home: &Home, args: &Gen) -> Result<ExitCode, Failure> {
         let why = "was not generated: its first line does not say so";
         return Ok(keep(&foreign, why));
     }
-    report(home, &files, args.check)
+    report(&files, args.check, again)
 }
 
 /// Writes the files, or says which are stale.
-fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Failure> {
+fn report(files: &[Generated], check: bool, again: &str) -> Result<ExitCode, Failure> {
     let mut stale = 0;
     let mut staged = Vec::new();
     for file in files {
@@ -91,9 +91,8 @@ fn report(home: &Home, files: &[Generated], check: bool) -> Result<ExitCode, Fai
         ))?,
         (_, true) => {
             terminal::note(format_args!(
-                "stale: {stale} of {}; run `{} gen`",
-                count(files.len(), "file"),
-                home.command()
+                "stale: {stale} of {}; run `{again}`",
+                count(files.len(), "file")
             ));
             return Ok(ExitCode::from(1));
         }

@@ -96,7 +96,7 @@ pub fn run() -> ExitCode {
 /// Runs the command of these arguments; the first is the name of the program.
 pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> ExitCode {
     let typed: Vec<_> = arguments.into_iter().collect();
-    let arguments = match args::Arguments::try_parse_from(&typed) {
+    let arguments = match args::Arguments::try_parse_from(&typed).and_then(refusal::no_tables) {
         Ok(arguments) => arguments,
         Err(refusal) => {
             let refusal = refusal::with_tip(refusal, home.command(), &typed);
@@ -111,12 +111,21 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
         }
     };
     source::allow_read(&arguments.allow_read);
-    exit(command(home, &arguments.command))
+    let again = without_check(home, &typed);
+    exit(command(home, &arguments.command, &again))
 }
 
-fn command(home: &Home, command: &args::Command) -> Result<ExitCode, Failure> {
+/// What was typed, as a shell takes it, without `--check`: the command that writes what that option finds stale.
+fn without_check(home: &Home, typed: &[std::ffi::OsString]) -> String {
+    let words = typed.iter().skip(1).filter(|word| *word != "--check");
+    words.fold(home.command().to_owned(), |command, word| {
+        command + " " + &terminal::quoted(&word.display().to_string())
+    })
+}
+
+fn command(home: &Home, command: &args::Command, again: &str) -> Result<ExitCode, Failure> {
     match command {
-        args::Command::Gen(args) => generate::run(home, args),
+        args::Command::Gen(args) => generate::run(home, args, again),
         args::Command::Check(args) => check::run(home, args),
         args::Command::Schema(args) => schema::run(home, args),
         #[cfg(feature = "analysis")]
@@ -128,7 +137,7 @@ fn command(home: &Home, command: &args::Command) -> Result<ExitCode, Failure> {
         #[cfg(feature = "analysis")]
         args::Command::Tree(args) => tree::run(args),
         #[cfg(feature = "analysis")]
-        args::Command::Cover(args) => cover::run(home, args),
+        args::Command::Cover(args) => cover::run(home, args, again),
         #[cfg(feature = "audit")]
         args::Command::Audit(args) => audit::run(args),
         #[cfg(all(feature = "analysis", not(feature = "audit")))]

@@ -5,8 +5,32 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
-use crate::args::Arguments;
+use crate::args::{Arguments, Command};
 use crate::terminal::quoted;
+
+/// Refuses tables in the place of documents, where `--spec` is not required.
+pub(crate) fn no_tables(arguments: Arguments) -> Result<Arguments, clap::Error> {
+    let Command::Tokenize(tokenize) = &arguments.command else {
+        return Ok(arguments);
+    };
+    let mut words = tokenize.files.iter().filter_map(|file| file.to_str());
+    if tokenize.spec.is_some() || !words.any(is_table) {
+        return Ok(arguments);
+    }
+    let mut all = Arguments::command();
+    all.build();
+    let mut refusal = clap::Error::new(ErrorKind::MissingRequiredArgument);
+    if let Some(command) = all.find_subcommand("tokenize") {
+        refusal = refusal.with_cmd(command);
+    }
+    let lacking = ContextValue::Strings(vec!["--spec <TABLE>".to_owned()]);
+    refusal.insert(ContextKind::InvalidArg, lacking);
+    Err(refusal)
+}
+
+fn is_table(word: &str) -> bool {
+    speclex_tables::get(word).is_some() || word.ends_with(".yaml")
+}
 
 /// Says how the command would be right, if what it lacks is `--spec` before the table.
 pub(crate) fn with_tip(mut refusal: clap::Error, command: &str, typed: &[OsString]) -> clap::Error {
@@ -29,7 +53,6 @@ fn with_spec(typed: &[OsString]) -> Option<Vec<OsString>> {
     let arguments = Arguments::command();
     let mut options = arguments.find_subcommand(name)?.get_arguments();
     options.find(|option| option.get_long() == Some("spec"))?;
-    let is_table = |word: &str| speclex_tables::get(word).is_some() || word.ends_with(".yaml");
     (2..typed.len()).find_map(|at| {
         let mut meant = typed.to_vec();
         match typed[at].to_str()? {

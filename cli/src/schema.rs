@@ -34,9 +34,10 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
     }
     if args.check {
         terminal::note(format_args!(
-            "{} is stale: run `{} schema --out` on it",
+            "{} is stale: run `{} schema --out {}`",
             escape::line(&path.display().to_string()),
-            home.command()
+            home.command(),
+            terminal::quoted(&path.display().to_string())
         ));
         return Ok(ExitCode::from(1));
     }

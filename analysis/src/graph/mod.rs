@@ -45,6 +45,30 @@ pub fn state(machine: &Machine, name: &str, form: Form) -> Option<String> {
     (!chosen.is_empty()).then(|| written(&sheet::neighbours(&model, &chosen), form))
 }
 
+/// What a state does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Arms {
+    /// The state's name.
+    pub state: String,
+    /// The section of the text that describes it; empty if the table does not say.
+    pub section: String,
+    /// Each path through each arm, in the order of the table: on what input, if what holds, what is done, and where it leads.
+    pub paths: Vec<String>,
+}
+
+/// All arms of a state, named as in the table: of several states, when it was lowered to several.
+pub fn arms(machine: &Machine, name: &str) -> Vec<Arms> {
+    let nodes = Model::new(machine).nodes.into_iter();
+    let chosen = nodes.filter(|node| node.name == name || node.origin == name);
+    let arms = chosen.map(|node| Arms {
+        state: node.name,
+        section: node.section,
+        paths: node.paths.into_iter().map(|path| path.full).collect(),
+    });
+    arms.collect()
+}
+
 fn written(sheet: &Sheet, form: Form) -> String {
     match form {
         Form::Dot => dot::dot(sheet),

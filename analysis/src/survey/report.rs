@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use speclex_codegen::escape::is_control;
 use speclex_codegen::machine::Machine;
 
@@ -14,6 +15,37 @@ pub const FORM: u32 = 1;
 
 /// So many of what could not be read are listed, the first by name; all are counted.
 pub const LISTED: usize = 1000;
+
+/// The greatest number that a survey counts to, and that all readers of JSON hold exactly: 2^53.
+const MOST: u64 = 1 << 53;
+
+/// The sum of two counts of this name.
+fn sum(name: &str, count: u64, more: u64) -> Result<u64, Mismatch> {
+    let sum = count.checked_add(more).filter(|sum| *sum <= MOST);
+    sum.ok_or_else(|| Mismatch(format!("the sum of `{name}` is greater than 2^53")))
+}
+
+/// Reads a count. A survey may come from a file that anybody may have written.
+fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    let count = u64::deserialize(from)?;
+    match count <= MOST {
+        true => Ok(count),
+        false => Err(D::Error::custom(format_args!(
+            "{count} is no count: it is greater than 2^53"
+        ))),
+    }
+}
+
+/// Reads counts by reason.
+fn counts<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, u64>, D::Error> {
+    #[derive(Deserialize)]
+    struct Count(#[serde(deserialize_with = "count")] u64);
+    let counts = BTreeMap::<String, Count>::deserialize(from)?;
+    Ok(counts
+        .into_iter()
+        .map(|(reason, Count(times))| (reason, times))
+        .collect())
+}
 
 /// What a document is called.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -82,6 +114,7 @@ pub struct CauseRow {
     /// The arms with which the tokenizers fall out of step.
     pub arms: [String; 2],
     /// How many.
+    #[serde(deserialize_with = "count")]
     pub documents: u64,
     /// The first of them by name.
     pub example: Shown,
@@ -101,10 +134,13 @@ pub struct Unread {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Differing {
     /// In tokens.
+    #[serde(deserialize_with = "count")]
     pub tokens: u64,
     /// Only in errors.
+    #[serde(deserialize_with = "count")]
     pub errors: u64,
     /// Only in positions.
+    #[serde(deserialize_with = "count")]
     pub positions: u64,
 }
 
@@ -163,10 +199,13 @@ pub struct Survey {
     /// What was compared.
     pub tables: Tables,
     /// Documents compared.
+    #[serde(deserialize_with = "count")]
     pub documents: u64,
     /// Their bytes.
+    #[serde(deserialize_with = "count")]
     pub bytes: u64,
     /// How many of them were not valid UTF-8: what is malformed was read as U+FFFD.
+    #[serde(deserialize_with = "count")]
     pub not_utf8: u64,
     /// How many of them differ.
     pub differing: Differing,
@@ -176,16 +215,18 @@ pub struct Survey {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub differences: Option<Vec<Difference>>,
     /// How many documents or files could not be read.
+    #[serde(deserialize_with = "count")]
     pub unread_count: u64,
     /// The first [`LISTED`] of these by name.
     pub unread: Vec<Unread>,
     /// What was left out because it is no document to compare, by reason.
+    #[serde(deserialize_with = "counts")]
     pub skipped: BTreeMap<String, u64>,
 }
 
 /// Reasons by what differs and the arms.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<CauseRow>", into = "Vec<CauseRow>")]
+#[serde(try_from = "Vec<CauseRow>", into = "Vec<CauseRow>")]
 pub struct Causes(BTreeMap<(Kind, [String; 2]), CauseRow>);
 
 impl Causes {
@@ -196,25 +237,28 @@ impl Causes {
         rows
     }
 
-    fn add(&mut self, row: CauseRow) {
+    fn add(&mut self, row: CauseRow) -> Result<(), Mismatch> {
         let key = (row.differs, row.arms.clone());
         match self.0.get_mut(&key) {
             Some(known) => {
-                known.documents = known.documents.saturating_add(row.documents);
+                known.documents = sum("causes.documents", known.documents, row.documents)?;
                 if row.example < known.example {
                     known.example = row.example;
                 }
             }
             None => drop(self.0.insert(key, row)),
         }
+        Ok(())
     }
 }
 
-impl From<Vec<CauseRow>> for Causes {
-    fn from(rows: Vec<CauseRow>) -> Self {
+impl TryFrom<Vec<CauseRow>> for Causes {
+    type Error = Mismatch;
+
+    fn try_from(rows: Vec<CauseRow>) -> Result<Self, Mismatch> {
         let mut causes = Self::default();
-        rows.into_iter().for_each(|row| causes.add(row));
-        causes
+        rows.into_iter().try_for_each(|row| causes.add(row))?;
+        Ok(causes)
     }
 }
 
@@ -265,7 +309,8 @@ impl Survey {
             Kind::Positions => &mut self.differing.positions,
         };
         *count += 1;
-        self.causes.add(CauseRow {
+        // One more of one document each: no machine counts so far.
+        let _ = self.causes.add(CauseRow {
             differs: difference.differs,
             arms: difference.arms.clone(),
             documents: 1,
@@ -304,27 +349,24 @@ impl Survey {
     /// has only totals, so has the sum.
     ///
     /// # Errors
-    /// When they are not of the same tables, or of another version.
+    /// When they are not of the same tables, or of another version, or when a count of the sum is greater than
+    /// 2^53. Then this survey may have some of the other's counts.
     pub fn merge(&mut self, other: Self) -> Result<(), Mismatch> {
         self.agree(&other).map_err(Mismatch)?;
         let (ours, theirs) = (&mut self.differing, other.differing);
-        for (count, more) in [
-            (&mut self.documents, other.documents),
-            (&mut self.bytes, other.bytes),
-            (&mut self.not_utf8, other.not_utf8),
-            (&mut ours.tokens, theirs.tokens),
-            (&mut ours.errors, theirs.errors),
-            (&mut ours.positions, theirs.positions),
-            (&mut self.unread_count, other.unread_count),
+        for (name, count, more) in [
+            ("documents", &mut self.documents, other.documents),
+            ("bytes", &mut self.bytes, other.bytes),
+            ("notUtf8", &mut self.not_utf8, other.not_utf8),
+            ("differing.tokens", &mut ours.tokens, theirs.tokens),
+            ("differing.errors", &mut ours.errors, theirs.errors),
+            ("differing.positions", &mut ours.positions, theirs.positions),
+            ("unreadCount", &mut self.unread_count, other.unread_count),
         ] {
-            // A survey may come from a file that anybody may have written.
-            *count = count.saturating_add(more);
+            *count = sum(name, *count, more)?;
         }
-        other
-            .causes
-            .0
-            .into_values()
-            .for_each(|row| self.causes.add(row));
+        let mut rows = other.causes.0.into_values();
+        rows.try_for_each(|row| self.causes.add(row))?;
         self.differences = match (self.differences.take(), other.differences) {
             (Some(mut ours), Some(theirs)) => {
                 ours.extend(theirs);
@@ -334,7 +376,8 @@ impl Survey {
         };
         self.unread.extend(other.unread);
         for (reason, times) in other.skipped {
-            self.left_out(&reason, times);
+            let count = self.skipped.entry(reason).or_default();
+            *count = sum("skipped", *count, times)?;
         }
         self.sort();
         Ok(())

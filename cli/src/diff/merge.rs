@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 
-use speclex_analysis::survey::Survey;
+use speclex_analysis::survey::{Mismatch, Survey};
 
 use crate::document::is_standard_input;
 use crate::{Failure, terminal};
@@ -22,14 +22,16 @@ pub(super) fn merged(files: &[PathBuf]) -> Result<Survey, Failure> {
             Failure::Other(format!("{}: {reason}", path.display()))
         };
         let surveys = serde_json::Deserializer::from_reader(BufReader::new(input));
-        for survey in surveys.into_iter::<Survey>() {
+        for (number, survey) in (1..).zip(surveys.into_iter::<Survey>()) {
             let survey = survey.map_err(|error| {
                 refused(&format_args!(
                     "this is not what `diff --input … --format json` prints: {error}"
                 ))
             })?;
+            let mismatched =
+                |mismatch: Mismatch| refused(&format_args!("survey {number}: {mismatch}"));
             match &mut sum {
-                Some(sum) => sum.merge(survey).map_err(|mismatch| refused(&mismatch))?,
+                Some(sum) => sum.merge(survey).map_err(mismatched)?,
                 None => sum = Some(survey),
             }
         }

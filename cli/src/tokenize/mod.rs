@@ -1,9 +1,11 @@
-//! `tokenize`: a document's tokens and errors, or the batch protocol.
+//! `tokenize`: the tokens and errors of documents, or the batch protocol.
 
+mod choice;
 mod printer;
 mod token_text;
 
 use std::io::{self, BufWriter, Read, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use speclex_analysis::document_order::DocumentOrder;
@@ -11,6 +13,7 @@ use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::jsonl::{Protocol, ServeError};
 use speclex_analysis::token::StreamErrors;
 use speclex_codegen::machine::Machine;
+use speclex_codegen::{Loaded, escape};
 
 use crate::args::{TokenFormat, Tokenize};
 use crate::document::Chunks;
@@ -20,21 +23,84 @@ use crate::{Failure, terminal};
 use printer::Printer;
 pub(crate) use token_text::Described;
 
-/// Tokenizes.
+/// Tokenizes. A document that cannot be opened does not keep the others from it.
 pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
-    let spec = Spec::parse(&args.spec)?;
-    let loaded = spec.load()?;
-    let machine = &loaded.machine;
-    let mut engine = engine(&spec, machine, args.interpret);
-    let stdout = io::stdout();
-    if args.jsonl {
-        let served = Protocol::of(machine).serve(&mut engine, io::stdin().lock(), stdout.lock());
-        return match served {
-            Ok(()) => Ok(ExitCode::SUCCESS),
-            Err(ServeError::Read(error)) => Err(Failure::input(error)),
-            Err(ServeError::Write(error)) => Err(Failure::output(error)),
-        };
+    terminal::read_once(&args.files)?;
+    let named = args.spec.as_deref().map(Spec::parse).transpose()?;
+    let mut tables = Tables::default();
+    if let Some(spec) = &named {
+        let machine = &tables.get(spec)?.machine;
+        if args.jsonl {
+            return serve(args, spec, machine);
+        }
     }
+    let standard_input = [PathBuf::from("-")];
+    let files = match args.files.as_slice() {
+        [] => &standard_input,
+        files => files,
+    };
+    let mut code = ExitCode::SUCCESS;
+    for (index, path) in files.iter().enumerate() {
+        let mut chunks = match Chunks::open(Some(path)) {
+            Err(failure) if files.len() > 1 => {
+                terminal::tell(failure.render(terminal::has_colours(&io::stderr())));
+                code = ExitCode::from(2);
+                continue;
+            }
+            opened => opened?,
+        };
+        let spec = match &named {
+            Some(spec) => spec,
+            None => &Spec::parse(choice::table(path, &mut chunks)?)?,
+        };
+        let machine = &tables.get(spec)?.machine;
+        if files.len() > 1 && args.format == TokenFormat::Human {
+            let gap = if index == 0 { "" } else { "\n" };
+            let name = escape::line(&path.display().to_string());
+            terminal::line(format_args!("{gap}==> {name} <=="))?;
+        }
+        let file = (files.len() > 1).then(|| path.display().to_string());
+        document(args, spec, machine, &mut chunks, file)?;
+    }
+    Ok(code)
+}
+
+/// The tables that are used: each is loaded once.
+#[derive(Default)]
+struct Tables(Vec<(Spec, Loaded)>);
+
+impl Tables {
+    fn get(&mut self, spec: &Spec) -> Result<&Loaded, Failure> {
+        let place = match self.0.iter().position(|(known, _)| known == spec) {
+            Some(place) => place,
+            None => {
+                self.0.push((spec.clone(), spec.load()?));
+                self.0.len() - 1
+            }
+        };
+        Ok(&self.0[place].1)
+    }
+}
+
+/// Answers requests.
+fn serve(args: &Tokenize, spec: &Spec, machine: &Machine) -> Result<ExitCode, Failure> {
+    let mut engine = engine(spec, machine, args.interpret);
+    let stdout = io::stdout();
+    match Protocol::of(machine).serve(&mut engine, io::stdin().lock(), stdout.lock()) {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(ServeError::Read(error)) => Err(Failure::input(error)),
+        Err(ServeError::Write(error)) => Err(Failure::output(error)),
+    }
+}
+
+/// Prints what a document becomes.
+fn document(
+    args: &Tokenize,
+    spec: &Spec,
+    machine: &Machine,
+    chunks: &mut Chunks,
+    file: Option<String>,
+) -> Result<(), Failure> {
     if let Some(content) = &args.content
         && !machine.contents().any(|(_, name)| name == content)
     {
@@ -47,12 +113,12 @@ pub(crate) fn run(args: &Tokenize) -> Result<ExitCode, Failure> {
         skip_bom: !args.pages.keep_bom,
         ..Request::default()
     };
-    let mut chunks = Chunks::open(args.file.as_deref())?;
+    let mut engine = engine(spec, machine, args.interpret);
+    let stdout = io::stdout();
     let colour = terminal::has_colours(&stdout);
     let out = BufWriter::new(stdout.lock());
-    let printer = Printer::new(out, machine, args.format, colour);
-    stream(machine, &mut engine, &request, &mut chunks, printer)?;
-    Ok(ExitCode::SUCCESS)
+    let printer = Printer::new(out, machine, args.format, colour, file);
+    stream(machine, &mut engine, &request, chunks, printer)
 }
 
 /// Prints, for people, what the input of a request becomes, which comes from a reader.
@@ -66,7 +132,7 @@ pub(crate) fn print(
     let loaded = spec.load()?;
     let machine = &loaded.machine;
     let mut engine = engine(&spec, machine, false);
-    let printer = Printer::new(out, machine, TokenFormat::Human, false);
+    let printer = Printer::new(out, machine, TokenFormat::Human, false, None);
     stream(
         machine,
         &mut engine,

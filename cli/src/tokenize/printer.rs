@@ -19,6 +19,8 @@ pub(super) struct Printer<'m, W> {
     form: Form,
     format: TokenFormat,
     colour: bool,
+    /// Of several documents, which this is.
+    file: Option<String>,
     /// As much of the text as the places of what is to come need.
     text: Window,
     /// Whether a token was printed.
@@ -44,13 +46,21 @@ impl Kept {
 }
 
 impl<'m, W: Write> Printer<'m, W> {
-    pub(super) fn new(out: W, machine: &'m Machine, format: TokenFormat, colour: bool) -> Self {
+    /// The file is named if there are several.
+    pub(super) fn new(
+        out: W,
+        machine: &'m Machine,
+        format: TokenFormat,
+        colour: bool,
+        file: Option<String>,
+    ) -> Self {
         Self {
             out,
             machine,
             form: Form::of(machine),
             format,
             colour,
+            file,
             text: Window::default(),
             any: false,
             kept: Kept::default(),
@@ -107,8 +117,7 @@ impl<'m, W: Write> Printer<'m, W> {
     fn json(&mut self, item: Item) -> io::Result<()> {
         match item {
             Item::Token(_) => {
-                let before = if self.any { "," } else { "{\"tokens\": [" };
-                self.any = true;
+                let before = self.before_token();
                 let token = self.value(&item);
                 write!(self.out, "{before}\n  {token}")
             }
@@ -120,8 +129,24 @@ impl<'m, W: Write> Printer<'m, W> {
         }
     }
 
+    /// What stands in front of the next token of the one object, or of the end of the tokens.
+    fn before_token(&mut self) -> String {
+        match (std::mem::replace(&mut self.any, true), &self.file) {
+            (true, _) => ",".to_owned(),
+            (false, None) => "{\"tokens\": [".to_owned(),
+            (false, Some(file)) => format!("{{\"file\": {}, \"tokens\": [", json!(file)),
+        }
+    }
+
     fn json_line(&mut self, item: &Item) -> io::Result<()> {
         let value = self.value(item);
+        self.line(value)
+    }
+
+    fn line(&mut self, mut value: Value) -> io::Result<()> {
+        if let Some(file) = &self.file {
+            value["file"] = json!(file);
+        }
         writeln!(self.out, "{value}")
     }
 
@@ -153,7 +178,10 @@ impl<'m, W: Write> Printer<'m, W> {
                 writeln!(self.out, "{at:<12} end of file")
             }
             TokenFormat::Json => {
-                let before = if self.any { "" } else { "{\"tokens\": [" };
+                let before = match self.any {
+                    true => String::new(),
+                    false => self.before_token(),
+                };
                 write!(self.out, "{before}],\n \"errors\": [")?;
                 let Kept { codes, errors } = &self.kept;
                 let mut names = vec![""; codes.len()];
@@ -170,7 +198,7 @@ impl<'m, W: Write> Printer<'m, W> {
             }
             TokenFormat::JsonLines => {
                 let end = json!({"end": self.json_place(end)});
-                writeln!(self.out, "{end}")
+                self.line(end)
             }
         }
     }

@@ -104,6 +104,32 @@ fn command_names() {
             page,
         ),
         (
+            "tokenize json",
+            &[
+                "tokenize",
+                "--spec",
+                "html-living",
+                "--format",
+                "json",
+                "good.yaml",
+                "other.yaml",
+            ],
+            "",
+        ),
+        (
+            "tokenize json-lines",
+            &[
+                "tokenize",
+                "--spec",
+                "html-living",
+                "--format",
+                "json-lines",
+                "good.yaml",
+                "other.yaml",
+            ],
+            "",
+        ),
+        (
             "tokenize --jsonl",
             &["tokenize", "--spec", "html-living", "--jsonl"],
             "{\"input\":\"<a \"}\n{\"id\":1}\n",

@@ -235,6 +235,34 @@ fn cover_refuses_before_it_works() {
     );
 }
 
+#[cfg(unix)]
+#[test]
+fn what_check_suggests_runs_as_printed() {
+    let folder = folder();
+    for command in [
+        "cover --spec good.yaml --out 'a suite.test'",
+        "gen good.yaml --out src",
+        "schema --out new/schema.json",
+    ] {
+        let shell = |command: &str| {
+            let speclex = Path::new(env!("CARGO_BIN_EXE_speclex"));
+            let mut shell = std::process::Command::new("/bin/sh");
+            let path = std::env::join_paths(speclex.parent());
+            shell.env("PATH", path.expect("a path"));
+            run(shell.current_dir(&folder).args(["-c", command]))
+        };
+        let check = format!("speclex {command} --check");
+        let output = shell(&check);
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let told = stderr(&output);
+        let suggested = told.split('`').nth(1).expect("a command");
+        assert_eq!(suggested, format!("speclex {command}"), "{told}");
+        let output = shell(suggested);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(shell(&check).status.code(), Some(0));
+    }
+}
+
 #[test]
 fn a_table_without_sections_has_no_empty_ones() {
     let folder = folder();
@@ -301,7 +329,11 @@ fn every_help_has_examples_tables_and_exit_codes() {
             2,
             "{help}"
         );
-        let tables = !matches!(name, "schema" | "init" | "explain" | "completions" | "man");
+        // What few need does not stand in front of what the command is for.
+        let place = |option: &str| help.find(&format!("{option} ")).expect("an option");
+        let first = help.find("-h, --help").expect("an option");
+        assert!(first < place("--allow-read"), "{help}");
+        let tables = !matches!(name, "schema" | "init" | "completions" | "man");
         assert_eq!(help.contains("Shipped tables:\n"), tables, "{help}");
     }
 }
@@ -438,4 +470,63 @@ fn shells_and_man_know_every_command() {
         "{page}"
     );
     assert!(folder.path().join("pages/speclex.1").exists());
+}
+
+#[test]
+fn explain_has_the_errors_and_states_of_tables() {
+    let explained = |words: &[&str]| {
+        let output = run(speclex(&["explain"]).args(words));
+        (output.status.code(), stdout(&output) + &stderr(&output))
+    };
+    let error = "eof-in-tag (parse error of html-living)\n  The document ends inside a tag, which is lost.\n  https://";
+    for words in [&["eof-in-tag"][..], &["EOF-in-tag"]] {
+        let (code, text) = explained(words);
+        assert_eq!(code, Some(0));
+        assert!(text.starts_with(error), "{text}");
+        assert!(text.ends_with("#parse-error-eof-in-tag\n"), "{text}");
+    }
+    // A line of `tokenize` begins with the word.
+    let (_, text) = explained(&["error", "eof-in-tag"]);
+    assert!(text.contains(error), "{text}");
+    // One arm is of html-living, the others are of the table that it extends.
+    for words in [&["tag open"][..], &["Tag", "open", "state"]] {
+        let (code, text) = explained(words);
+        assert_eq!(code, Some(0));
+        assert!(
+            text.starts_with("tag open (state of html-living)\n  Section 13.2.5.6\n"),
+            "{text}"
+        );
+        for part in [
+            "processing instruction open",
+            "tag name",
+            "markup declaration open",
+            "EOF: ",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+    let (_, text) = explained(&["tag open", "--spec", "html-2026-06"]);
+    assert!(
+        text.starts_with("tag open (state of html-2026-06)\n"),
+        "{text}"
+    );
+    assert!(!text.contains("processing instruction open"), "{text}");
+    for (words, help) in [
+        (&["eof-in-tagg"][..], "did you mean `eof-in-tag`?"),
+        (
+            &["before atribute name"],
+            "did you mean `before attribute name`?",
+        ),
+        (
+            &["pi target"],
+            "`speclex explain 'pi target' --spec xml5` explains that of another table",
+        ),
+    ] {
+        let (code, text) = explained(words);
+        assert_eq!(code, Some(1), "{text}");
+        assert!(text.ends_with(&format!("; {help}\n")), "{text}");
+    }
+    let (code, text) = explained(&["data", "--spec", "htm-living"]);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("did you mean `html-living`?"), "{text}");
 }

@@ -1,0 +1,45 @@
+//! The table of a document for which the caller names none.
+
+use std::path::Path;
+
+use speclex_codegen::escape;
+
+use crate::document::{Chunks, is_standard_input};
+use crate::{Failure, terminal};
+
+const HTML: &str = "html-living";
+const XML: &str = "xml5";
+
+/// How the names of files end, and which table they get.
+const ENDINGS: [(&str, &[&str]); 2] = [
+    (HTML, &["html", "htm"]),
+    (
+        XML,
+        &["xml", "xhtml", "xht", "svg", "rss", "atom", "xsl", "xslt"],
+    ),
+];
+
+/// The name of the table, by the document's name or else by its first word. Says which on the standard error.
+pub(super) fn table(path: &Path, document: &mut Chunks) -> Result<&'static str, Failure> {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let by_name = ENDINGS
+        .iter()
+        .find(|(_, endings)| endings.iter().any(|known| ending == *known));
+    let (table, why) = match by_name {
+        Some((table, _)) => (*table, "its name ends"),
+        None if document.begin_with(b"<?xml")? => (XML, "it begins"),
+        None => (HTML, "it does not begin"),
+    };
+    let name = match is_standard_input(path) {
+        true => "the standard input".to_owned(),
+        false => escape::line(&path.display().to_string()),
+    };
+    let what = match by_name {
+        Some(_) => format!("in .{}", ending.display()),
+        None => "with <?xml".to_owned(),
+    };
+    terminal::note(format_args!(
+        "{name}: read with {table}, because {why} {what}; --spec chooses another table"
+    ));
+    Ok(table)
+}

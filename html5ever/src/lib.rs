@@ -6,6 +6,8 @@
 //! html5ever = { package = "speclex-html5ever", version = "0.1" }
 //! ```
 //!
+//! For scraper, ammonia and other crates on top of html5ever, see `docs/porting.md`.
+//!
 //! Everything that html5ever exports is exported here. [`parse_document`], [`parse_fragment`], [`driver`] and
 //! [`tokenizer::Tokenizer`] are this crate's; tree builder, options, sinks and names are html5ever's own types.
 //!
@@ -57,11 +59,6 @@
 //! its queue, and a parse error says so behind the token. [`set_plaintext_state`](tokenizer::Tokenizer::set_plaintext_state) works
 //! there, but for other tokens than tags not at once.
 #![forbid(unsafe_code)]
-
-/// The code in the page compiles and does what it says.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/porting.md")]
-mod porting {}
 
 pub use html5ever::*;
 

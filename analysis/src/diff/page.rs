@@ -551,18 +551,30 @@ impl<'r> Page<'r> {
                  same state, the search continues only the first. It continued {} inputs, the longest of {} characters",
                 search.situations, search.length
             );
-            let reasons: Vec<&str> = search.unknown.iter().map(|(why, _)| &**why).collect();
-            said += &match reasons.is_empty() {
+            said += &match search.unknown.is_empty() {
                 true => ", and then had none left.".to_owned(),
                 false => format!(
                     ". It did not finish, and may have missed examples: {}.",
-                    reasons.join("; ")
+                    reasons(&search.unknown)
                 ),
             };
         }
         self.heading("search", vec![text("How this was found")]);
         self.say(said);
     }
+}
+
+/// The reasons that a search met most often.
+fn reasons(unknown: &[(String, usize)]) -> String {
+    /// So many reasons are named.
+    const REASONS: usize = 2;
+    let mut sorted: Vec<&(String, usize)> = unknown.iter().collect();
+    sorted.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    let named = sorted.iter().take(REASONS).map(|(why, _)| why.clone());
+    let others = sorted.len().saturating_sub(REASONS);
+    let others =
+        (others > 0).then(|| format!("and for {}", count(others, "more reason", "more reasons")));
+    named.chain(others).collect::<Vec<_>>().join("; ")
 }
 
 /// What only one side has, as code. It shows characters outside ASCII by number: U+2126 and U+03A9 both look like an omega.

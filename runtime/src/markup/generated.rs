@@ -149,7 +149,7 @@ pub trait Sink {
     fn end_of_file(&mut self, at: u64) {
         let _ = at;
     }
-    /// A parse error, if [`ERRORS`](Self::ERRORS) and [`INPUT_ERRORS`](Self::INPUT_ERRORS) do not turn it off.
+    /// A parse error, if [`Self::ERRORS`] and [`Self::INPUT_ERRORS`] do not turn it off.
     ///
     /// Errors come in one order however the input is cut: those of states as the states report them, and one of the
     /// input stream before the first of those at a greater offset.

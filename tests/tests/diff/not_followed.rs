@@ -234,29 +234,12 @@ fn what_no_table_reads_is_proven_without_effect_in_a_large_table_too() {
 }
 
 #[test]
-#[ignore = "takes a minute; .ci/run runs it"]
-fn what_attacks_had_broken_is_not_proven_equal() {
-    assert_not_proven_equal("wrongly-proven");
-}
-
-#[test]
-#[ignore = "takes minutes; .ci/run runs it"]
-fn what_attacks_had_broken_at_length_is_not_proven_equal() {
-    assert_not_proven_equal("wrongly-proven/long");
-}
-
-#[test]
 fn what_attacks_had_broken_is_not_called_without_effect() {
     let is_silent = |diff: &Diff| {
         let causes = &diff.behaviour.as_ref().expect("a search").causes;
         causes.iter().any(|cause| cause.role == Role::NoEffect)
     };
     assert_no_pair("wrongly-without-effect", is_silent);
-}
-
-/// Of pairs of tables that differ on some input.
-fn assert_not_proven_equal(folder: &str) {
-    assert_no_pair(folder, Diff::proven_equal);
 }
 
 /// Of no pair of tables of a folder is this true.

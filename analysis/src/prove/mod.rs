@@ -33,7 +33,7 @@ use speclex_codegen::machine::Machine;
 
 use crate::error_comparison::ErrorComparison;
 use side::{Common, Side};
-use ways::{Both, Pair};
+use ways::{Both, Obstacle};
 
 /// A proof that was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,9 +90,9 @@ pub fn prove(one: &Machine, other: &Machine, compared: ErrorComparison) -> Resul
             pairs: one.states.len(),
         });
     }
-    let unproved = |(pair, obstacle): (Pair, ways::Obstacle)| Unproved {
+    let unproved = |(states, obstacle): ([u32; 2], Obstacle)| Unproved {
         states: Some([0, 1].map(|side| {
-            let state = machines[side].states.get(pair.states[side] as usize);
+            let state = machines[side].states.get(states[side] as usize);
             state.map_or(String::new(), |state| state.name.clone())
         })),
         items: obstacle.items,

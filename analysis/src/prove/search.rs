@@ -18,8 +18,8 @@ struct Search {
     order: HashMap<Pair, usize>,
 }
 
-/// A certificate that two machines do the same, or where that is not shown.
-pub(super) fn certificate(both: &Both<'_>) -> Result<Certificate, (Pair, Obstacle)> {
+/// A certificate that two machines do the same, or in which states that is not shown.
+pub(super) fn certificate(both: &Both<'_>) -> Result<Certificate, ([u32; 2], Obstacle)> {
     let mut search = Search {
         certificate: Certificate::default(),
         open: BTreeMap::new(),
@@ -34,9 +34,9 @@ pub(super) fn certificate(both: &Both<'_>) -> Result<Certificate, (Pair, Obstacl
             Ok(_) => {
                 let what = "there are too many pairs of points".to_owned();
                 let items = String::new();
-                return Err((pair, Obstacle { items, what }));
+                return Err((pair.states, Obstacle { items, what }));
             }
-            Err(obstacle) => return Err((pair, obstacle)),
+            Err(obstacle) => return Err((pair.states, obstacle)),
         };
         ends.into_iter().for_each(|end| search.add(end));
     }

@@ -25,9 +25,7 @@ pub(crate) fn run(home: &Home, args: &Check) -> Result<ExitCode, Failure> {
         let tables = speclex_tables::all().iter().map(Spec::Shipped);
         let trees = speclex_tables::trees().iter().map(Spec::Shipped);
         let tables = tables.map(Table::States);
-        tables
-            .chain(trees.map(TreeSpec).map(Table::Phases))
-            .collect()
+        tables.chain(trees.map(TreeSpec).map(Table::Tree)).collect()
     } else {
         args.tables
             .iter()
@@ -67,7 +65,7 @@ enum Table {
     /// A tokenizer.
     States(Spec),
     /// Tree construction.
-    Phases(TreeSpec),
+    Tree(TreeSpec),
     /// Either of them. It can be read only once: the standard input, which is `-`, a pipe or a device.
     Stream(PathBuf),
 }
@@ -79,7 +77,7 @@ impl Table {
             return Ok(Self::Stream(path.to_owned()));
         }
         if TreeSpec::is_meant_by(word) {
-            return TreeSpec::parse(word).map(Self::Phases);
+            return TreeSpec::parse(word).map(Self::Tree);
         }
         Spec::parse(word).map(Self::States)
     }
@@ -88,7 +86,7 @@ impl Table {
     fn load(&self) -> Result<(String, Report), Failure> {
         let path = match self {
             Self::States(spec) => return Ok(states(spec.load()?)),
-            Self::Phases(spec) => return Ok(phases(spec.load()?)),
+            Self::Tree(spec) => return Ok(tree(spec.load()?)),
             Self::Stream(path) => path,
         };
         let source = match path == Path::new("-") {
@@ -96,7 +94,7 @@ impl Table {
             false => tree_source::read(path)?,
         };
         Ok(match tree::is_tree(&source.text) {
-            true => phases(TreeSpec::load_text(source, Some(Path::new("")))?),
+            true => tree(TreeSpec::load_text(source, Some(Path::new("")))?),
             false => states(find(Place::Text(source), Path::new(""), &readable())?.loaded),
         })
     }
@@ -114,12 +112,12 @@ fn states(loaded: Loaded) -> (String, Report) {
     (summary, loaded.warnings)
 }
 
-fn phases(loaded: TreeWithTokenizer) -> (String, Report) {
+fn tree(loaded: TreeWithTokenizer) -> (String, Report) {
     let tree = loaded.tree;
     let summary = format!(
         "{}: {}, {}",
         tree.machine.name,
-        count(tree.machine.phases.len(), "phase"),
+        count(tree.machine.modes.len(), &tree.machine.called),
         count(tree.arms, "arm")
     );
     (summary, tree.warnings)

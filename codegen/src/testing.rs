@@ -14,7 +14,6 @@ use crate::references;
 use crate::set_notation::{self, Classes};
 use crate::source::Source;
 use crate::tree;
-use crate::written::Text;
 
 pub use crate::analyse::deferred_append::{creates_for_next, left_to_next};
 pub use crate::analyse::emission::shared;
@@ -65,10 +64,12 @@ fn templates(all: impl Iterator<Item = &'static phrase::Template>) -> Vec<Templa
 
 /// The phrases and guards of states, and those of tree construction.
 pub fn all_templates() -> [Vec<Template>; 4] {
-    let of_trees = [tree::phrase::PHRASES, tree::phrase::GUARDS];
-    let [phrases, guards] = of_trees.map(|all| templates(all.iter()));
-    let own = templates(templates_of(PHRASES));
-    [own, templates(templates_of(GUARDS)), phrases, guards]
+    [
+        templates(templates_of(PHRASES)),
+        templates(templates_of(GUARDS)),
+        templates(templates_of(tree::phrases::PHRASES)),
+        templates(templates_of(tree::phrases::GUARDS)),
+    ]
 }
 
 /// The pattern of the phrase that may be meant.
@@ -105,34 +106,19 @@ fn show_guard(guard: &phrase::Guard) -> String {
     }
 }
 
-fn tree_phrase(text: &str) -> Option<tree::phrase::Phrase> {
-    let text = Text {
-        text: text.to_owned(),
-        at: At::default(),
-    };
-    let mut faults = Faults::default();
-    tree::phrase::phrase(&text, &mut faults).filter(|_| !faults.any_error())
+/// The top-level keys of the tree language, and what each says.
+pub fn tree_keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    tree::TOP.iter().map(|key| (key.name, key.about))
 }
 
-/// Whether a phrase of tree construction is read without a fault.
+/// Whether a phrase of tree construction is read.
 pub fn reads_tree_phrase(text: &str) -> bool {
-    tree_phrase(text).is_some()
+    tree::is_phrase(text)
 }
 
-/// The phase that a phrase of tree construction goes to and reprocesses the token in, and where its name stands.
-pub fn phase_to_reprocess_in(text: &str) -> Option<(String, Range<usize>)> {
-    let Some(tree::phrase::Phrase::ReprocessIn(name)) = tree_phrase(text) else {
-        return None;
-    };
-    let Span { start, len, .. } = name.span;
-    Some((name.text, start..start + len))
-}
-
-/// Whether a guard of tree construction, which must be without fault, asks for the opposite.
-pub fn is_negated_tree_guard(text: &str) -> Option<bool> {
-    let mut faults = Faults::default();
-    let question = tree::phrase::guard(text, Span::default(), &mut faults)?;
-    (!faults.any_error()).then_some(question.not)
+/// Whether a guard of tree construction is read.
+pub fn reads_tree_guard(text: &str) -> bool {
+    tree::is_guard(text)
 }
 
 /// What happens along a path.

@@ -9,7 +9,7 @@ use libtest_mimic::{Arguments, Failed};
 use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::tree::errors::merged;
 use speclex_analysis::tree::{Tree, construct};
-use speclex_codegen::tree::{Branch, Step, TreeMachine};
+use speclex_codegen::tree::{Block, Body, BodyId, Exit, Mode, TreeMachine};
 use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
 use speclex_tests::revision::Revision;
@@ -364,71 +364,65 @@ fn every_step_matters() -> Result<(), Failed> {
     let cases = read(&[workspace().join(OWN)]);
     let sound = pair.tree.clone();
     let (mut mutants, mut survivors) = (0, Vec::new());
-    for (phase, written) in sound.phases.iter().enumerate() {
-        for (kind, steps) in written.arms.iter().enumerate() {
-            for mutant in mutants_of(steps) {
-                mutants += 1;
-                pair.tree.phases[phase].arms[kind] = mutant;
-                let mut engine = pair.tokenizer.generated();
-                if cases
-                    .iter()
-                    .all(|case| check(&pair, case, &mut *engine, true, &[]).is_ok())
-                {
-                    survivors.push(format!("{} in {}", sound.kinds[kind], written.name));
-                }
+    for body in 0..sound.bodies.len() {
+        let place = place_of(&sound, body);
+        for mutant in mutants_of(&sound.bodies[body]) {
+            mutants += 1;
+            pair.tree.bodies[body] = mutant;
+            let mut engine = pair.tokenizer.generated();
+            let mut passes = cases.iter();
+            if passes.all(|case| check(&pair, case, &mut *engine, true, &[]).is_ok()) {
+                survivors.push(place.clone());
             }
-            pair.tree.phases[phase].arms[kind].clone_from(steps);
         }
+        pair.tree.bodies[body].clone_from(&sound.bodies[body]);
     }
-    println!("xml5: {mutants} tables with a step less or a guard turned round");
-    let unseen = ["start", "main", "end"].map(|phase| format!("end-of-file in {phase}"));
+    println!("xml5: {mutants} tables with a step less, another end or a guard turned round");
+    let unseen = ["start", "main", "end"].map(|mode| format!("end-of-file in {mode}"));
     if survivors != unseen {
         return Err(format!("no test notices changes in {survivors:?}").into());
     }
     Ok(())
 }
 
-fn mutants_of(steps: &[Step]) -> Vec<Vec<Step>> {
+/// The arm that has a body: the kinds of its tokens, and its insertion mode.
+fn place_of(machine: &TreeMachine, body: BodyId) -> String {
+    let of_mode = |mode: &Mode| {
+        let kinds = machine.kinds.iter().zip(&mode.arms);
+        let kinds = kinds.filter(|(_, arm)| **arm == body);
+        let kinds: Vec<&str> = kinds.map(|(kind, _)| kind.name.as_str()).collect();
+        (!kinds.is_empty()).then(|| format!("{} in {}", kinds.join(", "), mode.name))
+    };
+    let place = machine.modes.iter().find_map(of_mode);
+    place.unwrap_or_else(|| "a procedure".to_owned())
+}
+
+fn mutants_of(body: &Body) -> Vec<Body> {
     let mut mutants = Vec::new();
-    for (at, step) in steps.iter().enumerate() {
-        let with = |replacement: Option<Step>| {
-            let (before, after) = (&steps[..at], &steps[at + 1..]);
-            [before, replacement.as_slice(), after].concat()
+    for (number, block) in body.blocks.iter().enumerate() {
+        let mut with = |block: Block| {
+            let mut mutant = body.clone();
+            mutant.blocks[number] = block;
+            mutants.push(mutant);
         };
-        mutants.push(with(None));
-        let Step::If {
-            branches,
-            otherwise,
-        } = step
-        else {
-            continue;
+        for at in 0..block.steps.len() {
+            let mut fewer = block.clone();
+            fewer.steps.remove(at);
+            with(fewer);
+        }
+        let exit = match &block.exit {
+            Exit::Go(_) | Exit::Done => continue,
+            Exit::If { guard, yes, no } => Exit::If {
+                guard: guard.clone(),
+                yes: *no,
+                no: *yes,
+            },
+            Exit::ReprocessIn(_) | Exit::StopParsing => Exit::Done,
         };
-        for (number, branch) in branches.iter().enumerate() {
-            let with_branch = |branch: Branch| {
-                let mut branches = branches.clone();
-                branches[number] = branch;
-                with(Some(Step::If {
-                    branches,
-                    otherwise: otherwise.clone(),
-                }))
-            };
-            mutants.push(with_branch(Branch {
-                answer: !branch.answer,
-                ..branch.clone()
-            }));
-            for steps in mutants_of(&branch.steps) {
-                mutants.push(with_branch(Branch {
-                    steps,
-                    ..branch.clone()
-                }));
-            }
-        }
-        for otherwise in mutants_of(otherwise) {
-            mutants.push(with(Some(Step::If {
-                branches: branches.clone(),
-                otherwise,
-            })));
-        }
+        with(Block {
+            exit,
+            ..block.clone()
+        });
     }
     mutants
 }

@@ -1,10 +1,13 @@
-//! Runs a table of phases. Like the interpreter of states it is naive, but linear: the names of the open
-//! elements are counted, so that "in scope" needs no search.
+//! Runs a tree construction table. Like the interpreter of states it is naive, but linear: the names of the elements on a
+//! stack are counted, so that a stack is asked for a name without a search.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use speclex_codegen::tree::{Action, CHARACTER, END_OF_FILE, Guard, Place, Step, TreeMachine};
+use speclex_codegen::tree::{
+    Block, BodyId, CHARACTER, Content, END_OF_FILE, Elements, Exit, Guard, Kind, Location, ModeId,
+    Part, Step, TreeMachine, Type, VariableId,
+};
 
 use super::sink::{Doctype, TreeError, TreeSink};
 use crate::token::{Emitted, Token, Value};
@@ -14,49 +17,58 @@ use crate::token::{Emitted, Token, Value};
 pub struct Builder<'m, S: TreeSink> {
     machine: &'m TreeMachine,
     sink: S,
-    phase: usize,
+    mode: ModeId,
     stopped: bool,
-    /// The stack of open elements, each with the number of its name.
-    open: Vec<(S::Node, usize)>,
-    /// Numbers of names.
+    /// By the number of the variable. One that is no stack stays empty.
+    stacks: Vec<Stack<S::Node>>,
+    /// The stack that has the current element.
+    open: Option<VariableId>,
+    /// Numbers of names of elements that have been pushed.
     names: HashMap<String, usize>,
-    /// How many open elements have a name, by its number.
-    counts: Vec<usize>,
     /// Names as errors show them, by their numbers.
     shown_names: Vec<Arc<str>>,
-    /// The element created last.
-    created: Option<S::Node>,
-    /// Characters that await more, and their place.
+    /// The element created last, and its name.
+    new: Option<S::Node>,
+    new_name: String,
+    /// Characters that await more, and where they go.
     text: String,
-    text_place: Place,
+    text_location: Location,
+}
+
+#[derive(Debug)]
+struct Stack<N> {
+    /// Each with the number of its name.
+    elements: Vec<(N, usize)>,
+    /// How many of them have a name, by its number.
+    counts: Vec<usize>,
 }
 
 /// A token, as the steps see it.
 struct Received<'t> {
-    kind: usize,
+    number: usize,
+    kind: &'t Kind,
     fields: &'t [Value],
     character: Option<char>,
     offset: u64,
 }
 
 impl Received<'_> {
-    fn text(&self, field: usize) -> &str {
-        self.fields
-            .get(field)
-            .and_then(Value::text)
-            .unwrap_or_default()
+    fn value(&self, part: Part) -> Option<&Value> {
+        self.fields.get(self.kind.field(part)?)
     }
 
-    fn optional(&self, field: Option<usize>) -> &str {
-        field.map_or("", |field| self.text(field))
+    /// A part of the token; empty if it has none.
+    fn text(&self, part: Part) -> &str {
+        self.value(part).and_then(Value::text).unwrap_or_default()
     }
 }
 
-/// How a list of steps ends.
+/// How a body ends.
+#[derive(PartialEq, Eq)]
 enum Flow {
     /// The next step or token.
     On,
-    /// The same token again, in another phase.
+    /// The same token again, in another insertion mode.
     Again,
     /// No more tokens.
     Stop,
@@ -65,25 +77,31 @@ enum Flow {
 impl<'m, S: TreeSink> Builder<'m, S> {
     /// A builder at the start of a document.
     pub fn new(machine: &'m TreeMachine, sink: S) -> Self {
+        let stack = |_| Stack {
+            elements: Vec::new(),
+            counts: Vec::new(),
+        };
+        let mut variables = machine.variables.iter();
         Self {
             machine,
             sink,
-            phase: machine.initial,
+            mode: machine.initial,
             stopped: false,
-            open: Vec::new(),
+            stacks: machine.variables.iter().map(stack).collect(),
+            open: variables.position(|it| it.ty == Type::StackOfElements),
             names: HashMap::new(),
-            counts: Vec::new(),
             shown_names: Vec::new(),
-            created: None,
+            new: None,
+            new_name: String::new(),
             text: String::new(),
-            text_place: Place::Document,
+            text_location: Location::Document,
         }
     }
 
-    /// The name of the current phase.
-    pub fn phase(&self) -> &'m str {
-        let phase = self.machine.phases.get(self.phase);
-        phase.map_or("", |phase| phase.name.as_str())
+    /// The name of the current insertion mode.
+    pub fn mode(&self) -> &'m str {
+        let mode = self.machine.modes.get(self.mode);
+        mode.map_or("", |mode| mode.name.as_str())
     }
 
     /// Takes a token. One of a kind that the tokenizer of the table does not have is ignored.
@@ -95,13 +113,9 @@ impl<'m, S: TreeSink> Builder<'m, S> {
             }
             Token::Declared { kind, fields } => {
                 let mut declared = self.machine.kinds.iter().skip(END_OF_FILE + 1);
-                if let Some(number) = declared.position(|name| name == kind) {
-                    self.process(&Received {
-                        kind: number + END_OF_FILE + 1,
-                        fields,
-                        character: None,
-                        offset: emitted.span.start,
-                    });
+                if let Some(number) = declared.position(|it| it.name == *kind) {
+                    let number = number + END_OF_FILE + 1;
+                    self.process(number, fields, None, emitted.span.start);
                 }
             }
         }
@@ -109,12 +123,7 @@ impl<'m, S: TreeSink> Builder<'m, S> {
 
     /// Takes the end-of-file token and gives the sink back.
     pub fn end(mut self, offset: u64) -> S {
-        self.process(&Received {
-            kind: END_OF_FILE,
-            fields: &[],
-            character: None,
-            offset,
-        });
+        self.process(END_OF_FILE, &[], None, offset);
         self.flush();
         self.sink
     }
@@ -122,33 +131,48 @@ impl<'m, S: TreeSink> Builder<'m, S> {
     /// Takes a run of character tokens. If they stand in the input as they are, each has a place.
     fn characters(&mut self, text: &str, start: u64, verbatim: bool) {
         for (at, character) in text.char_indices() {
-            if let [Step::Do(Action::AppendCharacter(place))] = self.arm(CHARACTER)
+            let body = self
+                .arm(CHARACTER)
+                .and_then(|arm| self.machine.bodies.get(arm));
+            if let Some(
+                [
+                    Block {
+                        steps,
+                        exit: Exit::Done,
+                    },
+                ],
+            ) = body.map(|body| &body.blocks[..])
+                && let [Step::Append(Content::Character, location)] = steps[..]
                 && !self.stopped
             {
                 // All of the run goes one way.
-                self.append_characters(*place, &text[at..]);
+                self.append_characters(location, &text[at..]);
                 return;
             }
-            self.process(&Received {
-                kind: CHARACTER,
-                fields: &[],
-                character: Some(character),
-                offset: start + if verbatim { at as u64 } else { 0 },
-            });
+            let offset = start + if verbatim { at as u64 } else { 0 };
+            self.process(CHARACTER, &[], Some(character), offset);
         }
     }
 
-    fn arm(&self, kind: usize) -> &'m [Step] {
-        let phase = self.machine.phases.get(self.phase);
-        phase
-            .and_then(|phase| phase.arms.get(kind))
-            .map_or(&[], Vec::as_slice)
+    fn arm(&self, kind: usize) -> Option<BodyId> {
+        let mode = self.machine.modes.get(self.mode)?;
+        mode.arms.get(kind).copied()
     }
 
-    fn process(&mut self, token: &Received<'_>) {
-        // A table whose phases hand a token on for ever is refused.
-        while !self.stopped {
-            match self.steps(self.arm(token.kind), token) {
+    fn process(&mut self, number: usize, fields: &[Value], character: Option<char>, offset: u64) {
+        let Some(kind) = self.machine.kinds.get(number) else {
+            return;
+        };
+        let token = Received {
+            number,
+            kind,
+            fields,
+            character,
+            offset,
+        };
+        // A table whose insertion modes hand a token on for ever is refused.
+        while let (false, Some(arm)) = (self.stopped, self.arm(number)) {
+            match self.body(arm, &token) {
                 Flow::On => return,
                 Flow::Again => {}
                 Flow::Stop => self.stopped = true,
@@ -156,147 +180,152 @@ impl<'m, S: TreeSink> Builder<'m, S> {
         }
     }
 
-    fn steps(&mut self, steps: &'m [Step], token: &Received<'_>) -> Flow {
-        for step in steps {
-            let flow = match step {
-                Step::Do(action) => self.action(*action, token),
-                Step::If {
-                    branches,
-                    otherwise,
-                } => {
-                    let chosen = branches
-                        .iter()
-                        .find(|branch| self.holds(&branch.guard, token) == branch.answer);
-                    let list = chosen.map_or(otherwise, |branch| &branch.steps);
-                    self.steps(list, token)
+    /// Runs an arm or a procedure. A table whose procedures run themselves is refused.
+    fn body(&mut self, body: BodyId, token: &Received<'_>) -> Flow {
+        let machine = self.machine;
+        let mut next = 0;
+        while let Some(block) = machine.bodies.get(body).and_then(|it| it.blocks.get(next)) {
+            for step in &block.steps {
+                match self.step(*step, token) {
+                    Flow::On => {}
+                    end => return end,
                 }
-            };
-            if !matches!(flow, Flow::On) {
-                return flow;
+            }
+            match &block.exit {
+                Exit::Go(block) => next = *block,
+                Exit::If { guard, yes, no } => {
+                    next = if self.holds(guard, token) { *yes } else { *no };
+                }
+                Exit::Done => break,
+                Exit::ReprocessIn(mode) => {
+                    self.mode = *mode;
+                    return Flow::Again;
+                }
+                Exit::StopParsing => return Flow::Stop,
             }
         }
         Flow::On
     }
 
     fn holds(&self, guard: &Guard, token: &Received<'_>) -> bool {
-        let number = |name: &usize| self.names.get(token.text(*name));
         match guard {
-            Guard::TokenHasName { name, text } => token.text(*name) == text,
-            Guard::CurrentHasName { name } => {
-                number(name).is_some() && self.open.last().map(|(_, n)| n) == number(name)
-            }
-            Guard::InScope { name } => number(name)
-                .and_then(|&number| self.counts.get(number))
+            Guard::TokenIsNamed(name) => token.text(Part::Name) == name,
+            Guard::CurrentIs(elements) => self
+                .current()
+                .is_some_and(|(_, name)| Some(*name) == self.name_of(*elements, token)),
+            Guard::Has(stack, elements) => self
+                .name_of(*elements, token)
+                .and_then(|name| self.stacks[*stack].counts.get(name))
                 .is_some_and(|&count| count > 0),
-            Guard::NoOpenElements => self.open.is_empty(),
+            Guard::IsEmpty(stack) => self.stacks[*stack].elements.is_empty(),
         }
     }
 
-    fn action(&mut self, action: Action, token: &Received<'_>) -> Flow {
-        match action {
-            Action::ParseError { name } => {
+    /// The number of the name that these elements have; `None` if no element with it has been pushed.
+    fn name_of(&self, elements: Elements, token: &Received<'_>) -> Option<usize> {
+        match elements {
+            Elements::SameName => self.names.get(token.text(Part::Name)).copied(),
+        }
+    }
+
+    fn step(&mut self, step: Step, token: &Received<'_>) -> Flow {
+        match step {
+            Step::ParseError => {
+                let has_name = token.kind.field(Part::Name).is_some();
                 let error = TreeError {
                     offset: token.offset,
-                    phase: self.phase,
-                    kind: token.kind,
-                    name: name.map(|name| self.shown_name(token.text(name))),
+                    mode: self.mode,
+                    kind: token.number,
+                    name: has_name.then(|| self.shown_name(token.text(Part::Name))),
                     open: self.shown_current(),
                 };
                 self.sink.parse_error(error);
             }
-            Action::CreateElement { name, attributes } => {
-                let attributes = match attributes.and_then(|field| token.fields.get(field)) {
+            Step::CreateElement => {
+                let attributes = match token.value(Part::Attributes) {
                     Some(Value::Attributes(attributes)) => attributes.as_slice(),
                     _ => &[],
                 };
-                let element = self.sink.create_element(token.text(name), attributes);
-                self.created = Some(element);
+                let name = token.text(Part::Name);
+                self.new = Some(self.sink.create_element(name, attributes));
+                name.clone_into(&mut self.new_name);
             }
-            Action::AppendElement(place) => {
-                if let Some(element) = self.created.clone() {
-                    let parent = self.parent(place);
-                    self.sink.append_element(&parent, &element);
-                }
+            Step::Append(content, location) => self.append(content, location, token),
+            Step::Push(stack) => self.push(stack),
+            Step::Pop(stack) => {
+                self.pop(stack);
             }
-            Action::PushElement { name } => self.push(token.text(name)),
-            Action::PopElement => {
-                self.pop();
-            }
-            Action::PopUntil { name } => {
-                let wanted = self.names.get(token.text(name)).copied();
-                while let Some(popped) = self.pop() {
+            Step::PopUntil(elements, stack) => {
+                let wanted = self.name_of(elements, token);
+                while let Some(popped) = self.pop(stack) {
                     if Some(popped) == wanted {
                         break;
                     }
                 }
             }
-            Action::AppendCharacter(place) => {
-                if let Some(character) = token.character {
-                    self.append_characters(place, character.encode_utf8(&mut [0; 4]));
-                }
-            }
-            Action::AppendCodePoint { character, place } => {
-                self.append_characters(place, character.encode_utf8(&mut [0; 4]));
-            }
-            Action::AppendEntityReference { name, place } => {
-                let parent = self.parent(place);
-                self.sink.append_entity_reference(&parent, token.text(name));
-            }
-            Action::AppendComment { data, place } => {
-                let parent = self.parent(place);
-                self.sink.append_comment(&parent, token.text(data));
-            }
-            Action::AppendProcessingInstruction {
-                target,
-                data,
-                place,
-            } => {
-                let parent = self.parent(place);
-                let (target, data) = (token.text(target), token.text(data));
-                self.sink
-                    .append_processing_instruction(&parent, target, data);
-            }
-            Action::AppendDoctype {
-                name,
-                public_identifier,
-                system_identifier,
-                place,
-            } => {
-                let parent = self.parent(place);
-                let doctype = Doctype {
-                    name: token.text(name),
-                    public_identifier: token.optional(public_identifier),
-                    system_identifier: token.optional(system_identifier),
-                };
-                self.sink.append_doctype(&parent, doctype);
-            }
-            Action::SwitchTo(phase) => self.phase = phase,
-            Action::ReprocessIn(phase) => {
-                self.phase = phase;
-                return Flow::Again;
-            }
-            Action::StopParsing => return Flow::Stop,
+            Step::SwitchTo(mode) => self.mode = mode,
+            Step::Run(procedure) => return self.body(procedure, token),
         }
         Flow::On
     }
 
-    /// The node to append another node to; what characters are left go first.
-    fn parent(&mut self, place: Place) -> S::Node {
-        self.flush();
-        self.node(place)
+    fn append(&mut self, content: Content, location: Location, token: &Received<'_>) {
+        let character = match content {
+            Content::Character => token.character,
+            Content::CodePoint(character) => Some(character),
+            _ => None,
+        };
+        if let Some(character) = character {
+            return self.append_characters(location, character.encode_utf8(&mut [0; 4]));
+        }
+        let parent = self.parent(location);
+        let (sink, text) = (&mut self.sink, |part| token.text(part));
+        match content {
+            Content::NewElement => {
+                if let Some(element) = &self.new {
+                    sink.append_element(&parent, element);
+                }
+            }
+            // Without a character there is nothing to append.
+            Content::Character | Content::CodePoint(_) => {}
+            Content::EntityReference => sink.append_entity_reference(&parent, text(Part::Name)),
+            Content::Comment => sink.append_comment(&parent, text(Part::Data)),
+            Content::ProcessingInstruction => {
+                sink.append_processing_instruction(&parent, text(Part::Target), text(Part::Data));
+            }
+            Content::DocumentType => {
+                let doctype = Doctype {
+                    name: text(Part::Name),
+                    public_identifier: text(Part::PublicIdentifier),
+                    system_identifier: text(Part::SystemIdentifier),
+                };
+                sink.append_doctype(&parent, doctype);
+            }
+        }
     }
 
-    fn node(&mut self, place: Place) -> S::Node {
-        match (place, self.open.last()) {
-            (Place::CurrentElement, Some((node, _))) => node.clone(),
+    /// The node to append another node to; what characters are left go first.
+    fn parent(&mut self, location: Location) -> S::Node {
+        self.flush();
+        self.node(location)
+    }
+
+    fn node(&mut self, location: Location) -> S::Node {
+        match (location, self.current()) {
+            (Location::CurrentElement, Some((node, _))) => node.clone(),
             _ => self.sink.document(),
         }
     }
 
-    fn append_characters(&mut self, place: Place, characters: &str) {
-        if self.text_place != place {
+    /// The current element and the number of its name.
+    fn current(&self) -> Option<&(S::Node, usize)> {
+        self.stacks[self.open?].elements.last()
+    }
+
+    fn append_characters(&mut self, location: Location, characters: &str) {
+        if self.text_location != location {
             self.flush();
-            self.text_place = place;
+            self.text_location = location;
         }
         self.text.push_str(characters);
     }
@@ -305,28 +334,31 @@ impl<'m, S: TreeSink> Builder<'m, S> {
     fn flush(&mut self) {
         if !self.text.is_empty() {
             let text = std::mem::take(&mut self.text);
-            let parent = self.node(self.text_place);
+            let parent = self.node(self.text_location);
             self.sink.append_text(&parent, text);
         }
     }
 
-    fn push(&mut self, name: &str) {
-        let Some(element) = self.created.clone() else {
+    fn push(&mut self, stack: VariableId) {
+        let Some(element) = self.new.clone() else {
             return;
         };
         self.flush();
-        let number = match self.names.get(name) {
+        let number = match self.names.get(&self.new_name) {
             Some(&number) => number,
             None => {
-                let number = self.counts.len();
-                self.names.insert(name.to_owned(), number);
-                self.counts.push(0);
-                self.shown_names.push(cut(name));
+                let number = self.shown_names.len();
+                self.names.insert(self.new_name.clone(), number);
+                self.shown_names.push(cut(&self.new_name));
                 number
             }
         };
-        self.counts[number] += 1;
-        self.open.push((element, number));
+        let stack = &mut self.stacks[stack];
+        if stack.counts.len() <= number {
+            stack.counts.resize(number + 1, 0);
+        }
+        stack.counts[number] += 1;
+        stack.elements.push((element, number));
     }
 
     /// A name as errors show it. Names of open elements are shared.
@@ -337,15 +369,16 @@ impl<'m, S: TreeSink> Builder<'m, S> {
     }
 
     fn shown_current(&self) -> Option<Arc<str>> {
-        let (_, number) = self.open.last()?;
+        let (_, number) = self.current()?;
         self.shown_names.get(*number).map(Arc::clone)
     }
 
-    /// Pops the current element; the number of its name.
-    fn pop(&mut self) -> Option<usize> {
+    /// Pops the last element; the number of its name.
+    fn pop(&mut self, stack: VariableId) -> Option<usize> {
         self.flush();
-        let (_, number) = self.open.pop()?;
-        self.counts[number] -= 1;
+        let stack = &mut self.stacks[stack];
+        let (_, number) = stack.elements.pop()?;
+        stack.counts[number] -= 1;
         Some(number)
     }
 }

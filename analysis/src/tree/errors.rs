@@ -23,8 +23,10 @@ pub struct StageError<'a> {
 /// The token of an error of tree construction. Names are cut when they are long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedToken<'a> {
-    /// The phase that refused it.
-    pub phase: &'a str,
+    /// The insertion mode that refused it.
+    pub mode: &'a str,
+    /// What the table calls an insertion mode: `phase`.
+    pub called: &'a str,
     /// Its kind.
     pub kind: &'a str,
     /// Its name, if it has one.
@@ -44,7 +46,7 @@ impl fmt::Display for StageError<'_> {
         if let Some(name) = &token.name {
             write!(f, " \"{name}\"")?;
         }
-        write!(f, " in the {} phase", token.phase)?;
+        write!(f, " in the {} {}", token.mode, token.called)?;
         if let Some(open) = &token.open {
             write!(f, ", \"{open}\" is open")?;
         }
@@ -70,13 +72,14 @@ pub fn merged<'a>(
         (error.offset, stage_error)
     });
     let of_tree = tree.iter().map(|error| {
-        let phase = machine.phases.get(error.phase).map(|phase| &phase.name);
+        let mode = machine.modes.get(error.mode).map(|mode| &mode.name);
         let stage_error = StageError {
             position: lines.position(error.offset),
             code: "parse-error",
             token: Some(RefusedToken {
-                phase: name(phase),
-                kind: name(machine.kinds.get(error.kind)),
+                mode: name(mode),
+                called: &machine.called,
+                kind: name(machine.kinds.get(error.kind).map(|kind| &kind.name)),
                 name: error.name.clone(),
                 open: error.open.clone(),
             }),

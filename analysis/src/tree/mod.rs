@@ -1,4 +1,4 @@
-//! Tree construction: tables of phases run over the tokens of a tokenizer, and what they build.
+//! Tree construction: tables run over the tokens of a tokenizer, and what they build.
 
 mod arena;
 pub mod builder;

@@ -54,8 +54,8 @@ pub struct Doctype<'a> {
 pub struct TreeError {
     /// Byte offset of the token in the original input. Each character is a token.
     pub offset: u64,
-    /// The number of the phase.
-    pub phase: usize,
+    /// The number of the insertion mode.
+    pub mode: usize,
     /// The number of the token's kind.
     pub kind: usize,
     /// The token's name, if it has one; cut when it is long.

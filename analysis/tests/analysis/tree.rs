@@ -435,20 +435,23 @@ fn odd_tables_build_trees() {
     let machine = machine(
         "tree: odd
 tokenizer: any
-initial phase: one
-phases:
+initial insertion mode: one
+variables: {stack: stack of elements}
+procedures:
+  insert: [create an element for the token, append the new element to the current element, push the new element onto the stack]
+insertion modes:
   one:
     character: [append the character to the current element, switch to two]
-    start tag: [create an element for the token, push it into the stack of open elements, append it to the current element, append it to the Document]
-    end tag: pop nodes from the stack of open elements until the first such element has been popped
-    short end tag: pop an element from the stack of open elements
+    start tag: [create an element for the token, push the new element onto the stack, append the new element to the current element, append the new element to the Document]
+    end tag: pop elements from the stack until an element with the same tag name as the token has been popped
+    short end tag: pop an element from the stack
     empty tag:
-      - if the tag name of the current element matches that of the token: parse error
-      - otherwise if there is no element in scope with the same tag name as that of the token: [insert an element for the token, reprocess the token in two]
+      - if the current element is an element with the same tag name as the token: parse error
+      - otherwise if the stack has no element with the same tag name as the token: [insert, reprocess the token in two]
       - otherwise: stop parsing
     comment: append a Comment node to the current element
     end-of-file: stop parsing
-    anything else: ignore
+    anything else: ignore the token
   two:
     character: [append the character to the Document, switch to one]
     end-of-file: stop parsing
@@ -466,7 +469,7 @@ phases:
     let mut open = vec![tag("start tag", "a"), tag("empty tag", "b")];
     open.push(Token::Characters("xyz".to_owned()));
     let tree: Tree = construct(&machine, &output(open), 0);
-    // The first character goes to the Document from phase two, the second to the open element, the third to
+    // The first character goes to the Document from mode two, the second to the open element, the third to
     // the Document again.
     assert_eq!(
         tree.dump(),

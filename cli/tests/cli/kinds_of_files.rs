@@ -36,8 +36,9 @@ fn a_table_names_files_only() {
     let _socket = all_kinds(folder.path());
     let good = fs::read_to_string(folder.path().join("good.yaml")).expect("a table");
     for (name, kind) in KINDS {
-        let tree =
-            format!("tree: named\ntokenizer: {name}\ninitial phase: a\nphases: {{a: {{}}}}\n");
+        let tree = format!(
+            "tree: named\ntokenizer: {name}\ninitial insertion mode: a\ninsertion modes: {{a: {{}}}}\n"
+        );
         let based = format!("tree: named\nextends: {name}\n");
         for (text, says_kind) in [
             (format!("table: named\nextends: {name}\n"), true),

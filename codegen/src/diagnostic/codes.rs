@@ -41,6 +41,7 @@ impl Code {
             Self::UnusedClass
                 | Self::UnusedRegister
                 | Self::UnusedCondition
+                | Self::UnusedVariable
                 | Self::UnusedProcedure
                 | Self::UnusedErrorCode
                 | Self::UnusedKind
@@ -108,8 +109,10 @@ codes! {
 
     /// A state that is not declared.
     UnknownState = "unknown-state", Error;
-    /// A phase that is not declared.
-    UnknownPhase = "unknown-phase", Error;
+    /// An insertion mode, or what the table calls so, that is not declared.
+    UnknownMode = "unknown-mode", Error;
+    /// A variable of tree construction that is not declared.
+    UnknownVariable = "unknown-variable", Error;
     /// A register that is not declared.
     UnknownRegister = "unknown-register", Error;
     /// A field that no token has.
@@ -192,12 +195,14 @@ codes! {
 
     /// No entry leads to the state.
     UnreachableState = "unreachable-state", Warning;
-    /// No phase leads to the phase.
-    UnreachablePhase = "unreachable-phase", Warning;
+    /// No insertion mode leads to the insertion mode.
+    UnreachableMode = "unreachable-mode", Warning;
     /// A class that is never used.
     UnusedClass = "unused-class", Warning;
     /// A register that is never used.
     UnusedRegister = "unused-register", Warning;
+    /// A variable of tree construction that is never used.
+    UnusedVariable = "unused-variable", Warning;
     /// A condition that is never used.
     UnusedCondition = "unused-condition", Warning;
     /// A procedure that is never used.

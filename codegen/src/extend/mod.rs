@@ -81,7 +81,11 @@ fn procedures(
 }
 
 /// Later entries replace, remove or follow earlier ones, by name.
-fn entries<T>(base: Vec<Entry<T>>, over: Vec<Entry<T>>, faults: &mut Faults) -> Vec<Entry<T>> {
+pub(crate) fn entries<T>(
+    base: Vec<Entry<T>>,
+    over: Vec<Entry<T>>,
+    faults: &mut Faults,
+) -> Vec<Entry<T>> {
     let mut merged = base;
     for entry in over {
         let same = merged

@@ -13,16 +13,16 @@ pub(crate) struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    pub(super) fn new(text: &'t str, tokens: &'t [Token<'t>], span: Span) -> Self {
+    pub(crate) fn new(text: &'t str, tokens: &'t [Token<'t>], span: Span) -> Self {
         Self { text, tokens, span }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.tokens.is_empty()
     }
 
     /// Takes these words if they come next.
-    pub(super) fn eat(&mut self, words: &str) -> bool {
+    pub(crate) fn eat(&mut self, words: &str) -> bool {
         let count = words.split(' ').count();
         let rest = self.tokens.split_at_checked(count);
         let rest = rest.filter(|(first, _)| are(first, words));
@@ -31,7 +31,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Takes `the`, `a` or `an` if it comes next; which.
-    pub(super) fn article(&mut self) -> Option<&'t str> {
+    pub(crate) fn article(&mut self) -> Option<&'t str> {
         let first = self.tokens.first()?;
         let found = ["the", "a", "an"].iter().any(|article| first.is(article));
         if !found {
@@ -42,13 +42,13 @@ impl<'t> Cursor<'t> {
     }
 
     /// Whether only these words are left, with or without an article.
-    pub(super) fn rest_is(mut self, words: &str) -> bool {
+    pub(crate) fn rest_is(mut self, words: &str) -> bool {
         self.article();
         self.eat(words) && self.is_empty()
     }
 
     /// The place of what is left, or of the end.
-    pub(super) fn here(&self) -> Span {
+    pub(crate) fn here(&self) -> Span {
         match (self.tokens.first(), self.tokens.last()) {
             (Some(first), Some(last)) => self.span.part(first.start, last.end() - first.start),
             _ => self.span,
@@ -56,7 +56,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// What is left, as typed.
-    pub(super) fn typed(&self) -> &'t str {
+    pub(crate) fn typed(&self) -> &'t str {
         match (self.tokens.first(), self.tokens.last()) {
             (Some(first), Some(last)) => &self.text[first.start..last.end()],
             _ => "",
@@ -64,7 +64,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// What is left, as a name.
-    pub(super) fn name(mut self) -> Option<Name> {
+    pub(crate) fn name(mut self) -> Option<Name> {
         if self.is_empty() {
             return None;
         }
@@ -81,7 +81,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// What is left as it stands: a list that is read later, so spacing is kept.
-    pub(super) fn raw(mut self) -> Option<Name> {
+    pub(crate) fn raw(mut self) -> Option<Name> {
         let whole = self;
         let article = self.article().is_some();
         // In a list of words, `a` may be one.
@@ -96,13 +96,18 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// What is left, if it is one quoted string.
-    pub(super) fn quoted(&self) -> Option<&'t str> {
+    /// What is left, if it is one token.
+    pub(crate) fn only(&self) -> Option<&'t Token<'t>> {
         match self.tokens {
-            [token] => match &token.kind {
-                Kind::Quoted(text) => Some(text),
-                _ => None,
-            },
+            [token] => Some(token),
+            _ => None,
+        }
+    }
+
+    /// What is left, if it is one quoted string.
+    pub(crate) fn quoted(&self) -> Option<&'t str> {
+        match &self.only()?.kind {
+            Kind::Quoted(text) => Some(text),
             _ => None,
         }
     }

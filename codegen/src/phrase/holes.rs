@@ -14,7 +14,7 @@ pub(super) const N: Hole<u32> = Hole {
 };
 
 /// A name of the table's own.
-pub(super) const fn name(expected: &'static str) -> Hole<Name> {
+pub(crate) const fn name(expected: &'static str) -> Hole<Name> {
     let read = |text: Cursor<'_>| text.name();
     Hole { expected, read }
 }

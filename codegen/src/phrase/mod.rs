@@ -12,13 +12,15 @@ mod step;
 mod templates;
 mod value;
 
+pub(crate) use cursor::Cursor;
 pub(crate) use guard::parse as guard;
 pub(crate) use guards::GUARDS;
+pub(crate) use holes::name;
 pub(crate) use phrases::PHRASES;
-pub(crate) use rows::{Reading, templates as templates_of};
+pub(crate) use rows::{Hole, Read, Reading, Row, read, rows, templates as templates_of};
 pub(crate) use several::several;
 pub(crate) use step::{is_phrase, is_steps, parse as phrases};
-pub(crate) use templates::{Template, VALUES, did_you_mean, is_open, nearest, templates};
+pub(crate) use templates::{Template, VALUES, corrected, did_you_mean, is_open, nearest};
 pub(crate) use value::value_meant;
 
 use crate::diagnostic::Span;

@@ -37,7 +37,7 @@ pub(crate) struct Row<T> {
 macro_rules! rows {
     ($($(#[doc = $about:literal])+
        $pattern:literal $(with $($name:ident: $hole:ident),+)? = $example:literal => $built:expr;)+) => {
-        &[$($crate::phrase::rows::Row {
+        &[$($crate::phrase::Row {
             template: $crate::phrase::Template {
                 pattern: $pattern,
                 example: $example,

@@ -13,17 +13,6 @@ pub(crate) struct Template {
     pub(crate) about: &'static str,
 }
 
-macro_rules! templates {
-    ($($(#[doc = $about:literal])+ $pattern:literal = $example:literal;)+) => {
-        &[$($crate::phrase::Template {
-            pattern: $pattern,
-            example: $example,
-            about: concat!($($about),+).trim_ascii_start(),
-        }),+]
-    };
-}
-pub(crate) use templates;
-
 /// What VALUE can be.
 pub(crate) const VALUES: &str = "U+003C (<), a quoted string, the empty string, the current input character, the lowercase of \
      the current input character, a text register, the character of REGISTER, the characters of the named character \
@@ -46,6 +35,17 @@ pub(crate) fn did_you_mean(
         None if pattern == example => format!("did you mean `{pattern}`?"),
         None => format!("did you mean `{pattern}`? For example: `{example}`"),
     })
+}
+
+/// The text without misspelt words, if it reads then.
+pub(crate) fn corrected(
+    typed: &str,
+    templates: impl DoubleEndedIterator<Item = &'static Template>,
+    reads: impl Fn(&str) -> bool,
+) -> Option<String> {
+    nearest(typed, templates)?
+        .corrected(typed)
+        .filter(|text| reads(text))
 }
 
 impl Template {

@@ -1,8 +1,9 @@
 //! Extending: a base and the changes to it become one table.
 
-use super::written::{Arm, Phase, Table};
+use super::keys::INSERTION_MODE;
+use super::written::{Arm, Mode, Table};
 use crate::diagnostic::{Code, Faults};
-use crate::extend::{by_key, nothing_to_change};
+use crate::extend::{by_key, entries, nothing_to_change};
 use crate::written::Text;
 use std::collections::HashSet;
 use std::mem::take;
@@ -17,15 +18,28 @@ pub(super) fn extend(mut base: Table, over: Table, faults: &mut Faults) -> Table
         extends: over.extends,
         section: over.section.or(base.section),
         tokenizer: over.tokenizer,
+        modes: modes(
+            base.modes,
+            over.modes,
+            over.called.as_ref().or(base.called.as_ref()),
+            faults,
+        ),
+        called: over.called.or(base.called),
+        variables: entries(base.variables, over.variables, faults),
         initial: over.initial.or(base.initial),
-        phases: phases(base.phases, over.phases, faults),
+        procedures: entries(base.procedures, over.procedures, faults),
         errata: by_key(base.errata, over.errata),
         at: over.at,
         keys: [over.keys, base.keys].concat(),
     }
 }
 
-fn phases(base: Vec<Phase>, over: Vec<Phase>, faults: &mut Faults) -> Vec<Phase> {
+fn modes(
+    base: Vec<Mode>,
+    over: Vec<Mode>,
+    called: Option<&Text>,
+    faults: &mut Faults,
+) -> Vec<Mode> {
     let mut merged = base;
     for change in over {
         let same = merged.iter().position(|p| p.name.text == change.name.text);
@@ -36,7 +50,8 @@ fn phases(base: Vec<Phase>, over: Vec<Phase>, faults: &mut Faults) -> Vec<Phase>
             Some(at) => merged[at].change(change, faults),
             None if change.removed => {
                 let names = merged.iter().map(|p| p.name.text.as_str());
-                nothing_to_change(&change.name, "phase ", names, faults);
+                let what = called.map_or(INSERTION_MODE, |word| &word.text);
+                nothing_to_change(&change.name, &format!("{what} "), names, faults);
             }
             None => merged.push(change),
         }
@@ -44,10 +59,10 @@ fn phases(base: Vec<Phase>, over: Vec<Phase>, faults: &mut Faults) -> Vec<Phase>
     merged
 }
 
-impl Phase {
+impl Mode {
     /// An arm takes the kinds it names from the arms of the base; a base's arm without any is gone, and
     /// with it what an erratum says of it.
-    fn change(&mut self, over: Phase, faults: &mut Faults) {
+    fn change(&mut self, over: Mode, faults: &mut Faults) {
         let taken: HashSet<&str> = kinds(&over.arms).collect();
         let before: HashSet<String> = kinds(&self.arms).map(str::to_owned).collect();
         for arm in over.arms.iter().filter(|arm| arm.steps.is_none()) {
@@ -82,16 +97,22 @@ fn kinds(arms: &[Arm]) -> impl Iterator<Item = &str> {
 
 /// Refuses `removed` in what is left once all bases have been extended.
 pub(super) fn refuse_changes(table: &Table, faults: &mut Faults) {
-    let phases = table.phases.iter().filter(|phase| phase.removed);
-    let arms = table.phases.iter().flat_map(|phase| &phase.arms);
-    let removed = phases.map(|phase| (&phase.name, "a phase")).chain(
-        arms.filter(|arm| arm.steps.is_none())
-            .map(|arm| (&arm.key, "an arm")),
-    );
+    let modes = table.modes.iter().filter(|mode| mode.removed);
+    let arms = table.modes.iter().flat_map(|mode| &mode.arms);
+    let arms = arms.filter(|arm| arm.steps.is_none());
+    let variables = table.variables.iter().filter(|entry| entry.value.is_none());
+    let procedures = table
+        .procedures
+        .iter()
+        .filter(|entry| entry.value.is_none());
+    let removed = (modes.map(|mode| (&mode.name, table.called())))
+        .chain(arms.map(|arm| (&arm.key, "arm")))
+        .chain(variables.map(|entry| (&entry.name, "variable")))
+        .chain(procedures.map(|entry| (&entry.name, "procedure")));
     for (name, what) in removed {
-        let message = format!("`removed` removes {what} of a base, but this table has no base");
-        faults
-            .add(Code::NothingToChange, name.at, message)
-            .help("a table with `extends` changes phases and arms of its base; write everything else in full");
+        let message = format!("`removed` removes the {what} of a base, but this table has no base");
+        faults.add(Code::NothingToChange, name.at, message).help(
+            "a table with `extends` changes what its base has; write everything else in full",
+        );
     }
 }

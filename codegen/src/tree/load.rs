@@ -13,7 +13,7 @@ use crate::phrase::is_steps;
 use crate::read::{Node, Yaml, read};
 use crate::written::{Erratum, Text};
 
-/// A table of phases that is free of faults.
+/// A tree construction table that is free of faults.
 #[derive(Clone, Debug)]
 pub struct LoadedTree {
     /// What it lowers to.
@@ -29,9 +29,9 @@ pub struct LoadedTree {
 /// A remark on a place where the text is ambiguous or has a slip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeErratum {
-    /// The phase; `None` when it concerns the table.
-    pub phase: Option<String>,
-    /// The key of an arm, `phase`, a top-level key or a phrase.
+    /// The insertion mode; `None` when it concerns the table.
+    pub mode: Option<String>,
+    /// The key of an arm, what an insertion mode is called, a top-level key, a phrase or a procedure.
     pub key: String,
     /// What is written.
     pub says: String,
@@ -44,7 +44,7 @@ pub struct TreeErratum {
 /// Looks up the vocabulary of a tokenizer table by its name.
 type Vocabularies<'r> = dyn Fn(&str) -> Option<Vocabulary> + 'r;
 
-/// Loads a table of phases: reads, extends and checks it. All faults are reported at once.
+/// Loads a tree construction table: reads, extends and checks it. All faults are reported at once.
 ///
 /// `resolve` finds the table that `extends` names, `vocabularies` the tokens of the one that `tokenizer`
 /// names.
@@ -77,18 +77,18 @@ pub fn load(
     }
     Ok(LoadedTree {
         machine: checked.machine,
-        arms: table.phases.iter().map(|phase| phase.arms.len()).sum(),
+        arms: table.modes.iter().map(|mode| mode.arms.len()).sum(),
         warnings: faults.report(sources),
         errata: errata(&table),
     })
 }
 
-/// Whether a text is a table of phases rather than of states, as far as one can tell.
+/// Whether a text is a tree construction table rather than of states, as far as one can tell.
 pub fn is_tree(text: &str) -> bool {
     top(text, "tree").is_some()
 }
 
-/// The name of the tokenizer's table that a table of phases gives.
+/// The name of the tokenizer's table that a tree construction table gives.
 pub fn tokenizer(text: &str) -> Option<String> {
     top(text, "tokenizer")
 }
@@ -113,17 +113,17 @@ fn top(text: &str, key: &str) -> Option<String> {
 
 fn errata(table: &Table) -> Vec<TreeErratum> {
     let text = |text: &Option<Text>| text.as_ref().map(|t| t.text.clone()).unwrap_or_default();
-    let one = |phase: Option<&Text>, key: &Text, erratum: &Erratum| TreeErratum {
-        phase: phase.map(|phase| phase.text.clone()),
+    let one = |mode: Option<&Text>, key: &Text, erratum: &Erratum| TreeErratum {
+        mode: mode.map(|mode| mode.text.clone()),
         key: key.text.clone(),
         says: text(&erratum.says),
         does: text(&erratum.does),
         why: text(&erratum.why),
     };
     let of_table = table.errata.iter().map(|(key, e)| one(None, key, e));
-    let of_phases = table.phases.iter().flat_map(|phase| {
-        let errata = phase.errata.iter();
-        errata.map(move |(key, e)| one(Some(&phase.name), key, e))
+    let of_modes = table.modes.iter().flat_map(|mode| {
+        let errata = mode.errata.iter();
+        errata.map(move |(key, e)| one(Some(&mode.name), key, e))
     });
-    of_table.chain(of_phases).collect()
+    of_table.chain(of_modes).collect()
 }

@@ -1,17 +1,25 @@
-//! Tree construction as data: a table of phases beside the table of the tokenizer. `docs/tree-language.md`
+//! Tree construction as data: a table of insertion modes beside the table of the tokenizer. `docs/tree-language.md`
 //! describes its language.
 //!
-//! A table is read with the same nodes, steps and diagnostics as a tokenizer's and becomes a
+//! A table is read with the same nodes, steps, rows of phrases and diagnostics as a tokenizer's and becomes a
 //! [`TreeMachine`], which is run directly; no code is generated from it.
 
 mod check;
+mod effects;
 mod extend;
 mod keys;
 mod load;
 mod machine;
-pub(crate) mod phrase;
+pub(crate) mod phrases;
+mod reading;
 mod verify;
 mod written;
 
+pub(crate) use keys::TOP;
+pub(crate) use reading::{is_guard, is_phrase};
+
 pub use load::{LoadedTree, TreeErratum, is_tree, load, tokenizer};
-pub use machine::{Action, Branch, CHARACTER, END_OF_FILE, Guard, Phase, Place, Step, TreeMachine};
+pub use machine::{
+    Block, BlockId, Body, BodyId, CHARACTER, Content, END_OF_FILE, Elements, Exit, Guard, Kind,
+    Location, Mode, ModeId, Part, Step, TreeMachine, Type, Variable, VariableId,
+};

@@ -1,10 +1,10 @@
 //! The table as typed.
 
-use super::keys::{ERRATA, TOP};
+use super::keys::{ERRATA, INSERTION_MODE, TOP};
 use crate::diagnostic::{Code, Faults, Source, Span};
 use crate::lexer::normal;
 use crate::read::{At, Node, Yaml};
-use crate::written::{Erratum, Reader, Steps, Text};
+use crate::written::{Entry, Erratum, Reader, Steps, Text};
 
 /// The whole table.
 #[derive(Clone, Debug, Default)]
@@ -14,8 +14,12 @@ pub(super) struct Table {
     pub(super) extends: Option<Text>,
     pub(super) section: Option<Text>,
     pub(super) tokenizer: Option<Text>,
+    pub(super) called: Option<Text>,
+    /// With their types.
+    pub(super) variables: Vec<Entry<Text>>,
     pub(super) initial: Option<Text>,
-    pub(super) phases: Vec<Phase>,
+    pub(super) procedures: Vec<Entry<Steps>>,
+    pub(super) modes: Vec<Mode>,
     pub(super) errata: Vec<(Text, Erratum)>,
     /// Where faults of the table as a whole are shown.
     pub(super) at: At,
@@ -23,9 +27,18 @@ pub(super) struct Table {
     pub(super) keys: Vec<String>,
 }
 
-/// One phase, or a change to one of the base.
+impl Table {
+    /// What the table calls an insertion mode.
+    pub(super) fn called(&self) -> &str {
+        self.called
+            .as_ref()
+            .map_or(INSERTION_MODE, |word| &word.text)
+    }
+}
+
+/// One insertion mode, or a change to one of the base.
 #[derive(Clone, Debug)]
-pub(super) struct Phase {
+pub(super) struct Mode {
     pub(super) name: Text,
     pub(super) removed: bool,
     pub(super) arms: Vec<Arm>,
@@ -71,12 +84,31 @@ pub(super) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
             "extends" => table.extends = reader.name(value, "the name of a table"),
             "section" => table.section = reader.name(value, "a section number"),
             "tokenizer" => table.tokenizer = reader.name(value, "the name of a table"),
-            "initial phase" => table.initial = reader.name(value, "a phase"),
-            "phases" => {
-                let phases = reader.map(value, key.at, "phases");
-                table.phases = phases
+            "called" => table.called = reader.name(value, "a word for an insertion mode"),
+            "variables" => {
+                table.variables = entries(
+                    &mut reader,
+                    value,
+                    key.at,
+                    "variables",
+                    |reader, node, _| reader.name(node, "a type"),
+                );
+            }
+            "initial insertion mode" => table.initial = reader.name(value, "an insertion mode"),
+            "procedures" => {
+                table.procedures = entries(
+                    &mut reader,
+                    value,
+                    key.at,
+                    "procedures",
+                    |reader, node, at| Some(reader.steps(node, at)),
+                );
+            }
+            "insertion modes" => {
+                let modes = reader.map(value, key.at, "insertion modes");
+                table.modes = modes
                     .into_iter()
-                    .map(|(name, node)| phase(&mut reader, name, node))
+                    .map(|(name, node)| mode(&mut reader, name, node))
                     .collect();
             }
             _ => table.errata = reader.errata(value, key.at),
@@ -85,50 +117,75 @@ pub(super) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
     table
 }
 
-fn phase(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Phase {
+/// Named things, each read from its node; one that is refused is left out.
+fn entries<T>(
+    reader: &mut Reader<'_, '_>,
+    node: &Node,
+    at: At,
+    what: &str,
+    read: impl Fn(&mut Reader<'_, '_>, &Node, At) -> Option<T>,
+) -> Vec<Entry<T>> {
+    let mut entries = Vec::new();
+    for (name, node) in reader.map(node, at, what) {
+        reader.is_name(&name);
+        let removed = Reader::is_removed(node);
+        let value = if removed {
+            None
+        } else {
+            read(reader, node, name.at)
+        };
+        if removed || value.is_some() {
+            entries.push(Entry { name, value });
+        }
+    }
+    entries
+}
+
+fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {
     reader.is_name(&name);
     let at = name.at;
-    let mut phase = Phase {
+    let mut mode = Mode {
         removed: Reader::is_removed(node),
         name,
         arms: Vec::new(),
         errata: Vec::new(),
     };
-    if phase.removed {
-        return phase;
+    if mode.removed {
+        return mode;
     }
     for (key, value) in reader.map(node, at, "arms") {
         if key.text == ERRATA {
-            phase.errata = reader.errata(value, key.at);
+            mode.errata = reader.errata(value, key.at);
             continue;
         }
         let kinds = kinds(&key, reader.faults);
         let steps = (!Reader::is_removed(value)).then(|| reader.steps(value, key.at));
-        phase.arms.push(Arm { key, kinds, steps });
+        mode.arms.push(Arm { key, kinds, steps });
     }
-    if phase.arms.is_empty() && matches!(&node.value, Yaml::Map(_)) {
+    if mode.arms.is_empty() && matches!(&node.value, Yaml::Map(_)) {
+        let message = format!("`{}` has no arms", mode.name.text);
         reader
             .faults
-            .add(Code::MissingBody, at, "the phase has no arms")
+            .add(Code::MissingBody, at, message)
             .help("the key of an arm is a kind of token: `comment: append a Comment node to the Document`");
     }
-    phase
+    mode
 }
 
-/// The kinds that a key names, separated by commas.
+/// The kinds that a key names, separated by semicolons.
 fn kinds(key: &Text, faults: &mut Faults) -> Vec<KindName> {
     let mut names = Vec::new();
     let mut start = 0;
-    for part in key.text.split(',') {
+    for part in key.text.split(';') {
         let lead = part.len() - part.trim_start().len();
         let text = normal(part);
         let span = key.span().part(start + lead, part.trim().len());
         start += part.len() + 1;
         if text.is_empty() {
-            let message = "a kind of token is missing beside a comma";
+            let message = "a kind of token is missing beside a semicolon";
             faults
                 .add(Code::UnknownKind, key.span(), message)
-                .help("write `start tag, empty tag: ...`");
+                .help("write `start tag; empty tag: ...`");
         } else {
             names.push(KindName { text, span });
         }

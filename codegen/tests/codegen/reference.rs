@@ -1,9 +1,11 @@
-//! What docs/table-language.md has from the schema, and docs/cheat-sheet.md from the phrases and guards.
+//! What docs/table-language.md has from the schema, and docs/cheat-sheet.md and docs/tree-language.md from the phrases
+//! and guards.
 //!
 //! `UPDATE_EXPECT=1 cargo test -p speclex-codegen --test codegen reference::` writes it anew.
 
 use serde_yaml::{Mapping, Value};
 use speclex_codegen::explain::entries;
+use speclex_codegen::testing::{all_templates, tree_keys};
 use speclex_codegen::{Source, load};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,6 +71,34 @@ character`, `the lowercase of the current input character`, a field or a text re
         }
     }
     compare("cheat-sheet.md", PHRASES, &lists);
+}
+
+/// What follows this line on the page is generated.
+const TREE: &str = "## 9. All keys, phrases and guards\n";
+
+#[test]
+fn the_reference_of_the_tree_language_lists_its_words() {
+    let mut lists = format!(
+        "{TREE}
+Words in capitals stand for names, and for these: LOCATION is `the Document` or `the current element`; ELEMENTS is `an element with
+the same tag name as the token`; CHARACTER is written as in `U+0026 (&)`, TEXT in quotes. After `is` and `has` a guard may say `not` or
+`no`. Generated from the rows of the language, by a test in `codegen/tests`.
+
+| key | what it says |
+|---|---|
+"
+    );
+    for (key, about) in tree_keys() {
+        lists += &format!("| `{key}` | {about} |\n");
+    }
+    let [.., phrases, guards] = all_templates();
+    for (what, rows) in [("phrase", phrases), ("guard", guards)] {
+        lists += &format!("\n| {what} | what it means |\n|---|---|\n");
+        for row in rows {
+            lists += &format!("| `{}` | {} |\n", row.pattern, row.about);
+        }
+    }
+    compare("tree-language.md", TREE, &lists);
 }
 
 #[test]

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use speclex_codegen::closest;
 use speclex_codegen::explain::{entries, explain};
 use speclex_codegen::testing::{
-    all_templates, is_negated_tree_guard, nearest_phrase, phase_to_reprocess_in, read_guard,
-    reads_phrase, reads_tree_phrase,
+    all_templates, nearest_phrase, read_guard, reads_phrase, reads_tree_guard, reads_tree_phrase,
 };
 
 fn named(words: &str) -> Result<Vec<&'static str>, Option<&'static str>> {
@@ -210,24 +209,11 @@ fn every_template_of_tree_construction_is_read() {
     let [.., phrases, guards] = all_templates();
     for template in phrases {
         assert!(reads_tree_phrase(template.example), "{template:?}");
-        assert!(!template.about.is_empty());
     }
     for template in guards {
-        let negated = is_negated_tree_guard(template.example);
-        assert_eq!(negated, Some(false), "{template:?}");
-        assert!(!template.about.is_empty());
+        assert!(reads_tree_guard(template.example), "{template:?}");
     }
-}
-
-#[test]
-fn phases_are_found_behind_any_spacing() {
-    for written in ["reprocess  token in  end", "reprocess the token in end"] {
-        let Some((name, place)) = phase_to_reprocess_in(written) else {
-            panic!("{written}");
-        };
-        assert_eq!(name, "end");
-        assert_eq!(&written[place], "end");
-    }
+    assert!(reads_tree_phrase("reprocess  token in  end"));
     assert!(!reads_tree_phrase("switch to"));
 }
 

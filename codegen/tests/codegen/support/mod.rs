@@ -24,13 +24,8 @@ pub(crate) fn load_beside(table: Source, path: &Path) -> Result<Loaded, Report> 
     load_source(table, &base, &|file| references(&path.with_file_name(file)))
 }
 
-/// Loads a table of tree construction; the tokens are those of `markup`, whatever tokenizer it names but
-/// `none`.
-pub(crate) fn load_tree(path: &Path) -> Result<LoadedTree, Report> {
-    load_tree_beside(source(path, &name(path)).expect("a table"), path)
-}
-
-/// Loads a text as if it stood where `path` is.
+/// Loads a table of tree construction as if it stood where `path` is; the tokens are those of `markup`, whatever tokenizer
+/// it names but `none`.
 pub(crate) fn load_tree_beside(table: Source, path: &Path) -> Result<LoadedTree, Report> {
     let base = |wanted: &str| base(wanted, path);
     tree::load(table, &base, &|tokenizer| {

@@ -313,7 +313,7 @@ impl Checker<'_, '_> {
     /// Warns of kinds that are made and not emitted, and of those that the table itself declares and never makes.
     fn unused_kinds(&mut self) {
         let declared = match &self.table.vocabulary {
-            Some(written::Vocabulary::Own { tokens, .. }) => tokens.as_slice(),
+            Some(written::Vocabulary::Own(own)) => own.tokens.as_deref().unwrap_or_default(),
             _ => &[],
         };
         for (token, number) in self.vocabulary.tokens.iter().zip(0..) {

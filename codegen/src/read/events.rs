@@ -91,9 +91,7 @@ impl<'t> Walk<'t> {
 /// Why a text is not a tree.
 pub(super) struct Problem {
     pub(super) message: String,
-    /// Byte offset.
-    pub(super) offset: usize,
-    /// The line of it, from 0, and the byte in that line.
+    /// The line, from 0, and the byte in it.
     pub(super) line: usize,
     pub(super) column: usize,
     /// The line, from 0, on which the unfinished part began.
@@ -108,7 +106,6 @@ pub(super) fn nodes(source: u32, text: &str) -> Result<Node, Problem> {
         let line = before.iter().rposition(|b| *b == b'\n');
         Problem {
             message: message.to_owned(),
-            offset,
             line: before.iter().filter(|b| **b == b'\n').count(),
             column: offset - line.map_or(0, |end| end + 1),
             began,

@@ -102,7 +102,11 @@ pub(crate) fn read(source: u32, text: &str, is_steps: fn(&str) -> bool) -> Readi
 /// Reads a text into nodes, without repairs: where it cannot be read, in bytes, and why.
 #[cfg(feature = "files")]
 pub(crate) fn read_as_it_is(source: u32, text: &str) -> Result<Node, (usize, String)> {
-    nodes(source, text).map_err(|problem| (problem.offset, problem.message))
+    nodes(source, text).map_err(|problem| {
+        let before = text.split_inclusive('\n').take(problem.line);
+        let start: usize = before.map(str::len).sum();
+        (start + problem.column, problem.message)
+    })
 }
 
 struct Repair<'t> {

@@ -1,10 +1,10 @@
 //! The table as typed.
 
-use super::keys::{ERRATA, TOP};
+use super::keys::ERRATA;
 use crate::diagnostic::{Code, Faults, Source, Span};
 use crate::lexer::normal;
 use crate::read::{At, Node, Yaml};
-use crate::written::{Erratum, Reader, Steps, Text};
+use crate::written::{Erratum, KeyOf, Reader, Shape, Steps, Text, keys};
 
 /// The whole table.
 #[derive(Clone, Debug, Default)]
@@ -60,30 +60,38 @@ pub(super) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
         at: node.at,
         ..Table::default()
     };
-    for (key, value) in reader.known(node, node.at, "a tree construction table", TOP) {
-        table.keys.push(key.text.clone());
-        match key.text.as_str() {
-            "tree" => table.name = reader.table_name(value),
-            "title" => table.title = reader.name(value, "one line"),
-            "source" => {
-                reader.name(value, "one line");
-            }
-            "extends" => table.extends = reader.name(value, "the name of a table"),
-            "section" => table.section = reader.name(value, "a section number"),
-            "tokenizer" => table.tokenizer = reader.name(value, "the name of a table"),
-            "initial phase" => table.initial = reader.name(value, "a phase"),
-            "phases" => {
-                let phases = reader.map(value, key.at, "phases");
-                table.phases = phases
-                    .into_iter()
-                    .map(|(name, node)| phase(&mut reader, name, node))
-                    .collect();
-            }
-            _ => table.errata = reader.errata(value, key.at),
-        }
-    }
+    let known = reader.known(node, node.at, "a tree construction table", TOP);
+    table.keys = known.iter().map(|(key, _)| key.text.clone()).collect();
+    reader.fill(known, TOP, &mut table);
     table
 }
+
+/// The keys of the top level.
+pub(super) const TOP: &[KeyOf<Table>] = keys! {
+    /// The table's name: lower-case letters, digits and hyphens.
+    "tree": Shape::Text, "tree: my-tree" => |r, t, node, _| t.name = r.table_name(node);
+    /// One line for people.
+    "title": Shape::Text, "title: Trees" => |r, t, node, _| t.title = r.name(node, "one line");
+    /// Where the text comes from. Information.
+    "source": Shape::Text, "source: https://example.org/page.html" => |r, _, node, _| drop(r.name(node, "one line"));
+    /// The name, or relative path, of a base table.
+    "extends": Shape::Text, "extends: xml5-tree" => |r, t, node, _| t.extends = r.name(node, "the name of a table");
+    /// The number of the section.
+    "section": Shape::Text, "section: 5.2" => |r, t, node, _| t.section = r.name(node, "a section number");
+    /// The table whose tokens it takes; not taken over from a base.
+    "tokenizer": Shape::Text, "tokenizer: xml5" => |r, t, node, _| t.tokenizer = r.name(node, "the name of a table");
+    /// The phase that takes the first token.
+    "initial phase": Shape::Text, "initial phase: start" => |r, t, node, _| t.initial = r.name(node, "a phase");
+    /// The phases, in the order of the text.
+    "phases": Shape::Named(&Shape::Defined("arms")), "phases: {start: {anything else: ignore}}"
+        => |r, t, node, key| {
+            let phases = r.map(node, key.at, "phases").into_iter();
+            t.phases = phases.map(|(name, node)| phase(r, name, node)).collect();
+        };
+    /// Ambiguities and slips of the text that concern a top-level key or a phrase.
+    "errata": Shape::Named(&Shape::Defined("erratum")), "errata: {phases: {says: may, does: it does}}"
+        => |r, t, node, key| t.errata = r.errata(node, key.at);
+};
 
 fn phase(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Phase {
     reader.is_name(&name);

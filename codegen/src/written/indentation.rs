@@ -1,21 +1,43 @@
 //! What is not indented below its key. YAML reads `consume:` and the arms below it, at the same indentation, as keys
 //! of one mapping, the first of them without a value.
 
-use super::Key;
+use super::Table;
 use super::arms::is_branch;
-use super::keys::{BODIES, STATE, TOP, VOCABULARY};
-use super::reader::twice;
-use crate::diagnostic::{Code, Faults};
+use super::keys::{KeyOf, names};
+use super::reader::{Reader, twice};
+use super::state::{BODIES, STATE};
+use super::table::{TOP, VOCABULARY};
+use crate::diagnostic::{Code, Faults, Source};
 use crate::read::quoting::outside_brackets;
 use crate::read::{At, Node, Yaml};
 use crate::set_notation::ANYTHING_ELSE;
 use crate::suggest::closest;
 
+/// Reads a table from its nodes.
+pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table {
+    let mut reader = Reader {
+        source,
+        faults,
+        lookups: 100,
+    };
+    let mut table = Table::default();
+    if !reader.is_of_a_tokenizer(node) {
+        return table;
+    }
+    let node = indented(node.clone(), reader.faults);
+    // What is no mapping lacks more than keys.
+    table.at = matches!(node.value, Yaml::Map(_)).then_some(node.at);
+    let known = reader.known(&node, node.at, "a table", TOP);
+    table.keys = known.iter().map(|(key, _)| key.clone()).collect();
+    reader.fill(known, TOP, &mut table);
+    table
+}
+
 /// The table as it is meant, with a fault for each key that has nothing and is followed by what belongs to it.
-pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
+fn indented(mut node: Node, faults: &mut Faults) -> Node {
     below_vocabulary(&mut node, faults);
     let of_states = |name: &str, state: &Node| {
-        let is_key = STATE.iter().any(|key| key.name == name) || is_branch(name);
+        let is_key = names(STATE).any(|key| key == name) || is_branch(name);
         let is_arm = matches!(state.value, Yaml::List(_));
         is_key || is_arm || state.text().is_some_and(|text| text != "removed")
     };
@@ -87,7 +109,7 @@ fn below_vocabulary(node: &mut Node, faults: &mut Faults) {
         Yaml::Text(name) => format!(" and in place of `{name}`"),
         _ => String::new(),
     };
-    let is_own = |key: &str, _: &Node| VOCABULARY.iter().any(|own| own.name == key);
+    let is_own = |key: &str, _: &Node| names(VOCABULARY).any(|own| own == key);
     if let Some((_, at)) = gather(node, "vocabulary", is_own) {
         faults
             .add(Code::UnknownKey, at, "this belongs below `vocabulary`")
@@ -168,8 +190,8 @@ fn gather(
 }
 
 /// Whether a key is none of these, nor meant for one.
-fn is_other(keys: &'static [Key]) -> impl Fn(&str, &Node) -> bool {
-    let names = keys.iter().map(|key| key.name);
+fn is_other<T>(keys: &'static [KeyOf<T>]) -> impl Fn(&str, &Node) -> bool {
+    let names = names(keys);
     move |key: &str, _: &Node| {
         !is_branch(key) && names.clone().all(|n| n != key) && closest(key, names.clone()).is_none()
     }

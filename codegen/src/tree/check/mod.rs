@@ -6,16 +6,16 @@ mod steps;
 
 use self::fields::Fields;
 use self::steps::Parsed;
-use super::keys::{self, ANYTHING_ELSE, TOP};
+use super::keys::{self, ANYTHING_ELSE};
 use super::machine::{Phase, TreeMachine};
 use super::phrase::PHRASES;
-use super::written::{self, Table};
+use super::written::{self, TOP, Table};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::normal;
 use crate::machine::Vocabulary;
 use crate::read::At;
 use crate::suggest::{did_you_mean, one_of, which_of};
-use crate::written::{Erratum, Text};
+use crate::written::{Erratum, Text, names};
 use std::collections::{HashMap, HashSet};
 
 /// A machine, and how tokens go from phase to phase in it.
@@ -78,7 +78,7 @@ pub(super) fn check(
     let phases = (0..table.phases.len())
         .map(|number| checker.phase(number, fields.as_ref()))
         .collect();
-    let keys = TOP.iter().map(|k| k.name);
+    let keys = names(TOP);
     let keys = keys.chain(PHRASES.iter().map(|p| p.pattern));
     checker.errata(&table.errata, keys, "a top-level key or a phrase");
     let initial = table
@@ -102,7 +102,8 @@ pub(super) fn check(
 }
 
 fn about(key: &str) -> &'static str {
-    TOP.iter().find(|k| k.name == key).map_or("", |k| k.about)
+    let of = TOP.iter().find(|of| of.key.name == key);
+    of.map_or("", |of| of.key.about)
 }
 
 /// The phases by name.

@@ -1,8 +1,9 @@
 //! The reference, word by word: diagnostic codes, phrases, guards and keys, from where reading and the pages in `docs`
 //! have them.
 
+use crate::check::{GUARDS, PHRASES};
 use crate::diagnostic::{Code, Severity};
-use crate::phrase::{GUARDS, PHRASES, Template, nearest, templates_of};
+use crate::phrase::{Template, nearest, templates_of};
 use crate::set_notation::BUILT_IN;
 use crate::suggest::closest;
 use crate::written::{ERRATUM, KeyOf, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY};

@@ -1,13 +1,13 @@
 //! From text to machine: the passes in order.
 
 use crate::check::check;
+use crate::check::{is_phrase, is_steps};
 use crate::diagnostic::{Code, Faults, Report, Source, Span};
 use crate::errata::{Erratum, Terms, errata, remarks, text};
 use crate::extend::{extend, refuse_changes};
 use crate::lookups::{References, Resolve};
 use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
-use crate::phrase::is_steps;
 use crate::read::{Node, RefusalKind, read};
 use crate::verify::verify;
 use crate::written::{self, Table, Text};
@@ -49,7 +49,7 @@ pub fn load(
     let mut faults = Faults::default();
     let mut sources = vec![source];
     let language = Language {
-        table: written::table,
+        table: |node, source, faults| written::table(node, source, is_phrase, faults),
         base: |table: &Table| table.extends.as_ref(),
         extend,
     };

@@ -1,8 +1,9 @@
 //! The JSON Schema of the table language, from the definitions that reading uses: an editor completes
 //! and checks a table with it while it is typed.
 
+use crate::check::{GUARDS, PHRASES};
 use crate::json::{Json, map};
-use crate::phrase::{GUARDS, PHRASES, Template, is_open, templates_of};
+use crate::phrase::{Template, is_open, templates_of};
 use crate::set_notation::BUILT_IN;
 use crate::written::{BODIES, ERRATUM, Key, KeyOf, PREPROCESSING, PROCEDURE, STATE, Shape};
 use crate::written::{TEXT, TOP, VOCABULARY};

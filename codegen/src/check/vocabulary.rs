@@ -2,10 +2,10 @@
 
 use super::Checker;
 use super::names::type_named;
+use super::phrases::{is_phrase, is_steps};
 use crate::diagnostic::{Code, Faults, Source};
 use crate::emit::{Collision, collisions};
 use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
-use crate::phrase::is_steps;
 use crate::source::At;
 use crate::suggest::{one_of, which_of};
 use crate::written::OwnVocabulary;
@@ -28,7 +28,7 @@ pub(crate) fn read_markup(faults: &mut Faults) -> Vocabulary {
         text: include_str!("../markup.yaml").to_owned(),
     };
     let node = read::read(0, &source.text, is_steps).node;
-    let table = node.map(|node| written::table(&node, &source, faults));
+    let table = node.map(|node| written::table(&node, &source, is_phrase, faults));
     let vocabulary = table.and_then(|table| table.vocabulary);
     Own(faults).vocabulary(vocabulary.as_ref())
 }

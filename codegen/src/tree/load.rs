@@ -5,11 +5,11 @@ use super::extend::{extend, refuse_changes};
 use super::machine::TreeMachine;
 use super::verify::verify;
 use super::written::{self, Table};
+use crate::check::is_steps;
 use crate::diagnostic::{Faults, Report, Source};
 use crate::load::Language;
 use crate::lookups::Resolve;
 use crate::machine::Vocabulary;
-use crate::phrase::is_steps;
 use crate::read::{Node, Yaml, read};
 use crate::written::{Erratum, Text};
 

@@ -1,6 +1,7 @@
 //! The table as typed.
 
 use super::keys::ERRATA;
+use crate::check::is_phrase;
 use crate::diagnostic::{Code, Faults, Source, Span};
 use crate::lexer::normal;
 use crate::read::{At, Node, Yaml};
@@ -54,6 +55,7 @@ pub(super) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table 
     let mut reader = Reader {
         source,
         faults,
+        is_phrase,
         lookups: 100,
     };
     let mut table = Table {

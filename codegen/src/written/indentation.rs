@@ -14,10 +14,16 @@ use crate::set_notation::ANYTHING_ELSE;
 use crate::suggest::closest;
 
 /// Reads a table from its nodes.
-pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table {
+pub(crate) fn table(
+    node: &Node,
+    source: &Source,
+    is_phrase: fn(&str) -> bool,
+    faults: &mut Faults,
+) -> Table {
     let mut reader = Reader {
         source,
         faults,
+        is_phrase,
         lookups: 100,
     };
     let mut table = Table::default();

@@ -32,6 +32,7 @@ type Entries<'n> = Vec<(Text, &'n Node)>;
 pub(crate) struct Reader<'s, 'f> {
     pub(crate) source: &'s Source,
     pub(crate) faults: &'f mut Faults,
+    pub(crate) is_phrase: fn(&str) -> bool,
     /// How many numbers may yet be looked up as typed; each takes a walk over the text.
     pub(crate) lookups: u32,
 }

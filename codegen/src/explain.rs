@@ -3,7 +3,7 @@
 
 use crate::check::{GUARDS, PHRASES};
 use crate::diagnostic::{Code, Severity};
-use crate::phrase::{Template, nearest, templates_of};
+use crate::phrase::{Template, VALUES, nearest, templates_of};
 use crate::set_notation::BUILT_IN;
 use crate::suggest::closest;
 use crate::written::{ERRATUM, KeyOf, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY};
@@ -50,6 +50,7 @@ pub fn entries() -> impl Iterator<Item = Entry> {
         .chain(templates_of(PHRASES).map(|phrase| of_template("phrase", phrase)))
         .chain(templates_of(GUARDS).map(|guard| of_template("guard", guard)))
         .chain(words(&[NOT]))
+        .chain(templates_of(VALUES).map(|value| of_template("value", value)))
         .chain(classes)
         .chain(keys)
         .chain(words(WORDS))

@@ -60,12 +60,6 @@ impl<'t> Cursor<'t> {
         Some(first.text)
     }
 
-    /// Whether only these words are left, with or without an article.
-    pub(super) fn rest_is(mut self, words: &str) -> bool {
-        self.article();
-        self.eat(words) && self.is_empty()
-    }
-
     /// The place of what is left, or of the end.
     pub(super) fn here(&self) -> Span {
         match (self.tokens.first(), self.tokens.last()) {

@@ -2,12 +2,12 @@
 
 use super::cursor::Cursor;
 use super::rows::Hole;
+pub(crate) use super::value::NUMBER;
 use super::value::operand;
 use super::{Name, Operand};
 use crate::lexer::{Kind, Token, number};
 
 pub(crate) const TOKEN: Hole<Name> = name("a token");
-pub(crate) const NUMBER: Hole<Name> = name("a number register");
 
 pub(crate) const N: Hole<u32> = Hole {
     expected: "a number",

@@ -15,8 +15,8 @@ pub(crate) use guard::{Guard, guard};
 pub(crate) use rows::{NAME, Reading, Row, rows, templates as templates_of};
 pub(crate) use several::several;
 pub(crate) use step::{fits, is_steps, phrase};
-pub(crate) use templates::{Template, VALUES, did_you_mean, is_open, nearest, templates};
-pub(crate) use value::value_meant;
+pub(crate) use templates::{Template, did_you_mean, is_open, nearest, templates};
+pub(crate) use value::{VALUES, value_meant};
 
 use crate::diagnostic::Span;
 

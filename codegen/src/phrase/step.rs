@@ -1,10 +1,10 @@
 //! Reading phrases, and saying what was meant by what is none.
 
-use super::VALUES;
 use super::cursor::Cursor;
 use super::other_verbs;
 use super::rows::{Read, Reading, Row, read, templates};
 use super::templates::{Template, did_you_mean, nearest};
+use super::value::all_values;
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::tokens;
 use crate::suggest::closest;
@@ -197,7 +197,7 @@ fn lacks(
     };
     if expected == "a value" {
         help.push_str("\na value is ");
-        help.push_str(VALUES);
+        help.push_str(&all_values());
     }
     let message = format!("`{typed}` lacks a part");
     faults

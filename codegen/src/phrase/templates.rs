@@ -24,11 +24,6 @@ macro_rules! templates {
 }
 pub(crate) use templates;
 
-/// What VALUE can be.
-pub(crate) const VALUES: &str = "U+003C (<), a quoted string, the empty string, the current input character, the lowercase of \
-     the current input character, a text register, the character of REGISTER, the characters of the named character \
-     reference, the name of the named character reference, the returned characters, or a field";
-
 /// The question what was meant: the text itself without misspelt words, if this reads, and its general form.
 pub(crate) fn did_you_mean(
     typed: &str,

@@ -1,11 +1,12 @@
 //! The reference, word by word: diagnostic codes, phrases, guards and keys, from where reading and the pages in `docs`
 //! have them.
 
+use crate::check::{GUARDS, PHRASES};
 use crate::diagnostic::{Code, Severity};
-use crate::phrase::{GUARDS, PHRASES, Template, nearest, templates_of};
+use crate::phrase::{Template, VALUES, nearest, templates_of};
 use crate::set_notation::BUILT_IN;
 use crate::suggest::closest;
-use crate::written::{ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY, keys};
+use crate::written::{ERRATUM, KeyOf, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY};
 
 /// A word of the table language or of its diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,23 +32,13 @@ pub fn entries() -> impl Iterator<Item = Entry> {
             about: code.about(),
         })
     };
-    let keys = [
-        ("key of a table", TOP),
-        ("key of `vocabulary`", VOCABULARY),
-        ("key of `preprocessing`", PREPROCESSING),
-        ("key of `text`", TEXT),
-        ("key of a procedure", PROCEDURE),
-        ("key of a state", STATE),
-        ("key of an erratum", ERRATUM),
-    ];
-    let of_keys = |(kind, keys): (&'static str, &'static [Key])| {
-        keys.iter().map(move |&Key { name, about }| Entry {
-            kind,
-            name,
-            example: None,
-            about,
-        })
-    };
+    let keys = of_keys("key of a table", TOP)
+        .chain(of_keys("key of `vocabulary`", VOCABULARY))
+        .chain(of_keys("key of `preprocessing`", PREPROCESSING))
+        .chain(of_keys("key of `text`", TEXT))
+        .chain(of_keys("key of a procedure", PROCEDURE))
+        .chain(of_keys("key of a state", STATE))
+        .chain(of_keys("key of an erratum", ERRATUM));
     let classes = BUILT_IN.iter().map(|class| Entry {
         kind: "class",
         name: class.name,
@@ -58,69 +49,50 @@ pub fn entries() -> impl Iterator<Item = Entry> {
         .chain(codes(Severity::Warning, "code of a warning"))
         .chain(templates_of(PHRASES).map(|phrase| of_template("phrase", phrase)))
         .chain(templates_of(GUARDS).map(|guard| of_template("guard", guard)))
-        .chain(of_keys(("guard", NOT)))
+        .chain(words(&[NOT]))
+        .chain(templates_of(VALUES).map(|value| of_template("value", value)))
         .chain(classes)
-        .chain(keys.into_iter().flat_map(of_keys))
-        .chain(WORDS.iter().copied().flat_map(of_keys))
+        .chain(keys)
+        .chain(words(WORDS))
+}
+
+fn of_keys<T>(kind: &'static str, keys: &'static [KeyOf<T>]) -> impl Iterator<Item = Entry> {
+    keys.iter().map(move |of| Entry {
+        kind,
+        name: of.key.name,
+        example: Some(of.key.example),
+        about: of.key.about,
+    })
+}
+
+fn words(words: &'static [[&'static str; 3]]) -> impl Iterator<Item = Entry> {
+    let entry = |&[kind, name, about]: &[&'static str; 3]| Entry {
+        kind,
+        name,
+        example: None,
+        about,
+    };
+    words.iter().map(entry)
 }
 
 /// The guard that has another one in it.
-const NOT: &[Key] = keys! {
-    /// The guard does not hold.
-    "not GUARD";
-};
+const NOT: [&str; 3] = ["guard", "not GUARD", "The guard does not hold."];
 
-/// What else is written in tables, by what it is.
-const WORDS: &[(&str, &[Key])] = &[
-    (
-        "key of an arm",
-        keys! {
-            /// The end of the input.
-            "EOF";
-            /// All input that no other arm of the state takes.
-            "anything else";
-        },
-    ),
-    (
-        "branch",
-        keys! {
-            /// The phrases of this branch run if the guard holds.
-            "if GUARD";
-            /// The phrases of this branch run if this guard is the first that holds.
-            "otherwise if GUARD";
-            /// The phrases of this branch, which is the last, run if no guard holds.
-            "otherwise";
-        },
-    ),
-    (
-        "type of a field or register",
-        keys! {
-            /// A string, empty at first.
-            "text";
-        },
-    ),
-    (
-        "type of a field",
-        keys! {
-            /// A string or none; none at first.
-            "optional text";
-            /// Set or unset; unset at first.
-            "flag";
-            /// A list of names and values, empty at first.
-            "attributes";
-        },
-    ),
-    (
-        "type of a register",
-        keys! {
-            /// A state; at first the initial state.
-            "state";
-            /// A number, 0 at first; 0x110000 stands for all numbers above U+10FFFF.
-            "number";
-            /// A character or none; none at first.
-            "character";
-        },
-    ),
+/// What else is written in tables: what it is, the word, and what it means.
+#[rustfmt::skip]
+const WORDS: &[[&str; 3]] = &[
+    ["key of an arm", "EOF", "The end of the input."],
+    ["key of an arm", "anything else", "All input that no other arm of the state takes."],
+    ["branch", "if GUARD", "The phrases of this branch run if the guard holds."],
+    ["branch", "otherwise if GUARD", "The phrases of this branch run if this guard is the first that holds."],
+    ["branch", "otherwise", "The phrases of this branch, which is the last, run if no guard holds."],
+    ["type of a field or register", "text", "A string, empty at first."],
+    ["type of a field", "optional text", "A string or none; none at first."],
+    ["type of a field", "flag", "Set or unset; unset at first."],
+    ["type of a field", "attributes", "A list of names and values, empty at first."],
+    ["type of a register", "state", "A state; at first the initial state."],
+    ["type of a register", "number", "A number, 0 at first; 0x110000 stands for all numbers above U+10FFFF."],
+    ["type of a register", "character", "A character or none; none at first."],
 ];
 
 fn of_template(kind: &'static str, template: &'static Template) -> Entry {
@@ -153,7 +125,7 @@ pub fn explain(words: &str) -> Result<Vec<Entry>, Option<&'static str>> {
     let same = |entry: &Entry| {
         let example = entry.example.is_some_and(|e| e.eq_ignore_ascii_case(words));
         // The first word of phrases or guards stands for all of them.
-        let is_phrase = entry.example.is_some() || entry.name.ends_with("GUARD");
+        let is_phrase = matches!(entry.kind, "phrase" | "guard") || entry.name.ends_with("GUARD");
         let begins = is_phrase && begins_with(entry.name, words);
         entry.name.eq_ignore_ascii_case(words) || example || begins
     };

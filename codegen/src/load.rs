@@ -1,13 +1,13 @@
 //! From text to machine: the passes in order.
 
 use crate::check::check;
+use crate::check::{is_phrase, is_steps};
 use crate::diagnostic::{Code, Faults, Report, Source, Span};
 use crate::errata::{Erratum, Terms, errata, remarks, text};
 use crate::extend::{extend, refuse_changes};
 use crate::lookups::{References, Resolve};
 use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
-use crate::phrase::is_steps;
 use crate::read::{Node, RefusalKind, read};
 use crate::verify::verify;
 use crate::written::{self, Table, Text};
@@ -49,7 +49,8 @@ pub fn load(
     let mut faults = Faults::default();
     let mut sources = vec![source];
     let language = Language {
-        table: written::table,
+        is_steps,
+        table: |node, source, faults| written::table(node, source, is_phrase, faults),
         base: |table: &Table| table.extends.as_ref(),
         extend,
     };
@@ -105,6 +106,8 @@ pub fn load(
 
 /// A language whose tables can extend others.
 pub(crate) struct Language<T> {
+    /// Whether the value of a key is a phrase, or a list in brackets that begins with one.
+    pub(crate) is_steps: fn(&str) -> bool,
     /// Reads a table.
     pub(crate) table: fn(&Node, &Source, &mut Faults) -> T,
     /// What it extends.
@@ -129,7 +132,8 @@ impl<T> Language<T> {
             if source.text.starts_with('\u{FEFF}') {
                 source.text.remove(0);
             }
-            let (node, source) = node(u32::try_from(number).ok()?, source, faults)?;
+            let number = u32::try_from(number).ok()?;
+            let (node, source) = node(number, source, self.is_steps, faults)?;
             let table = (self.table)(&node, &source, faults);
             let base = (self.base)(&table).cloned();
             tables.push(table);
@@ -159,7 +163,12 @@ impl<T> Language<T> {
 }
 
 /// The nodes of a source, with the text that they are of; `None` when it cannot be read.
-fn node(number: u32, source: &Source, faults: &mut Faults) -> Option<(Node, Source)> {
+fn node(
+    number: u32,
+    source: &Source,
+    is_steps: fn(&str) -> bool,
+    faults: &mut Faults,
+) -> Option<(Node, Source)> {
     let reading = read(number, &source.text, is_steps);
     for refusal in reading.refusals {
         let code = match refusal.kind {

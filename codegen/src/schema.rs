@@ -1,16 +1,16 @@
 //! The JSON Schema of the table language, from the definitions that reading uses: an editor completes
 //! and checks a table with it while it is typed.
 
+use crate::check::{GUARDS, PHRASES};
 use crate::json::{Json, map};
-use crate::phrase::{GUARDS, PHRASES, Template, is_open, templates_of};
+use crate::phrase::{Template, is_open, templates_of};
 use crate::set_notation::BUILT_IN;
-use crate::written::{
-    BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY,
-};
+use crate::written::{BODIES, ERRATUM, Key, KeyOf, PREPROCESSING, PROCEDURE, STATE, Shape};
+use crate::written::{TEXT, TOP, VOCABULARY};
 
 /// The schema, in draft 2020-12.
 pub fn schema() -> String {
-    let root = object("A tokenizer table.", TOP, top);
+    let root = object("A tokenizer table.", TOP);
     let head = map([
         (
             "$schema",
@@ -35,97 +35,60 @@ fn text(about: &str) -> Json {
     map([("type", "string".into()), ("description", about.into())])
 }
 
-fn string() -> Json {
-    map([("type", "string".into())])
-}
-
-fn one_of(words: &[&str]) -> Json {
-    map([("enum", words.to_vec().into())])
-}
-
-fn list(items: Json) -> Json {
-    map([("type", "array".into()), ("items", items)])
-}
-
 fn any_of(kinds: Vec<Json>) -> Json {
     map([("anyOf", Json::List(kinds))])
 }
 
+fn of_type(ty: impl Into<Json>) -> Json {
+    map([("type", ty.into())])
+}
+
 /// A mapping with names of the table's own as keys.
 fn named(value: Json) -> Json {
-    map([("type", "object".into()), ("additionalProperties", value)])
+    of_type("object").with("additionalProperties", value)
+}
+
+/// What stands behind a key.
+fn shape(shape: &Shape) -> Json {
+    match shape {
+        Shape::Text => of_type("string"),
+        Shape::Said(about) => text(about),
+        Shape::Matching(pattern) => of_type("string").with("pattern", *pattern),
+        Shape::OneOf(words) => map([("enum", words.to_vec().into())]),
+        Shape::Boolean => of_type("boolean"),
+        Shape::Types(types) => of_type(types.to_vec()),
+        Shape::Defined(name) => reference(name),
+        Shape::Any(kinds) => any_of(kinds.iter().map(self::shape).collect()),
+        Shape::List(items) => of_type("array").with("items", self::shape(items)),
+        Shape::Named(value) => named(self::shape(value)),
+        Shape::NamedInSection(value) => {
+            let section = map([("section", reference("section"))]);
+            named(self::shape(value)).with("properties", section)
+        }
+    }
 }
 
 /// What a base has and an extending table can take away.
 fn removable(value: Json) -> Json {
-    any_of(vec![value, one_of(&["removed"])])
+    any_of(vec![value, shape(&Shape::OneOf(&["removed"]))])
 }
 
 /// A mapping with keys of the language.
-fn object(about: &str, keys: &[Key], value: impl Fn(&str) -> Json) -> Json {
-    let properties = keys.iter().map(|key| {
-        (
-            key.name.to_owned(),
-            value(key.name).with("description", key.about),
-        )
-    });
+fn object<T>(about: &str, keys: &'static [KeyOf<T>]) -> Json {
+    object_of(about, keys.iter().map(|of| &of.key))
+}
+
+fn object_of(about: &str, keys: impl Iterator<Item = &'static Key>) -> Json {
+    let property = |key: &Key| {
+        let value = shape(&key.shape).with("description", key.about);
+        (key.name.to_owned(), value)
+    };
     map([
         ("description", about.into()),
         ("type", "object".into()),
-        ("properties", Json::Map(properties.collect())),
+        ("properties", Json::Map(keys.map(property).collect())),
         ("additionalProperties", false.into()),
     ])
-}
-
-fn top(key: &str) -> Json {
-    match key {
-        "table" => map([
-            ("type", "string".into()),
-            ("pattern", "^[a-z][a-z0-9-]*$".into()),
-        ]),
-        "section" => reference("section"),
-        "vocabulary" => any_of(vec![one_of(&["markup"]), reference("vocabulary")]),
-        "error codes" => list(map([("type", vec!["string", "object"].into())])),
-        "hot" => list(string()),
-        "classes" => named(removable(any_of(vec![
-            reference("set"),
-            list(reference("set")),
-        ]))),
-        "registers" => named(any_of(vec![
-            one_of(&["text", "state", "number", "character", "removed"]),
-            list(map([("type", vec!["string", "boolean"].into())])),
-        ])),
-        "conditions" => named(reference("guard")),
-        "remarks" | "error explanations" | "error links" => named(string()),
-        "preprocessing" | "text" => reference(key),
-        "numeric replacements" => named(reference("set")),
-        "entry states" => named(any_of(vec![string(), list(reference("phrase"))])),
-        "contents after start tags" => {
-            let names = vec![string(), list(string())];
-            named(removable(any_of(names)))
-                .with("properties", map([("section", reference("section"))]))
-        }
-        "on emitting" => named(removable(reference("steps"))),
-        "procedures" => named(removable(any_of(vec![
-            reference("steps"),
-            reference("procedure"),
-        ]))),
-        "states" => named(removable(reference("state"))),
-        "errata" => named(reference("erratum")),
-        _ => string(),
-    }
-}
-
-fn state(key: &str) -> Json {
-    match key {
-        "section" => reference("section"),
-        "includes the character that switched here" => map([("type", "boolean".into())]),
-        "first" | "steps" | "leaving" => reference("steps"),
-        "consume" | "look ahead" => reference("arms"),
-        "match a named character reference" => reference("match"),
-        "errata" => named(reference("erratum")),
-        _ => string(),
-    }
 }
 
 /// The keys `if …`, `otherwise if …` and `otherwise`, each with this value.
@@ -135,8 +98,8 @@ fn branches(value: &str) -> Json {
 }
 
 fn definitions() -> Json {
-    let is_body = |key: &&Key| BODIES.contains(&key.name);
-    let bodies: Vec<Key> = STATE.iter().filter(is_body).copied().collect();
+    let keys = STATE.iter().map(|of| &of.key);
+    let bodies = keys.filter(|key| BODIES.contains(&key.name));
     let set = map([
         ("type", "string".into()),
         ("description", "A character set: code points, ranges, quoted characters and classes, separated by commas; what follows `except` is taken away.".into()),
@@ -155,7 +118,7 @@ fn definitions() -> Json {
     let steps = any_of(vec![
         reference("phrase"),
         reference("branch"),
-        list(any_of(items)),
+        of_type("array").with("items", any_of(items)),
     ]);
     let change = map([
         (
@@ -195,7 +158,7 @@ fn definitions() -> Json {
         ("additionalProperties", false.into()),
     ]);
     map([
-        ("section", map([("type", vec!["string", "number"].into())])),
+        ("section", of_type(vec!["string", "number"])),
         ("set", set),
         ("guard", guard()),
         ("phrase", phrase()),
@@ -205,53 +168,25 @@ fn definitions() -> Json {
         ("match", matching),
         (
             "state",
-            object("A state.", STATE, state).with("patternProperties", branches("body")),
+            object("A state.", STATE).with("patternProperties", branches("body")),
         ),
         (
             "body",
-            object("What a state does in a case.", &bodies, state)
+            object_of("What a state does in a case.", bodies)
                 .with("patternProperties", branches("body")),
         ),
-        (
-            "procedure",
-            object("A sub-machine.", PROCEDURE, |key| match key {
-                "section" => reference("section"),
-                _ => named(reference("state")),
-            }),
-        ),
-        (
-            "preprocessing",
-            object("The input stream.", PREPROCESSING, |key| match key {
-                "byte order mark" => one_of(&["drop", "keep"]),
-                "newlines" => one_of(&["normalize", "keep"]),
-                "replace" => named(reference("set")),
-                _ => named(text("An error code, or `parse error`.")),
-            }),
-        ),
-        (
-            "text",
-            object("The text of the table.", TEXT, |key| match key {
-                "quoted from" => reference("section"),
-                _ => string(),
-            }),
-        ),
+        ("procedure", object("A sub-machine.", PROCEDURE)),
+        ("preprocessing", object("The input stream.", PREPROCESSING)),
+        ("text", object("The text of the table.", TEXT)),
         (
             "vocabulary",
-            object("Tokens of the table's own.", VOCABULARY, |key| match key {
-                "tokens" => named(named(any_of(vec![
-                    one_of(&["text", "optional text", "flag", "attributes"]),
-                    list(string()),
-                ]))),
-                "start tag" => string(),
-                _ => list(string()),
-            }),
+            object("Tokens of the table's own.", VOCABULARY),
         ),
         (
             "erratum",
             object(
                 "A place where the text is ambiguous or has a slip.",
                 ERRATUM,
-                |_| string(),
             ),
         ),
     ])

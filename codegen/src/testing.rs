@@ -3,12 +3,14 @@
 use std::ops::Range;
 
 use crate::charset::CharSet;
+use crate::check::{GUARDS, PHRASES};
 use crate::diagnostic::{Faults, Span};
 use crate::emit::names;
 use crate::json::{Json, map};
+use crate::lexer::tokens;
 use crate::lower::facts::{Facts, Folded};
 use crate::machine::{Action, Guard};
-use crate::phrase::{self, Atom, GUARDS, PHRASES, templates_of};
+use crate::phrase::{self, Cursor, templates_of};
 use crate::read::{self, At, Node, Positions, Yaml, quoting};
 use crate::references;
 use crate::set_notation::{self, Classes};
@@ -67,8 +69,8 @@ pub fn all_templates() -> [Vec<Template>; 4] {
     [
         templates(templates_of(PHRASES)),
         templates(templates_of(GUARDS)),
-        templates(templates_of(tree::phrases::PHRASES)),
-        templates(templates_of(tree::phrases::GUARDS)),
+        templates(templates_of(tree::PHRASES)),
+        templates(templates_of(tree::GUARDS)),
     ]
 }
 
@@ -80,45 +82,47 @@ pub fn nearest_phrase(typed: &str) -> Option<&'static str> {
 /// Whether a phrase is read without a fault.
 pub fn reads_phrase(text: &str) -> bool {
     let mut faults = Faults::default();
-    let read = phrase::phrases(text, At::default().into(), &mut faults);
-    !read.is_empty() && !faults.any_error()
+    let tokens = tokens(text, Span::default(), &mut faults);
+    let whole = Cursor::new(text, &tokens, Span::default());
+    !phrase::phrase(PHRASES, whole, &mut faults).is_empty() && !faults.any_error()
 }
 
-/// A guard as it is read, if it is without fault, with `=` for `is` and the names of questions in angle brackets.
+/// A guard as it is read, if it is without fault, with what stands in holes in brackets.
 pub fn read_guard(text: &str, questions: &[&str]) -> Option<String> {
     let mut faults = Faults::default();
     let named = |name: &str| questions.contains(&name);
-    let guard = phrase::guard(text, At::default().into(), &named, &mut faults)?;
+    let tokens = tokens(text, Span::default(), &mut faults);
+    let whole = Cursor::new(text, &tokens, Span::default()).with_names(&named);
+    let guard = phrase::guard(GUARDS, whole, &mut faults)?;
     (!faults.any_error()).then(|| show_guard(&guard))
 }
 
-fn show_guard(guard: &phrase::Guard) -> String {
-    use phrase::Guard::{All, Any, Atom as Of, Not};
-    let list = |parts: &[phrase::Guard]| parts.iter().map(show_guard).collect::<Vec<_>>();
+fn show_guard<M>(guard: &phrase::Guard<'_, M>) -> String {
+    use phrase::Guard::{All, Any, Atom};
+    let list = |parts: &[phrase::Guard<'_, M>]| parts.iter().map(show_guard).collect::<Vec<_>>();
     match guard {
-        Not(inner) => format!("!{}", show_guard(inner)),
         All(parts) => format!("({})", list(parts).join(" & ")),
         Any(parts) => format!("({})", list(parts).join(" | ")),
-        Of(Atom::Is(subject, object), _) => format!("{}={}", subject.text, object.text),
-        Of(Atom::Named(name), _) => format!("<{}>", name.text),
-        Of(Atom::CurrentIs(object), _) => format!("current={}", object.text),
-        Of(other, _) => format!("{other:?}"),
+        Atom(readings, _) => readings.first().map_or_else(String::new, |reading| {
+            let not = if reading.negated { "!" } else { "" };
+            format!("{not}{}", reading.shown)
+        }),
     }
 }
 
 /// The top-level keys of the tree language, and what each says.
 pub fn tree_keys() -> impl Iterator<Item = (&'static str, &'static str)> {
-    tree::TOP.iter().map(|key| (key.name, key.about))
+    tree::TOP.iter().map(|of| (of.key.name, of.key.about))
 }
 
 /// Whether a phrase of tree construction is read.
 pub fn reads_tree_phrase(text: &str) -> bool {
-    tree::is_phrase(text)
+    phrase::fits(tree::PHRASES, text)
 }
 
 /// Whether a guard of tree construction is read.
 pub fn reads_tree_guard(text: &str) -> bool {
-    tree::is_guard(text)
+    phrase::fits(tree::GUARDS, text)
 }
 
 /// What happens along a path.
@@ -183,10 +187,7 @@ pub struct Scalar {
 /// All scalars of a text, in order; `None` when it is not sound.
 pub fn scalars(text: &str) -> Option<Vec<Scalar>> {
     let mut all = Vec::new();
-    collect(
-        &read::read(0, text, crate::phrase::is_steps).node?,
-        &mut all,
-    );
+    collect(&read::read(0, text, crate::check::is_steps).node?, &mut all);
     let wanted: Vec<At> = all.iter().map(|(at, _)| *at).collect();
     let source = source(text);
     let positions = Positions::find(std::slice::from_ref(&source), &wanted);

@@ -1,17 +1,20 @@
 //! Guards with their names looked up.
 
 use super::Checker;
-use super::model::Cond;
+use super::model::{Cond, Named};
 use super::names::register_holds;
+use super::phrases::Means;
+use super::questions::GUARDS;
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, normal, number, tokens};
 use crate::machine::{Guard, RegisterId, RegisterType, TOO_LARGE};
-use crate::phrase::{self, Atom, Name};
+use crate::phrase::{self, Cursor, Name};
 use crate::ranges::merged;
 use crate::set_notation;
 use crate::suggest::{closest, did_you_mean};
 use crate::written::{Branch, BranchWord};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// How far a named condition has been read.
 #[derive(Clone, Debug)]
@@ -55,18 +58,21 @@ impl Checker<'_, '_> {
     }
 
     pub(super) fn guard(&mut self, text: &str, span: Span) -> Option<Cond> {
-        let names = &self.guard_names;
+        let names = Rc::clone(&self.guard_names);
+        let named = |name: &str| names.contains(name);
         let others = std::mem::take(self.faults);
-        let guard = phrase::guard(text, span, &|name| names.contains(name), self.faults);
+        let tokens = tokens(text, span, self.faults);
+        let whole = Cursor::new(text, &tokens, span).with_names(&named);
+        let guard = phrase::guard(GUARDS, whole, self.faults);
         let own = std::mem::replace(self.faults, others);
         let Some(guard) = guard else {
             self.unknown_guard(text, span, own);
             return None;
         };
         self.faults.append(own);
-        let around = std::mem::take(&mut self.parts_of_guard);
-        let cond = self.cond(&guard, span);
-        self.parts_of_guard = around;
+        let around = std::mem::replace(&mut self.guard_parts, (0, span));
+        let cond = self.cond(&guard);
+        self.guard_parts = around;
         cond
     }
 
@@ -115,10 +121,12 @@ impl Checker<'_, '_> {
     }
 
     /// Counts parts of the guard that is being read. `None`, with a fault, when it has too many.
-    fn count_parts(&mut self, parts: usize, span: Span) -> Option<()> {
-        self.parts_of_guard += parts;
+    fn count_parts(&mut self, parts: usize) -> Option<()> {
+        let (of_guard, span) = &mut self.guard_parts;
+        *of_guard += parts;
+        let (of_guard, span) = (*of_guard, *span);
         self.parts += parts;
-        let message = if self.parts_of_guard > MOST_PARTS_OF_A_GUARD {
+        let message = if of_guard > MOST_PARTS_OF_A_GUARD {
             format!(
                 "with the conditions that it names, the guard has more than {MOST_PARTS_OF_A_GUARD} parts"
             )
@@ -135,131 +143,109 @@ impl Checker<'_, '_> {
         None
     }
 
-    /// A guard read from the text at `whole`.
-    fn cond(&mut self, guard: &phrase::Guard, whole: Span) -> Option<Cond> {
-        // An atom counts when it is known what it stands for.
-        if !matches!(guard, phrase::Guard::Atom(..)) {
-            self.count_parts(1, whole)?;
-        }
+    fn cond(&mut self, guard: &phrase::Guard<'_, Means<Cond>>) -> Option<Cond> {
+        self.count_parts(1)?;
         Some(match guard {
-            phrase::Guard::Not(inner) => Cond::Not(Box::new(self.cond(inner, whole)?)),
-            phrase::Guard::All(parts) => Cond::All(self.conds(parts, whole)?),
-            phrase::Guard::Any(parts) => Cond::Any(self.conds(parts, whole)?),
-            phrase::Guard::Atom(atom, span) => self.atom(atom, *span, whole)?,
+            phrase::Guard::All(parts) => Cond::All(self.conds(parts)?),
+            phrase::Guard::Any(parts) => Cond::Any(self.conds(parts)?),
+            phrase::Guard::Atom(readings, span) => match self.one_reading(readings, *span)? {
+                (cond, false) => cond,
+                (cond, true) => Cond::Not(Box::new(cond)),
+            },
         })
     }
 
-    fn conds(&mut self, parts: &[phrase::Guard], whole: Span) -> Option<Vec<Cond>> {
-        let parts: Vec<Option<Cond>> = parts.iter().map(|part| self.cond(part, whole)).collect();
+    fn conds(&mut self, parts: &[phrase::Guard<'_, Means<Cond>>]) -> Option<Vec<Cond>> {
+        let parts: Vec<Option<Cond>> = parts.iter().map(|part| self.cond(part)).collect();
         parts.into_iter().collect()
     }
 
-    fn atom(&mut self, atom: &Atom, span: Span, whole: Span) -> Option<Cond> {
-        if let Atom::Named(name) = atom {
-            return self.named(name, whole);
+    pub(super) fn greater_than(&mut self, name: &Name, n: u32, span: Span) -> Option<Guard> {
+        let register = self.number(name)?;
+        if n >= TOO_LARGE {
+            self.faults
+                .add(Code::BadNumber, span, "no number is greater than 0x110000")
+                .help("0x110000 stands for every number above U+10FFFF");
+            return None;
         }
-        self.count_parts(1, whole)?;
-        let guard = match atom {
-            // Looked up above.
-            Atom::Named(_) => return None,
-            Atom::NothingReturned => return Some(Cond::NothingReturned),
-            Atom::TokenReturned(name) => return Some(Cond::TokenReturned(self.token(name)?)),
-            Atom::CalledFrom(list) => {
-                let states = self.list(list, |c, name| c.find_state(name).is_some());
-                let states: Vec<_> = states.iter().map(|name| self.state(name)).collect();
-                return Some(Cond::CalledFrom(states.into_iter().collect::<Option<_>>()?));
-            }
-            Atom::Is(subject, object) => return self.is(subject, object, span),
-            Atom::AppropriateEndTag => Guard::AppropriateEndTag(self.start_tag_token(span)?),
-            Atom::StartTagEmitted => {
-                self.start_tag_token(span)?;
-                Guard::StartTagEmitted
-            }
-            Atom::AttributeNameTaken => Guard::DuplicateAttribute(self.attribute_token(span)?),
-            Atom::HasAttributes(name) => Guard::HasAttributes(self.token(name)?),
-            Atom::HasReplacement(name) => Guard::HasReplacement(self.number(name)?),
-            Atom::GreaterThan(name, n) => {
-                let register = self.number(name)?;
-                if *n >= TOO_LARGE {
-                    self.faults
-                        .add(Code::BadNumber, span, "no number is greater than 0x110000")
-                        .help("0x110000 stands for every number above U+10FFFF");
-                    return None;
-                }
-                Guard::NumberIn(register, vec![(n + 1, TOO_LARGE)])
-            }
-            Atom::CurrentIs(object) => {
-                let register = self.registers.iter().any(|r| {
-                    r.ty == RegisterType::Character
-                        && (r.name == object.text || r.name == object.with_article)
-                });
-                if register {
-                    Guard::CurrentIsCharacter(self.find_register(object)?)
-                } else {
-                    Guard::CurrentIn(self.characters(object))
-                }
-            }
-            Atom::LastMatchedIs(object) => Guard::LastMatchedIn(self.characters(object)),
-            Atom::NextIs(object) => {
-                let (set, eof) = self.set_or_eof(object);
-                Guard::NextIn { set, eof }
-            }
-            Atom::NextAre { run, then } => {
-                let end = then.span;
-                let (run, then) = (self.characters(run), self.characters(then));
-                let both = run.intersection(&then);
-                if !both.is_empty() {
-                    let message = format!("{both} is among the characters before it already");
-                    self.faults
-                        .add(Code::OverlappingArms, end, message)
-                        .help("what follows must end them: use `except`");
-                }
-                Guard::NextAre { run, then }
-            }
-            Atom::NextAreLastStartTag(then) => {
-                self.start_tag_token(span)?;
-                let (followed_by, eof) = self.set_or_eof(then);
-                Guard::NextIsLastStartTag { followed_by, eof }
-            }
-            Atom::LastConsumed(text) => {
-                if text.is_empty() || !text.is_ascii() {
-                    self.faults.add(
-                        Code::BadLiteral,
-                        span,
-                        "the string must be ASCII and not empty",
-                    );
-                    return None;
-                }
-                if text.len() > MOST_REMEMBERED {
-                    let message = format!("the string has more than {MOST_REMEMBERED} characters");
-                    self.faults
-                        .add(Code::BadLiteral, span, message)
-                        .help("only so many are remembered");
-                }
-                if text.contains('\n') && self.gone().contains('\r') {
-                    let message = "newlines are normalized: the string may not have U+000A";
-                    self.faults
-                        .add(Code::BadLiteral, span, message)
-                        .help("say in a register that a newline was consumed");
-                }
-                let gone = self.gone();
-                self.replaced_in(text, span, &gone);
-                Guard::LastConsumed(text.clone())
-            }
-        };
-        Some(Cond::Is(guard))
+        Some(Guard::NumberIn(register, vec![(n + 1, TOO_LARGE)]))
     }
 
-    fn characters(&mut self, name: &Name) -> crate::charset::CharSet {
+    /// Whether the current character is in a set, or that of a register.
+    pub(super) fn current_is(&mut self, object: &Name) -> Option<Guard> {
+        let is_register = self.registers.iter().any(|r| {
+            r.ty == RegisterType::Character
+                && (r.name == object.text || r.name == object.with_article)
+        });
+        Some(match is_register {
+            true => Guard::CurrentIsCharacter(self.find_register(object)?),
+            false => Guard::CurrentIn(self.characters(object)),
+        })
+    }
+
+    pub(super) fn next_are(&mut self, run: &Name, then: &Name) -> Guard {
+        let end = then.span;
+        let (run, then) = (self.characters(run), self.characters(then));
+        let both = run.intersection(&then);
+        if !both.is_empty() {
+            let message = format!("{both} is among the characters before it already");
+            self.faults
+                .add(Code::OverlappingArms, end, message)
+                .help("what follows must end them: use `except`");
+        }
+        Guard::NextAre { run, then }
+    }
+
+    pub(super) fn last_consumed(&mut self, text: String, span: Span) -> Option<Guard> {
+        if text.is_empty() || !text.is_ascii() {
+            let message = "the string must be ASCII and not empty";
+            self.faults.add(Code::BadLiteral, span, message);
+            return None;
+        }
+        if text.len() > MOST_REMEMBERED {
+            let message = format!("the string has more than {MOST_REMEMBERED} characters");
+            self.faults
+                .add(Code::BadLiteral, span, message)
+                .help("only so many are remembered");
+        }
+        let gone = self.gone();
+        if text.contains('\n') && gone.contains('\r') {
+            let message = "newlines are normalized: the string may not have U+000A";
+            self.faults
+                .add(Code::BadLiteral, span, message)
+                .help("say in a register that a newline was consumed");
+        }
+        self.replaced_in(&text, span, &gone);
+        Some(Guard::LastConsumed(text))
+    }
+
+    pub(super) fn flag_is_set(&mut self, name: &Name) -> Option<Cond> {
+        Some(Cond::Is(Guard::FlagIs(self.flag(name)?)))
+    }
+
+    pub(super) fn token_is(&mut self, token: &Name, kind: &Name) -> Option<Cond> {
+        let token = self.token(token)?;
+        let (_, kind) = self.kind(kind, Some(token))?;
+        Some(Cond::Is(Guard::KindIs(token, kind)))
+    }
+
+    /// The states of a list.
+    pub(super) fn states_listed(&mut self, list: &Name) -> Option<Vec<Named>> {
+        let names = self.list(list, |c, name| c.find_state(name).is_some());
+        let states: Vec<_> = names.iter().map(|name| self.state(name)).collect();
+        states.into_iter().collect()
+    }
+
+    pub(super) fn characters(&mut self, name: &Name) -> crate::charset::CharSet {
         set_notation::characters_only(&name.text, name.span, &mut self.classes, self.faults)
     }
 
-    fn set_or_eof(&mut self, name: &Name) -> (crate::charset::CharSet, bool) {
+    pub(super) fn set_or_eof(&mut self, name: &Name) -> (crate::charset::CharSet, bool) {
         set_notation::with_eof(&name.text, name.span, &mut self.classes, self.faults)
     }
 
     /// A condition of the table or a question of the vocabulary.
-    fn named(&mut self, name: &Name, whole: Span) -> Option<Cond> {
+    pub(super) fn named(&mut self, name: &Name) -> Option<Cond> {
         for text in [&name.with_article, &name.text] {
             if let Some(index) = self.condition_index.get(text).copied() {
                 self.used_conditions.insert(index);
@@ -267,8 +253,8 @@ impl Checker<'_, '_> {
                 let Some(Condition::Read(Some(cond))) = self.conditions.get(index) else {
                     return None;
                 };
-                let parts = cond.parts();
-                self.count_parts(parts, whole)?;
+                // The name itself is counted already.
+                self.count_parts(cond.parts() - 1)?;
                 return match &self.conditions[index] {
                     Condition::Read(cond) => cond.clone(),
                     _ => None,
@@ -316,26 +302,24 @@ impl Checker<'_, '_> {
     }
 
     /// `SUBJECT is OBJECT`.
-    fn is(&mut self, subject: &Name, object: &Name, span: Span) -> Option<Cond> {
+    pub(super) fn is(&mut self, subject: &Name, object: &Name, span: Span) -> Option<Cond> {
         if let Some(token) = subject.text.strip_suffix(" token") {
+            let text = token.to_owned();
             let token = Name {
-                text: token.to_owned(),
-                with_article: token.to_owned(),
+                with_article: text.clone(),
+                text,
                 span: subject.span,
             };
-            let token = self.token(&token)?;
-            let kind = object.text.strip_suffix(" token").unwrap_or(&object.text);
-            let kind = Name {
-                text: normal(kind),
-                ..object.clone()
-            };
-            let (_, kind) = self.kind(&kind, Some(token))?;
-            return Some(Cond::Is(Guard::KindIs(token, kind)));
+            let text = normal(&object.text);
+            return self.token_is(
+                &token,
+                &Name {
+                    text,
+                    ..object.clone()
+                },
+            );
         }
         let Some(register) = self.find_register(subject) else {
-            if object.text == "set" {
-                return Some(Cond::Is(Guard::FlagIs(self.flag(subject)?)));
-            }
             self.unknown_subject(subject, object, span);
             return None;
         };
@@ -344,9 +328,7 @@ impl Checker<'_, '_> {
             RegisterType::Text => Cond::Is(self.text_is(register, object)?),
             RegisterType::Number => Cond::Is(self.number_is(register, object)?),
             RegisterType::State => {
-                let states = self.list(object, |c, name| c.find_state(name).is_some());
-                let states: Vec<_> = states.iter().map(|name| self.state(name)).collect();
-                let mut states: Vec<_> = states.into_iter().collect::<Option<_>>()?;
+                let mut states = self.states_listed(object)?;
                 let mut seen = BTreeSet::new();
                 states.retain(|state| seen.insert(*state));
                 Cond::StateIs(register, states)

@@ -10,6 +10,8 @@ mod explanations;
 mod guards;
 pub(crate) mod model;
 mod names;
+mod phrases;
+mod questions;
 mod states;
 mod steps;
 mod stream;
@@ -27,7 +29,10 @@ use crate::written::{self, Entry, Procedure, Table, Text};
 use guards::Condition;
 use model::{Checked, Named};
 pub(crate) use names::article;
+pub(crate) use phrases::{PHRASES, is_phrase, is_steps};
+pub(crate) use questions::GUARDS;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 use undeclared::Undeclared;
 pub(crate) use vocabulary::{markup, read_markup};
 
@@ -50,13 +55,13 @@ pub(crate) struct Checker<'t, 'f> {
     conditions: Vec<Condition>,
     /// How many conditions are being read, each for the one before.
     conditions_open: usize,
-    /// Of the guard that is being read, with the conditions that it names.
-    parts_of_guard: usize,
+    /// The parts of the guard that is being read, with the conditions that it names, and its place.
+    guard_parts: (usize, Span),
     /// Of all guards.
     parts: usize,
     used_conditions: HashSet<usize>,
     /// Conditions and questions: where one stands, a guard begins.
-    guard_names: HashSet<String>,
+    guard_names: Rc<HashSet<String>>,
     /// By procedure and name.
     state_names: BTreeMap<(Option<usize>, String), Named>,
     state_procedures: Vec<Option<usize>>,
@@ -88,10 +93,10 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
         condition_index: HashMap::new(),
         conditions: Vec::new(),
         conditions_open: 0,
-        parts_of_guard: 0,
+        guard_parts: (0, Span::default()),
         parts: 0,
         used_conditions: HashSet::new(),
-        guard_names: HashSet::new(),
+        guard_names: Rc::default(),
         state_names: BTreeMap::new(),
         state_procedures: Vec::new(),
         procedure_names: Vec::new(),
@@ -169,14 +174,15 @@ impl Checker<'_, '_> {
         for entry in &table.registers {
             self.register_declared(entry);
         }
+        let mut names = HashSet::new();
         for (index, entry) in table.conditions.iter().enumerate() {
             let name = entry.name.text.clone();
             self.condition_index.insert(name.clone(), index);
-            self.guard_names.insert(name);
+            names.insert(name);
             self.conditions.push(Condition::Unread);
         }
-        self.guard_names
-            .extend(self.vocabulary.questions.iter().cloned());
+        names.extend(self.vocabulary.questions.iter().cloned());
+        self.guard_names = Rc::new(names);
         self.declare_states(None, &table.states);
         for entry in &table.procedures {
             match &entry.value {
@@ -313,7 +319,7 @@ impl Checker<'_, '_> {
     /// Warns of kinds that are made and not emitted, and of those that the table itself declares and never makes.
     fn unused_kinds(&mut self) {
         let declared = match &self.table.vocabulary {
-            Some(written::Vocabulary::Own { tokens, .. }) => tokens.as_slice(),
+            Some(written::Vocabulary::Own(own)) => own.tokens.as_deref().unwrap_or_default(),
             _ => &[],
         };
         for (token, number) in self.vocabulary.tokens.iter().zip(0..) {

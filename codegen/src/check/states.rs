@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Span};
 use crate::lexer::normal;
 use crate::lookups::References;
 use crate::set_notation;
-use crate::written::{self, BranchWord};
+use crate::written::{self, BranchWord, names};
 
 impl Checker<'_, '_> {
     pub(super) fn checked_model(&mut self, references: &References<'_>) -> Checked {
@@ -98,8 +98,8 @@ impl Checker<'_, '_> {
     fn errata_keys(&mut self) {
         let table = self.table;
         for (key, _) in &table.errata {
-            if !written::TOP.iter().any(|k| k.name == key.text) {
-                self.unknown_arm(key, written::TOP.iter().map(|k| k.name));
+            if names(written::TOP).all(|name| name != key.text) {
+                self.unknown_arm(key, names(written::TOP));
             }
         }
     }
@@ -173,7 +173,7 @@ impl Checker<'_, '_> {
 
     fn state_errata(&mut self, state: &written::State, body: &Body) {
         let mut labels = vec!["state".to_owned()];
-        labels.extend(written::STATE.iter().map(|k| k.name.to_owned()));
+        labels.extend(names(written::STATE).map(str::to_owned));
         arm_labels(body, &mut labels);
         for (key, _) in &state.errata {
             let label = self.errata_label(key);

@@ -1,11 +1,12 @@
 //! Phrases with their names looked up.
 
 use super::Checker;
-use super::model::{Branch, Goal, Return, Sink, Step, StepKind};
+use super::model::{Branch, Goal, Step, StepKind};
+use super::phrases::{Means, PHRASES, is_phrase};
 use crate::diagnostic::{Code, Span};
-use crate::lexer::normal;
+use crate::lexer::{normal, tokens};
 use crate::machine::{Action, RegisterType, TokenId};
-use crate::phrase::{Name, Phrase, Reading, With, is_phrase, phrases, several};
+use crate::phrase::{self, Cursor, NAME, Name, Operand, Reading, several};
 use crate::suggest::{closest, did_you_mean};
 use crate::written::{self, BranchWord};
 
@@ -93,9 +94,11 @@ impl Checker<'_, '_> {
             return;
         }
         let others = std::mem::take(self.faults);
-        let read = phrases(&text.text, span, self.faults);
+        let tokens = tokens(&text.text, span, self.faults);
+        let whole = Cursor::new(&text.text, &tokens, span);
+        let read = phrase::phrase(PHRASES, whole, self.faults);
         let is_read = !read.is_empty();
-        let kinds = self.one_reading(read, span);
+        let kinds = self.one_reading(&read, span);
         let own = std::mem::replace(self.faults, others);
         let meant = match own.any_error() {
             true => self.meant(text, in_list, is_read),
@@ -110,7 +113,7 @@ impl Checker<'_, '_> {
             }
             None => self.faults.append(own.only_of_quotes()),
         }
-        for kind in kinds.unwrap_or_default() {
+        for kind in kinds.map(|(kinds, _)| kinds).unwrap_or_default() {
             list.push(Step { span, kind });
         }
     }
@@ -145,119 +148,51 @@ impl Checker<'_, '_> {
         Some(format!("did you mean `{meant}`?"))
     }
 
-    /// The steps that a phrase stands for. If it can be read in several ways, its names decide.
-    fn one_reading(&mut self, readings: Vec<Reading<Phrase>>, span: Span) -> Option<Vec<StepKind>> {
-        let mut sound = Vec::new();
-        if readings.len() > 1 {
-            let undeclared = self.undeclared_registers.len();
-            for reading in &readings {
+    /// What a text means. If it can be read in several ways, its names decide.
+    pub(super) fn one_reading<T>(
+        &mut self,
+        readings: &[Reading<'_, Means<T>>],
+        span: Span,
+    ) -> Option<(T, bool)> {
+        let first = readings.first()?;
+        let is_clear = readings.len() == 1 || first.rank == NAME;
+        let mut groups = readings.chunk_by(|one, other| one.rank == other.rank);
+        let undeclared = self.undeclared_registers.len();
+        while let Some(group) = groups.next().filter(|_| !is_clear) {
+            let mut sound = Vec::new();
+            for reading in group {
                 let others = std::mem::take(self.faults);
-                let kinds = self.kinds(reading.meaning.clone(), span);
+                let meaning = (reading.row.means)(self, &reading.holes, span);
                 let own = std::mem::replace(self.faults, others);
-                sound.extend(
-                    kinds
-                        .filter(|_| !own.any_error())
-                        .map(|kinds| (reading, kinds)),
-                );
+                let meaning = meaning.filter(|_| !own.any_error());
+                sound.extend(meaning.map(|meaning| (reading, meaning)));
             }
             self.undeclared_registers.truncate(undeclared);
+            if let [(one, _), (other, _), ..] = sound.as_slice() {
+                let message = "this can be read in two ways";
+                self.faults
+                    .add(Code::Ambiguous, span, message)
+                    .help(format!(
+                        "as `{}`, or as `{}`: give one of them another name",
+                        one.shown, other.shown
+                    ));
+                return None;
+            }
+            if let Some((reading, meaning)) = sound.pop() {
+                return Some((meaning, reading.negated));
+            }
         }
-        if let [(one, _), (other, _), ..] = sound.as_slice() {
-            self.faults
-                .add(
-                    Code::UnknownPhrase,
-                    span,
-                    "the phrase can be read in two ways",
-                )
-                .help(format!(
-                    "as `{}`, or as `{}`: give one of them another name",
-                    one.shown, other.shown
-                ));
-            return None;
-        }
-        match sound.pop() {
-            Some((_, kinds)) => Some(kinds),
-            None => self.kinds(readings.into_iter().next()?.meaning, span),
-        }
+        let meaning = (first.row.means)(self, &first.holes, span)?;
+        Some((meaning, first.negated))
     }
 
-    fn kinds(&mut self, phrase: Phrase, span: Span) -> Option<Vec<StepKind>> {
-        let act = StepKind::Do;
-        let kind = match phrase {
-            Phrase::SwitchTo(name) => StepKind::Go(self.goal(&name)?, false),
-            Phrase::SwitchBack => StepKind::Go(Goal::Back, false),
-            Phrase::ReconsumeIn(name) => StepKind::Go(self.goal(&name)?, true),
-            Phrase::Stay => StepKind::Go(Goal::Stay, false),
-            Phrase::AsAnythingElse => StepKind::AsAnythingElse,
-            Phrase::Ignore => StepKind::Ignore,
-            Phrase::ConsumeIt => StepKind::ConsumeIt,
-            Phrase::ParseError => act(Action::Error(self.parse_error())),
-            Phrase::Error(name) => act(Action::Error(self.error(&name)?)),
-            Phrase::Emit(value) => StepKind::Text(Sink::Emit, self.text(&value)?),
-            Phrase::EmitToken(name) => {
-                let token = self.token(&name)?;
-                act(self.emit(token))
-            }
-            Phrase::EmitTokenAs(token, kind) => {
-                let token = self.token(&token)?;
-                let (_, kind) = self.kind_made(&kind, Some(token), span)?;
-                return Some(vec![
-                    act(Action::SetKind(token, kind)),
-                    act(self.emit(token)),
-                ]);
-            }
-            Phrase::EmitNew(name) => {
-                let (token, kind) = self.kind_made(&name, None, span)?;
-                return Some(vec![
-                    act(Action::Create(token, kind)),
-                    act(self.emit(token)),
-                ]);
-            }
-            Phrase::EmitEof => StepKind::EmitEof,
-            Phrase::Create(name) => {
-                let (token, kind) = self.kind_made(&name, None, span)?;
-                act(Action::Create(token, kind))
-            }
-            Phrase::Make(token, kind) => {
-                let token = self.token(&token)?;
-                act(Action::SetKind(
-                    token,
-                    self.kind_made(&kind, Some(token), span)?.1,
-                ))
-            }
-            Phrase::StartAttribute => act(Action::StartAttribute(self.attribute_token(span)?)),
-            Phrase::DropAttribute => act(Action::DropAttribute(self.attribute_token(span)?)),
-            Phrase::Append(value, name) => {
-                let value = self.text(&value);
-                let sink = self.append_sink(&name)?;
-                StepKind::Text(sink, value?)
-            }
-            Phrase::Set(name, value) => self.set(&name, &value)?,
-            Phrase::SetFlag(name) => act(Action::SetFlag(self.flag(&name)?, true)),
-            Phrase::Multiply(name, by) => {
-                let register = self.number(&name);
-                let by = self.in_range(by, span);
-                act(Action::Multiply(register?, by?))
-            }
-            Phrase::AddDigit(name) => act(Action::AddDigit(self.number(&name)?)),
-            Phrase::Increase(name) => act(Action::Increase(self.number(&name)?)),
-            Phrase::Decrease(name) => act(Action::Decrease(self.number(&name)?)),
-            Phrase::Replace(name) => act(Action::Replace(self.number(&name)?)),
-            Phrase::Attempt(name, with) => self.attempt(&name, with)?,
-            Phrase::ReturnNothing => StepKind::Return(Return::Nothing),
-            Phrase::ReturnToken(name) => StepKind::Return(Return::Token(self.token(&name)?)),
-            Phrase::Return(value) => StepKind::Return(Return::Text(self.text(&value)?)),
-        };
-        Some(vec![kind])
-    }
-
-    fn emit(&mut self, token: TokenId) -> Action {
+    pub(super) fn emit(&mut self, token: TokenId) -> Action {
         self.emitted_tokens.insert(token.0);
         Action::Emit(token)
     }
 
     /// The kind that a token becomes.
-    fn kind_made(
+    pub(super) fn kind_made(
         &mut self,
         name: &Name,
         of: Option<TokenId>,
@@ -269,7 +204,7 @@ impl Checker<'_, '_> {
     }
 
     /// A state, or a register that holds one.
-    fn goal(&mut self, name: &Name) -> Option<Goal> {
+    pub(super) fn goal(&mut self, name: &Name) -> Option<Goal> {
         if let Some(state) = self.find_state(name) {
             if self.state_procedures[state.0] == self.procedure {
                 return Some(Goal::State(state));
@@ -298,19 +233,24 @@ impl Checker<'_, '_> {
         None
     }
 
-    fn attempt(&mut self, name: &Name, with: Option<With>) -> Option<StepKind> {
+    /// `with` is the character register that it sets, and to what if not to none.
+    pub(super) fn attempt(
+        &mut self,
+        name: &Name,
+        with: Option<(&Name, Option<&Operand>)>,
+    ) -> Option<StepKind> {
         let found = self
             .procedure_names
             .iter()
             .position(|p| *p == name.text || *p == name.with_article);
         let with = match with {
             None => None,
-            Some(with) => {
+            Some((name, value)) => {
                 let is_character = |ty: &RegisterType| *ty == RegisterType::Character;
-                let register = self.register(&with.register, "character", is_character);
-                let value = match &with.value {
+                let register = self.register(name, "character", is_character);
+                let value = match value {
                     None => Some(None),
-                    Some(value) => self.character(&with.register, value),
+                    Some(value) => self.character(name, value),
                 };
                 Some((register?, value?))
             }

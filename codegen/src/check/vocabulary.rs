@@ -2,12 +2,13 @@
 
 use super::Checker;
 use super::names::type_named;
+use super::phrases::{is_phrase, is_steps};
 use crate::diagnostic::{Code, Faults, Source};
 use crate::emit::{Collision, collisions};
 use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
-use crate::phrase::is_steps;
 use crate::source::At;
 use crate::suggest::{one_of, which_of};
+use crate::written::OwnVocabulary;
 use crate::{read, written};
 use std::sync::LazyLock;
 
@@ -27,7 +28,7 @@ pub(crate) fn read_markup(faults: &mut Faults) -> Vocabulary {
         text: include_str!("../markup.yaml").to_owned(),
     };
     let node = read::read(0, &source.text, is_steps).node;
-    let table = node.map(|node| written::table(&node, &source, faults));
+    let table = node.map(|node| written::table(&node, &source, is_phrase, faults));
     let vocabulary = table.and_then(|table| table.vocabulary);
     Own(faults).vocabulary(vocabulary.as_ref())
 }
@@ -63,7 +64,7 @@ impl Checker<'_, '_> {
 
     /// Says once that the states of a base use tokens that are not in the vocabulary with which a table replaces its own.
     pub(super) fn vocabulary_of_base(&mut self) {
-        if let Some(written::Vocabulary::Own { at, .. }) = &self.table.vocabulary
+        if let Some(written::Vocabulary::Own(OwnVocabulary { at, .. })) = &self.table.vocabulary
             && self.faults.forget(&OF_VOCABULARY, at.source)
         {
             let message = "the states of the base use tokens that this vocabulary does not have";
@@ -89,15 +90,7 @@ struct Own<'f>(&'f mut Faults);
 impl Own<'_> {
     /// Without tokens when they are not listed.
     fn vocabulary(&mut self, written: Option<&written::Vocabulary>) -> Vocabulary {
-        let Some(written::Vocabulary::Own {
-            at,
-            tokens,
-            contents,
-            questions,
-            answering,
-            start_tag,
-        }) = written
-        else {
+        let Some(written::Vocabulary::Own(own)) = written else {
             return Vocabulary {
                 shared: None,
                 tokens: Vec::new(),
@@ -105,6 +98,8 @@ impl Own<'_> {
                 questions: Vec::new(),
             };
         };
+        let OwnVocabulary { at, contents, .. } = own;
+        let tokens = own.tokens.as_deref().unwrap_or_default();
         let mut vocabulary = Vocabulary {
             shared: None,
             tokens: tokens.iter().map(|token| self.own_token(token)).collect(),
@@ -112,7 +107,7 @@ impl Own<'_> {
                 Some(contents) => contents.iter().map(|c| c.text.clone()).collect(),
                 None => vec!["data".to_owned()],
             },
-            questions: questions.iter().map(|q| q.text.clone()).collect(),
+            questions: own.questions.iter().map(|q| q.text.clone()).collect(),
         };
         if vocabulary.contents.is_empty() {
             self.0
@@ -133,12 +128,12 @@ impl Own<'_> {
                 .help("the attribute under construction belongs to that token");
         }
         self.distinct_kinds(tokens);
-        for name in answering {
+        for name in &own.answering {
             if let Some((token, kind)) = self.own_kind(&vocabulary, name) {
                 vocabulary.tokens[token].kinds[kind].answers = true;
             }
         }
-        if let Some(name) = start_tag {
+        if let Some(name) = &own.start_tag {
             self.start_tag(&mut vocabulary, name);
         }
         let written = tokens.iter().flat_map(|token| {
@@ -147,7 +142,7 @@ impl Own<'_> {
         });
         let written: Vec<&written::Text> = written
             .chain(contents.iter().flatten())
-            .chain(questions)
+            .chain(&own.questions)
             .collect();
         self.distinct_in_rust(&vocabulary, &written, *at);
         vocabulary

@@ -98,6 +98,8 @@ codes! {
     IncompletePhrase = "incomplete-phrase", Error;
     /// Words that are not a guard of the language.
     UnknownGuard = "unknown-guard", Error;
+    /// A phrase or guard that can be read in two ways.
+    Ambiguous = "ambiguous", Error;
     /// `and` and `or` in one guard.
     MixedGuard = "mixed-guard", Error;
     /// A phrase where it has no meaning.

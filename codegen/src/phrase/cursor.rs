@@ -10,11 +10,30 @@ pub(crate) struct Cursor<'t> {
     pub(super) text: &'t str,
     pub(super) tokens: &'t [Token<'t>],
     pub(super) span: Span,
+    /// Whether it is the name of a condition of the table or of a question of the vocabulary.
+    pub(super) named: &'t dyn Fn(&str) -> bool,
 }
 
 impl<'t> Cursor<'t> {
     pub(crate) fn new(text: &'t str, tokens: &'t [Token<'t>], span: Span) -> Self {
-        Self { text, tokens, span }
+        Self {
+            text,
+            tokens,
+            span,
+            named: &|_| false,
+        }
+    }
+
+    /// The same with the names of conditions and questions, which tell where a list ends and the next guard begins.
+    pub(crate) fn with_names(self, named: &'t dyn Fn(&str) -> bool) -> Self {
+        Self { named, ..self }
+    }
+
+    /// Whether it is the name of a condition or question, perhaps with an article.
+    pub(crate) fn is_named(mut self) -> bool {
+        let whole = (self.named)(&normal(self.typed()));
+        self.article();
+        whole || (self.named)(&normal(self.typed()))
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -39,12 +58,6 @@ impl<'t> Cursor<'t> {
         }
         self.tokens = &self.tokens[1..];
         Some(first.text)
-    }
-
-    /// Whether only these words are left, with or without an article.
-    pub(crate) fn rest_is(mut self, words: &str) -> bool {
-        self.article();
-        self.eat(words) && self.is_empty()
     }
 
     /// The place of what is left, or of the end.
@@ -110,6 +123,12 @@ impl<'t> Cursor<'t> {
             Kind::Quoted(text) => Some(text),
             _ => None,
         }
+    }
+
+    /// Whether only these words are left, with or without an article.
+    pub(crate) fn rest_is(mut self, words: &str) -> bool {
+        self.article();
+        self.eat(words) && self.is_empty()
     }
 }
 

@@ -1,27 +1,31 @@
 //! The grammar of guards.
 
 use super::cursor::Cursor;
-use super::guards::GUARDS;
-use super::rows::{Read, read, templates};
+use super::rows::{Read, Reading, Row, read, templates};
 use super::templates::{did_you_mean, nearest};
-use super::{Atom, Guard};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Token, by_quotes, normal, number, tokens};
 
-/// Reads a guard. `named` holds the conditions of the table and the questions of the vocabulary,
-/// which tell where a list ends and the next guard begins. `None` after a fault.
-pub(crate) fn parse(
-    text: &str,
-    span: Span,
-    named: &dyn Fn(&str) -> bool,
+/// A guard as written.
+pub(crate) enum Guard<'t, M: 'static> {
+    All(Vec<Guard<'t, M>>),
+    Any(Vec<Guard<'t, M>>),
+    /// One question: all that it can mean.
+    Atom(Vec<Reading<'t, M>>, Span),
+}
+
+/// Reads a guard. `None` after a fault.
+pub(crate) fn guard<'t, M>(
+    rows: &'static [Row<M>],
+    text: Cursor<'t>,
     faults: &mut Faults,
-) -> Option<Guard> {
+) -> Option<Guard<'t, M>> {
     let mut own = Faults::default();
-    let guard = whole(text, span, named, &mut own);
-    match repeated(text, named).filter(|_| guard.is_none()) {
+    let guard = whole(rows, text, &mut own);
+    match repeated(rows, text).filter(|_| guard.is_none()) {
         Some(meant) => {
-            let message = format!("`{}` is not a guard", text.trim());
-            let hint = faults.add(Code::UnknownGuard, span, message);
+            let message = format!("`{}` is not a guard", text.text.trim());
+            let hint = faults.add(Code::UnknownGuard, text.span, message);
             hint.help(format!("each part says what it is about: `{meant}`"));
         }
         None => faults.append(own),
@@ -29,33 +33,31 @@ pub(crate) fn parse(
     guard
 }
 
-fn whole(
-    text: &str,
-    span: Span,
-    named: &dyn Fn(&str) -> bool,
+fn whole<'t, M>(
+    rows: &'static [Row<M>],
+    whole: Cursor<'t>,
     faults: &mut Faults,
-) -> Option<Guard> {
-    let tokens = tokens(text, span, faults);
-    let whole = Cursor::new(text, &tokens, span);
+) -> Option<Guard<'t, M>> {
+    let tokens = whole.tokens;
     let is_odd = |token: &Token<'_>| token.is("&&") || token.is("||");
     // A condition may be called `if`.
     let is_if_again = tokens.len() > 1 && tokens[0].is("if");
     if tokens.iter().any(is_odd) || is_if_again {
-        refuse(whole, None, named, faults);
+        refuse(rows, whole, None, faults);
         return None;
     }
-    let (pieces, connectives) = split(whole, named);
+    let (pieces, connectives) = split(whole);
     let mut guards = Vec::new();
     let mut sound = true;
     for piece in pieces {
-        match negated(piece, named, faults) {
+        match negated(rows, piece, faults) {
             Some(guard) => guards.push(guard),
             None => sound = false,
         }
     }
     let other = connectives.windows(2).find(|w| w[0].text != w[1].text);
     if let Some(pair) = other {
-        let here = span.part(pair[1].start, pair[1].text.len());
+        let here = whole.span.part(pair[1].start, pair[1].text.len());
         let message = "`and` and `or` are mixed in one guard";
         faults
             .add(Code::MixedGuard, here, message)
@@ -73,10 +75,7 @@ fn whole(
 }
 
 /// Splits at each `and` or `or` that a guard follows; the others belong to lists and names.
-fn split<'t>(
-    whole: Cursor<'t>,
-    named: &dyn Fn(&str) -> bool,
-) -> (Vec<Cursor<'t>>, Vec<&'t Token<'t>>) {
+fn split(whole: Cursor<'_>) -> (Vec<Cursor<'_>>, Vec<&Token<'_>>) {
     let count = whole.tokens.len();
     let joints: Vec<usize> = (1..count)
         .filter(|&i| whole.tokens[i].is("and") || whole.tokens[i].is("or"))
@@ -96,7 +95,7 @@ fn split<'t>(
         let ends = joints[n + 1..].iter().copied().chain([count]).take(5);
         let name = ends
             .clone()
-            .filter(|&end| is_named(piece(joint + 1, end), named))
+            .filter(|&end| is_named(piece(joint + 1, end)))
             .max();
         let next = ends.min().unwrap_or(count);
         if name.is_some() || is_guard(piece(joint + 1, next)) {
@@ -117,12 +116,10 @@ fn split<'t>(
 }
 
 /// Whether it is the name of a condition or question, perhaps with `not` or an article.
-fn is_named(mut cursor: Cursor<'_>, named: &dyn Fn(&str) -> bool) -> bool {
-    let whole = named(&normal(cursor.typed()));
+fn is_named(mut cursor: Cursor<'_>) -> bool {
+    let whole = cursor.is_named();
     cursor.eat("not");
-    let bare = named(&normal(cursor.typed()));
-    cursor.article();
-    whole || bare || named(&normal(cursor.typed()))
+    whole || cursor.is_named()
 }
 
 /// Whether it begins as the guards of the language do.
@@ -139,35 +136,37 @@ fn is_guard(mut cursor: Cursor<'_>) -> bool {
             .any(|token| verbs.iter().any(|verb| token.is(verb)))
 }
 
-fn negated(
-    mut cursor: Cursor<'_>,
-    named: &dyn Fn(&str) -> bool,
+fn negated<'t, M>(
+    rows: &'static [Row<M>],
+    mut cursor: Cursor<'t>,
     faults: &mut Faults,
-) -> Option<Guard> {
+) -> Option<Guard<'t, M>> {
     let mut negated = false;
-    if !named(&normal(cursor.typed())) {
+    if !(cursor.named)(&normal(cursor.typed())) {
         while cursor.eat("not") {
             negated = !negated;
         }
     }
-    let here = cursor.here();
-    match atom(cursor, named) {
-        Ok((atom, not)) if not == negated => Some(Guard::Atom(atom, here)),
-        Ok((atom, _)) => Some(Guard::Not(Box::new(Guard::Atom(atom, here)))),
-        Err(expected) => {
-            refuse(cursor, expected, named, faults);
-            None
+    match atom(rows, cursor) {
+        Read::Readings(mut readings) => {
+            for reading in &mut readings {
+                reading.negated ^= negated;
+            }
+            return Some(Guard::Atom(readings, cursor.here()));
         }
+        Read::Lacks(expected) => refuse(rows, cursor, Some(expected), faults),
+        Read::Unknown => refuse(rows, cursor, None, faults),
     }
+    None
 }
 
 const ALL_GUARDS: &str = "a guard is a question such as `the next input character is U+003D (=)`, or a name in \
                           `conditions`; `speclex schema` prints examples of all guards";
 
-fn refuse(
+fn refuse<M>(
+    rows: &'static [Row<M>],
     cursor: Cursor<'_>,
     expected: Option<String>,
-    named: &dyn Fn(&str) -> bool,
     faults: &mut Faults,
 ) {
     let typed = cursor.typed();
@@ -179,7 +178,7 @@ fn refuse(
     }
     let compared = compared(typed).filter(|meant| meant != typed);
     if let Some(expected) = expected.filter(|_| compared.is_none()) {
-        let help = nearest(typed, templates(GUARDS))
+        let help = nearest(typed, templates(rows))
             .map(|t| format!("the guard is `{}`, for example: `{}`", t.pattern, t.example))
             .unwrap_or_default();
         let message = format!("`{typed}` lacks a part");
@@ -191,13 +190,13 @@ fn refuse(
     }
     let reads = |text: &str| {
         let tokens = tokens(text, Span::default(), &mut Faults::default());
-        let cursor = Cursor::new(text, &tokens, Span::default());
-        atom(cursor, named).is_ok()
+        let text = Cursor::new(text, &tokens, Span::default()).with_names(cursor.named);
+        matches!(atom(rows, text), Read::Readings(_))
     };
     let help = match with_signs(typed).or(compared) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => {
-            did_you_mean(typed, templates(GUARDS), reads).unwrap_or_else(|| ALL_GUARDS.to_owned())
+            did_you_mean(typed, templates(rows), reads).unwrap_or_else(|| ALL_GUARDS.to_owned())
         }
     };
     let message = format!("`{typed}` is not a guard");
@@ -207,14 +206,12 @@ fn refuse(
 }
 
 /// The guard whose parts after `and` and `or` lack what they are about: `the depth is 0 or greater than 5`.
-fn repeated(typed: &str, named: &dyn Fn(&str) -> bool) -> Option<String> {
-    let (subject, _) = typed.split_once(" is ")?;
-    let tokens = tokens(typed, Span::default(), &mut Faults::default());
-    let all = Cursor::new(typed, &tokens, Span::default());
+fn repeated<M>(rows: &'static [Row<M>], all: Cursor<'_>) -> Option<String> {
+    let (subject, _) = all.text.split_once(" is ")?;
     let is_joint = |token: &Token<'_>| token.is("and") || token.is("or");
-    tokens.iter().find(|token| is_joint(token))?;
+    all.tokens.iter().find(|token| is_joint(token))?;
     let mut meant = String::new();
-    for part in tokens.split_inclusive(is_joint) {
+    for part in all.tokens.split_inclusive(is_joint) {
         let joint = part.last().filter(|token| is_joint(token));
         let mut part = Cursor {
             tokens: &part[..part.len() - usize::from(joint.is_some())],
@@ -231,8 +228,10 @@ fn repeated(typed: &str, named: &dyn Fn(&str) -> bool) -> Option<String> {
             meant.extend([" ", joint.text, " "]);
         }
     }
-    let reads = whole(&meant, Span::default(), named, &mut Faults::default());
-    reads.map(|_| meant)
+    let tokens = tokens(&meant, Span::default(), &mut Faults::default());
+    let text = Cursor::new(&meant, &tokens, Span::default()).with_names(all.named);
+    let reads = whole(rows, text, &mut Faults::default()).is_some();
+    reads.then_some(meant)
 }
 
 /// The guard for what other languages write with signs, or with `if`: `a == b && c`.
@@ -297,25 +296,12 @@ fn compared(typed: &str) -> Option<String> {
     })
 }
 
-/// An atom and whether it is negated; or what is missing.
-fn atom(cursor: Cursor<'_>, named: &dyn Fn(&str) -> bool) -> Result<(Atom, bool), Option<String>> {
+/// What a guard without `and`, `or` and `not` can mean. An article may stand before words that have none.
+fn atom<'t, M>(rows: &'static [Row<M>], cursor: Cursor<'t>) -> Read<'t, M> {
     let mut bare = cursor;
     bare.article();
-    if named(&normal(cursor.typed())) || named(&normal(bare.typed())) {
-        let name = cursor.name().ok_or(None)?;
-        return Ok((Atom::Named(name), false));
-    }
-    // An article may stand before words that have none.
-    let read = match read(GUARDS, cursor) {
-        Read::Unknown => read(GUARDS, bare),
+    match read(rows, cursor) {
+        Read::Unknown => read(rows, bare),
         found => found,
-    };
-    match read {
-        Read::Readings(readings) => {
-            let reading = readings.into_iter().next().ok_or(None)?;
-            Ok((reading.meaning, reading.negated))
-        }
-        Read::Lacks(expected) => Err(Some(expected)),
-        Read::Unknown => Err(None),
     }
 }

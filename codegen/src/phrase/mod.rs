@@ -1,11 +1,9 @@
-//! Phrases and guards: what steps say, with the names in them not yet looked up.
+//! Phrases and guards: how rows of them are read, and what is meant by texts that are none.
 
 mod cursor;
 mod guard;
-mod guards;
-mod holes;
+pub(crate) mod holes;
 mod other_verbs;
-mod phrases;
 mod rows;
 mod several;
 mod step;
@@ -13,15 +11,12 @@ mod templates;
 mod value;
 
 pub(crate) use cursor::Cursor;
-pub(crate) use guard::parse as guard;
-pub(crate) use guards::GUARDS;
-pub(crate) use holes::name;
-pub(crate) use phrases::PHRASES;
-pub(crate) use rows::{Hole, Read, Reading, Row, read, rows, templates as templates_of};
+pub(crate) use guard::{Guard, guard};
+pub(crate) use rows::{Hole, NAME, Read, Reading, Row, read, rows, templates as templates_of};
 pub(crate) use several::several;
-pub(crate) use step::{is_phrase, is_steps, parse as phrases};
-pub(crate) use templates::{Template, VALUES, corrected, did_you_mean, is_open, nearest};
-pub(crate) use value::value_meant;
+pub(crate) use step::{fits, is_steps, phrase};
+pub(crate) use templates::{Template, corrected, did_you_mean, is_open, nearest, templates};
+pub(crate) use value::{VALUES, value_meant};
 
 use crate::diagnostic::Span;
 
@@ -32,49 +27,6 @@ pub(crate) struct Name {
     /// The same with the article it was written with, since a name may begin with one.
     pub(crate) with_article: String,
     pub(crate) span: Span,
-}
-
-/// What one step says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Phrase {
-    SwitchTo(Name),
-    SwitchBack,
-    ReconsumeIn(Name),
-    Stay,
-    AsAnythingElse,
-    Ignore,
-    ConsumeIt,
-    ParseError,
-    Error(Name),
-    Emit(Operand),
-    EmitToken(Name),
-    EmitTokenAs(Name, Name),
-    EmitNew(Name),
-    EmitEof,
-    Create(Name),
-    Make(Name, Name),
-    StartAttribute,
-    DropAttribute,
-    Append(Operand, Name),
-    Set(Name, Operand),
-    SetFlag(Name),
-    Multiply(Name, u32),
-    AddDigit(Name),
-    Increase(Name),
-    Decrease(Name),
-    Replace(Name),
-    Attempt(Name, Option<With>),
-    ReturnNothing,
-    ReturnToken(Name),
-    Return(Operand),
-}
-
-/// The character register that an `attempt to` sets.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct With {
-    pub(crate) register: Name,
-    /// `None` for `with no REGISTER`.
-    pub(crate) value: Option<Operand>,
 }
 
 /// A value, with its place.
@@ -98,40 +50,4 @@ pub(crate) enum OperandKind {
     Returned,
     /// A register, a field, a state or a word.
     Name(Name),
-}
-
-/// A guard as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Guard {
-    Not(Box<Guard>),
-    All(Vec<Guard>),
-    Any(Vec<Guard>),
-    Atom(Atom, Span),
-}
-
-/// One question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Atom {
-    /// A condition of the table or a question of the vocabulary.
-    Named(Name),
-    AppropriateEndTag,
-    StartTagEmitted,
-    NothingReturned,
-    TokenReturned(Name),
-    AttributeNameTaken,
-    HasAttributes(Name),
-    HasReplacement(Name),
-    GreaterThan(Name, u32),
-    /// `SUBJECT is OBJECT`, the object still text.
-    Is(Name, Name),
-    CurrentIs(Name),
-    LastMatchedIs(Name),
-    NextIs(Name),
-    NextAre {
-        run: Name,
-        then: Name,
-    },
-    NextAreLastStartTag(Name),
-    LastConsumed(String),
-    CalledFrom(Name),
 }

@@ -24,34 +24,45 @@ pub(crate) struct Hole<V> {
     pub(crate) read: fn(Cursor<'_>) -> Option<V>,
 }
 
-/// One phrase of a language whose phrases are of type `T`.
-pub(crate) struct Row<T> {
-    pub(crate) template: Template,
+/// One phrase of a language, with what it means: a constructor of what its holes hold.
+pub(crate) struct Row<M: 'static> {
+    /// What it says of itself: the patterns differ in what stands in the holes.
+    pub(crate) templates: &'static [Template],
     /// What is expected in each hole.
     pub(crate) expected: &'static [&'static str],
-    /// Builds it from what stands in its holes, or says which hole holds something else.
-    pub(crate) build: fn(&[Cursor<'_>]) -> Result<T, usize>,
+    /// Which hole holds something else, if one does.
+    pub(crate) odd: fn(&[Cursor<'_>]) -> Option<usize>,
+    pub(crate) means: M,
 }
 
-/// Rows: what a phrase does, its pattern, an example, and how it is built: a constructor of what its holes hold.
+impl<M> Row<M> {
+    /// The pattern by which it is read.
+    fn pattern(&self) -> &'static str {
+        self.templates.first().map_or("", |first| first.pattern)
+    }
+}
+
+/// Rows: what a phrase does, its pattern, an example, and how it is built from what its holes hold.
 macro_rules! rows {
-    ($($(#[doc = $about:literal])+
-       $pattern:literal $(with $($name:ident: $hole:ident),+)? = $example:literal => $built:expr;)+) => {
+    ($($($(#[doc = $about:literal])+ $pattern:literal = $example:literal)+
+       $(with $($name:ident: $hole:ident),+)? => |$checker:pat_param, $span:pat_param| $built:expr;)+) => {
         &[$($crate::phrase::Row {
-            template: $crate::phrase::Template {
-                pattern: $pattern,
-                example: $example,
-                about: concat!($($about),+).trim_ascii_start(),
-            },
+            templates: $crate::phrase::templates![$($(#[doc = $about])+ $pattern = $example;)+],
             expected: &[$($($hole.expected),+)?],
-            build: |_holes| {
+            odd: |_holes| {
                 let mut _number = 0..;
-                $($(let $name = {
+                $($({
                     let number = _number.next().unwrap_or_default();
-                    let found = _holes.get(number).and_then(|found| ($hole.read)(*found));
-                    found.ok_or(number)?
-                };)+)?
-                Ok($built)
+                    if _holes.get(number).and_then(|found| ($hole.read)(*found)).is_none() {
+                        return Some(number);
+                    }
+                })+)?
+                None
+            },
+            means: |$checker, _holes, $span| {
+                let mut _holes = _holes.iter();
+                $($(let $name = ($hole.read)(*_holes.next()?)?;)+)?
+                $built
             },
         }),+]
     };
@@ -59,16 +70,16 @@ macro_rules! rows {
 pub(crate) use rows;
 
 /// What the rows of a language have to say about themselves.
-pub(crate) fn templates<T>(
-    rows: &'static [Row<T>],
+pub(crate) fn templates<M>(
+    rows: &'static [Row<M>],
 ) -> impl DoubleEndedIterator<Item = &'static Template> + Clone {
-    rows.iter().map(|row| &row.template)
+    rows.iter().flat_map(|row| row.templates)
 }
 
 /// What reading a text found.
-pub(crate) enum Read<T> {
-    /// What the text can mean, as far as its words tell: the names in it may decide.
-    Readings(Vec<Reading<T>>),
+pub(crate) enum Read<'t, M: 'static> {
+    /// What the text can mean, as far as its words tell: the names in it may decide. The likeliest comes first.
+    Readings(Vec<Reading<'t, M>>),
     /// It begins as a phrase does, and this is expected further on.
     Lacks(String),
     /// It begins as no phrase does.
@@ -76,63 +87,63 @@ pub(crate) enum Read<T> {
 }
 
 /// One of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reading<T> {
-    pub(crate) meaning: T,
+pub(crate) struct Reading<'t, M: 'static> {
+    pub(crate) row: &'static Row<M>,
+    pub(crate) holes: Vec<Cursor<'t>>,
     /// Whether it says `not` behind its verb.
     pub(crate) negated: bool,
+    /// Those with a higher one count first.
+    pub(crate) rank: usize,
     /// The words of the pattern, with what stands in its holes in brackets: `append [x] to [the name]`.
     pub(crate) shown: String,
 }
 
 /// A row and the parts of its pattern.
-type Divided<T> = (&'static Row<T>, Vec<Part>);
+type Divided<M> = (&'static Row<M>, Vec<Part>);
 
-/// Reads a text: of the patterns that fit, those with most words of their own count.
-pub(crate) fn read<T: PartialEq>(rows: &'static [Row<T>], text: Cursor<'_>) -> Read<T> {
-    let mut best: (usize, Vec<Reading<T>>) = (0, Vec::new());
-    let mut furthest: (usize, Vec<Divided<T>>) = (0, Vec::new());
+/// The rank of what is a name of the table's own.
+pub(crate) const NAME: usize = usize::MAX;
+
+/// Reads a text: of the patterns that fit, names of the table's own come first, and then those with most words.
+pub(crate) fn read<'t, M>(rows: &'static [Row<M>], text: Cursor<'t>) -> Read<'t, M> {
+    let mut found = Vec::new();
+    let mut furthest: (usize, Vec<Divided<M>>) = (0, Vec::new());
     let mut bare = text;
     bare.article();
-    let begins = |row: &&Row<T>| {
-        let mut words = row.template.pattern.split([' ', ',']);
+    let begins = |row: &&Row<M>| {
+        let mut words = row.pattern().split([' ', ',']);
         let first = words.find(|word| !matches!(*word, "the" | "a"));
         first.is_some_and(|word| is_open(word) || bare.tokens.first().is_some_and(|t| t.is(word)))
     };
     for row in rows.iter().filter(begins) {
-        let parts = parts(row.template.pattern);
+        let parts = parts(row.pattern());
+        let words = parts.iter().filter(|part| part.is_word()).count();
         let mut matching = Matching {
             row,
-            found: Vec::new(),
+            rank: match words {
+                0 => NAME,
+                count => count,
+            },
+            found: &mut found,
             negated: false,
             reached: 0,
             tries: MOST_TRIES,
         };
         matching.parts(&parts, text, &mut Vec::new(), 0);
-        let words = parts.iter().filter(|part| part.is_word()).count();
-        if !matching.found.is_empty() && words >= best.0 {
-            if words > best.0 {
-                best = (words, Vec::new());
+        let reached = matching.reached;
+        if is_meant(&parts, reached) {
+            if reached > furthest.0 {
+                furthest = (reached, Vec::new());
             }
-            for reading in matching.found {
-                let same = |it: &Reading<T>| it.meaning == reading.meaning;
-                if !best.1.iter().any(same) {
-                    best.1.push(reading);
-                }
-            }
-        }
-        if is_meant(&parts, matching.reached) {
-            if matching.reached > furthest.0 {
-                furthest = (matching.reached, Vec::new());
-            }
-            if matching.reached == furthest.0 {
+            if reached == furthest.0 {
                 furthest.1.push((row, parts));
             }
         }
     }
+    found.sort_by_key(|reading| std::cmp::Reverse(reading.rank));
     let (reached, rows) = furthest;
-    if !best.1.is_empty() {
-        Read::Readings(best.1)
+    if !found.is_empty() {
+        Read::Readings(found)
     } else if rows.is_empty() {
         Read::Unknown
     } else {
@@ -216,9 +227,10 @@ fn is_of_a_list(part: Part) -> bool {
 }
 
 /// A pattern beside a text.
-struct Matching<T: 'static> {
-    row: &'static Row<T>,
-    found: Vec<Reading<T>>,
+struct Matching<'f, 't, M: 'static> {
+    row: &'static Row<M>,
+    rank: usize,
+    found: &'f mut Vec<Reading<'t, M>>,
     /// Whether the way that is tried has a `not`.
     negated: bool,
     /// The first part that is missing in the reading that reaches furthest.
@@ -227,9 +239,9 @@ struct Matching<T: 'static> {
     tries: usize,
 }
 
-impl<T> Matching<T> {
+impl<'t, M> Matching<'_, 't, M> {
     /// Matches the parts from one on. A try takes as long as the text has words, and the tries are few.
-    fn parts<'t>(
+    fn parts(
         &mut self,
         parts: &[Part],
         mut rest: Cursor<'t>,
@@ -286,22 +298,19 @@ impl<T> Matching<T> {
         }
     }
 
-    fn build(&mut self, parts: &[Part], holes: &[Cursor<'_>]) {
-        match (self.row.build)(holes) {
-            Ok(meaning) => {
-                let shown = shown(parts, holes);
-                self.found.push(Reading {
-                    meaning,
-                    negated: self.negated,
-                    shown,
-                });
-            }
-            Err(hole) => {
-                let is_hole = |&at: &usize| matches!(parts[at], Part::Hole(_));
-                let place = (0..parts.len()).filter(is_hole).nth(hole);
-                self.reach(place.unwrap_or_default());
-            }
-        }
+    fn build(&mut self, parts: &[Part], holes: &[Cursor<'t>]) {
+        let Some(odd) = (self.row.odd)(holes) else {
+            return self.found.push(Reading {
+                row: self.row,
+                holes: holes.to_vec(),
+                negated: self.negated,
+                rank: self.rank,
+                shown: shown(parts, holes),
+            });
+        };
+        let is_hole = |&at: &usize| matches!(parts[at], Part::Hole(_));
+        let place = (0..parts.len()).filter(is_hole).nth(odd);
+        self.reach(place.unwrap_or_default());
     }
 
     fn reach(&mut self, at: usize) {
@@ -332,7 +341,7 @@ fn is(token: &Token<'_>, word: &str) -> bool {
 }
 
 /// What is expected from a part of these rows on: "a value, `to`, and a field".
-fn expected<T: 'static>(from: usize, rows: &[Divided<T>]) -> String {
+fn expected<M>(from: usize, rows: &[Divided<M>]) -> String {
     let rest = |parts: &[Part]| {
         let parts = parts[from..].iter().map(|part| part.text().to_owned());
         format!("`{}`", joined(parts.collect()))

@@ -2,38 +2,41 @@
 
 use super::cursor::Cursor;
 use super::other_verbs;
-use super::phrases::PHRASES;
-use super::rows::{Read, Reading, read, templates};
-use super::templates::{did_you_mean, nearest};
-use super::{Phrase, VALUES};
+use super::rows::{Read, Reading, Row, read, templates};
+use super::templates::{Template, did_you_mean, nearest};
+use super::value::all_values;
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::tokens;
 use crate::suggest::closest;
 
 /// Reads a phrase: all that it can mean, but for the names in it. Nothing after a fault.
-pub(crate) fn parse(text: &str, span: Span, faults: &mut Faults) -> Vec<Reading<Phrase>> {
-    let tokens = tokens(text, span, faults);
-    let whole = Cursor::new(text, &tokens, span);
-    match read(PHRASES, whole) {
+pub(crate) fn phrase<'t, M>(
+    rows: &'static [Row<M>],
+    whole: Cursor<'t>,
+    faults: &mut Faults,
+) -> Vec<Reading<'t, M>> {
+    let is_phrase: IsPhrase<'_> = &|text| fits(rows, text);
+    match read(rows, whole) {
         Read::Readings(readings) => return readings,
-        Read::Lacks(expected) if !is_said_otherwise(whole.typed()) => {
-            lacks(whole, &expected, faults);
+        Read::Lacks(expected) if !is_said_otherwise(whole.typed(), is_phrase) => {
+            lacks(whole, &expected, templates(rows), is_phrase, faults);
         }
-        Read::Lacks(_) | Read::Unknown => unknown(whole, faults),
+        Read::Lacks(_) | Read::Unknown => unknown(whole, templates(rows), is_phrase, faults),
     }
     Vec::new()
 }
 
 /// Whether a text is a phrase, as far as the names in it exist.
-pub(crate) fn is_phrase(text: &str) -> bool {
-    let (span, faults) = (Span::default(), &mut Faults::default());
-    let tokens = tokens(text, span, faults);
-    let whole = Cursor::new(text, &tokens, span);
-    matches!(read(PHRASES, whole), Read::Readings(_))
+pub(crate) fn fits<M>(rows: &'static [Row<M>], text: &str) -> bool {
+    let tokens = tokens(text, Span::default(), &mut Faults::default());
+    let whole = Cursor::new(text, &tokens, Span::default());
+    matches!(read(rows, whole), Read::Readings(_))
 }
 
+type IsPhrase<'a> = &'a dyn Fn(&str) -> bool;
+
 /// Whether the value of a key is a phrase, or a list in brackets that begins with one.
-pub(crate) fn is_steps(value: &str) -> bool {
+pub(crate) fn is_steps(value: &str, is_phrase: fn(&str) -> bool) -> bool {
     let value = value.split(" #").next().unwrap_or_default();
     let first = match value.strip_prefix('[') {
         Some(list) => list.split([',', ']']).next().unwrap_or_default(),
@@ -71,7 +74,7 @@ const OTHER_WORDS: [(&str, &str); 18] = [
 ];
 
 /// The phrase for what other languages write with signs: `depth += 1`, `depth++`.
-fn with_signs(typed: &str) -> Option<String> {
+fn with_signs(typed: &str, is_phrase: IsPhrase<'_>) -> Option<String> {
     let signs = [
         ("++", "increase "),
         ("+= 1", "increase "),
@@ -87,11 +90,11 @@ fn with_signs(typed: &str) -> Option<String> {
     assigned
         .into_iter()
         .chain(of_signs)
-        .find(|phrase| is_phrase(phrase))
+        .find(|phrase| is_phrase(phrase.as_str()))
 }
 
 /// The phrase for a sentence of the standard, or for one like it.
-fn of_the_standard(typed: &str) -> Option<String> {
+fn of_the_standard(typed: &str, is_phrase: IsPhrase<'_>) -> Option<String> {
     if let Some(text) = typed.strip_prefix("clear ") {
         return Some(format!("set {text} to the empty string"));
     }
@@ -109,14 +112,19 @@ fn of_the_standard(typed: &str) -> Option<String> {
     is_phrase(phrase).then(|| phrase.to_owned())
 }
 
-fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
+fn unknown(
+    whole: Cursor<'_>,
+    templates: impl DoubleEndedIterator<Item = &'static Template>,
+    is_phrase: IsPhrase<'_>,
+    faults: &mut Faults,
+) {
     let typed = whole.typed();
     let mut others = OTHER_WORDS.iter().filter_map(|(other, word)| {
         let meant = format!("{word}{}", typed.strip_prefix(other)?);
         is_phrase(&meant).then_some(meant)
     });
-    let others = of_the_standard(typed).or_else(|| others.next());
-    let others = others.or_else(|| with_signs(typed));
+    let others = of_the_standard(typed, is_phrase).or_else(|| others.next());
+    let others = others.or_else(|| with_signs(typed, is_phrase));
     let condition = typed.strip_prefix("if ").and_then(|condition| {
         let parts = condition.split_once(" then ");
         let list = || Some((condition, &condition[condition.find(" [")? + 1..]));
@@ -140,7 +148,7 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
     } else if let Some(meant) = other_verbs::meant(typed, is_phrase) {
         meant
     } else {
-        did_you_mean(typed, templates(PHRASES), is_phrase).unwrap_or_else(|| EACH_BEGINS.to_owned())
+        did_you_mean(typed, templates, is_phrase).unwrap_or_else(|| EACH_BEGINS.to_owned())
     };
     let message = format!("`{typed}` is not a phrase");
     faults
@@ -149,19 +157,26 @@ fn unknown(whole: Cursor<'_>, faults: &mut Faults) {
 }
 
 /// Whether it is a phrase in words of a standard, or with signs.
-fn is_said_otherwise(typed: &str) -> bool {
-    of_the_standard(typed).is_some() || typed.starts_with("set ") && with_signs(typed).is_some()
+fn is_said_otherwise(typed: &str, is_phrase: IsPhrase<'_>) -> bool {
+    of_the_standard(typed, is_phrase).is_some()
+        || typed.starts_with("set ") && with_signs(typed, is_phrase).is_some()
 }
 
 /// Reports that the phrase lacks a part.
-fn lacks(whole: Cursor<'_>, expected: &str, faults: &mut Faults) {
+fn lacks(
+    whole: Cursor<'_>,
+    expected: &str,
+    templates: impl DoubleEndedIterator<Item = &'static Template>,
+    is_phrase: IsPhrase<'_>,
+    faults: &mut Faults,
+) {
     let typed = whole.typed();
     let (start, last) = typed.rsplit_once(' ').unwrap_or_default();
     let with_token = match closest(last, ["token"]) {
         Some(token) => format!("{start} {token}"),
         None => format!("{typed} token"),
     };
-    let mut help = match nearest(typed, templates(PHRASES)) {
+    let mut help = match nearest(typed, templates) {
         // Behind an open quote the word would be lacking again.
         Some(t)
             if t.pattern.ends_with("token")
@@ -182,7 +197,7 @@ fn lacks(whole: Cursor<'_>, expected: &str, faults: &mut Faults) {
     };
     if expected == "a value" {
         help.push_str("\na value is ");
-        help.push_str(VALUES);
+        help.push_str(&all_values());
     }
     let message = format!("`{typed}` lacks a part");
     faults

@@ -13,10 +13,16 @@ pub(crate) struct Template {
     pub(crate) about: &'static str,
 }
 
-/// What VALUE can be.
-pub(crate) const VALUES: &str = "U+003C (<), a quoted string, the empty string, the current input character, the lowercase of \
-     the current input character, a text register, the character of REGISTER, the characters of the named character \
-     reference, the name of the named character reference, the returned characters, or a field";
+macro_rules! templates {
+    ($($(#[doc = $about:literal])+ $pattern:literal = $example:literal;)+) => {
+        &[$($crate::phrase::Template {
+            pattern: $pattern,
+            example: $example,
+            about: concat!($($about),+).trim_ascii_start(),
+        }),+]
+    };
+}
+pub(crate) use templates;
 
 /// The question what was meant: the text itself without misspelt words, if this reads, and its general form.
 pub(crate) fn did_you_mean(
@@ -43,9 +49,8 @@ pub(crate) fn corrected(
     templates: impl DoubleEndedIterator<Item = &'static Template>,
     reads: impl Fn(&str) -> bool,
 ) -> Option<String> {
-    nearest(typed, templates)?
-        .corrected(typed)
-        .filter(|text| reads(text))
+    let corrected = nearest(typed, templates)?.corrected(typed)?;
+    reads(&corrected).then_some(corrected)
 }
 
 impl Template {

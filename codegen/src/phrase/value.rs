@@ -1,36 +1,58 @@
-//! Values.
+//! Values: a row for each that has words of its own.
 
 use super::cursor::Cursor;
-use super::{Operand, OperandKind};
+use super::rows::{Hole, Read, Row, read, rows, templates};
+use super::{Name, Operand, OperandKind};
+use crate::diagnostic::Span;
 use crate::lexer::{Kind, number};
 use crate::suggest::closest;
 
-/// Values without names in them.
-static FIXED: [(&str, OperandKind); 7] = [
-    ("current input character", OperandKind::Current),
-    (
-        "lowercase of the current input character",
-        OperandKind::LowerCurrent,
-    ),
-    (
-        "lowercase of current input character",
-        OperandKind::LowerCurrent,
-    ),
-    (
-        "characters of the named character reference",
-        OperandKind::MatchedCharacters,
-    ),
-    (
-        "name of the named character reference",
-        OperandKind::MatchedName,
-    ),
-    ("returned characters", OperandKind::Returned),
-    ("empty string", OperandKind::Quoted(String::new())),
-];
+/// A value of what stands in its holes; its names are looked up by what takes it.
+type Means = fn(&mut (), &[Cursor<'_>], Span) -> Option<OperandKind>;
+
+pub(crate) const NUMBER: Hole<Name> = Hole {
+    expected: "a number register",
+    read: |text| text.name(),
+};
+
+/// All that are not a character, a text or a name.
+pub(crate) const VALUES: &[Row<Means>] = rows! {
+    /// No characters.
+    "the empty string" = "the empty string"
+        => |_, _| Some(OperandKind::Quoted(String::new()));
+    /// The character that the state has consumed.
+    "the current input character" = "the current input character"
+        => |_, _| Some(OperandKind::Current);
+    /// The same, in lower case if it is an ASCII upper alpha.
+    "the lowercase of the current input character" = "the lowercase of the current input character"
+        => |_, _| Some(OperandKind::LowerCurrent);
+    /// The character whose number the register holds.
+    "the character of REGISTER" = "the character of the character reference code"
+        with register: NUMBER => |_, _| Some(OperandKind::CharacterOf(register));
+    /// The characters that the matched reference stands for.
+    "the characters of the named character reference" = "the characters of the named character reference"
+        => |_, _| Some(OperandKind::MatchedCharacters);
+    /// The name of the matched reference.
+    "the name of the named character reference" = "the name of the named character reference"
+        => |_, _| Some(OperandKind::MatchedName);
+    /// The characters that the sub-machine returned.
+    "the returned characters" = "the returned characters"
+        => |_, _| Some(OperandKind::Returned);
+};
+
+/// What a value can be.
+pub(super) fn all_values() -> String {
+    let patterns: Vec<&str> = templates(VALUES).map(|value| value.pattern).collect();
+    format!(
+        "U+003C (<), a quoted string, {}, a text register, or a field",
+        patterns.join(", ")
+    )
+}
 
 /// The value without names in it that is closest to a text, or lacks few of its words there.
 pub(crate) fn value_meant(typed: &str) -> Option<&'static str> {
-    let values = || FIXED.iter().map(|&(words, _)| words);
+    let words = |pattern: &'static str| pattern.strip_prefix("the ").unwrap_or(pattern);
+    let values = || templates(VALUES).map(|value| words(value.pattern));
     let is_short = |value: &&str| {
         let (mut given, mut missing) = (typed.split(' ').peekable(), 0);
         for word in value.split(' ') {
@@ -73,15 +95,11 @@ pub(super) fn operand(cursor: Cursor<'_>) -> Option<Operand> {
 }
 
 fn words(cursor: Cursor<'_>) -> Option<OperandKind> {
-    for (words, kind) in &FIXED {
-        if cursor.rest_is(words) {
-            return Some(kind.clone());
-        }
-    }
-    let mut of = cursor;
-    of.article();
-    if of.eat("character of") {
-        return Some(OperandKind::CharacterOf(of.name()?));
-    }
-    Some(OperandKind::Name(cursor.name()?))
+    let readings = match read(VALUES, cursor) {
+        Read::Readings(readings) => readings,
+        Read::Lacks(_) | Read::Unknown => Vec::new(),
+    };
+    let first = readings.first();
+    let value = first.and_then(|first| (first.row.means)(&mut (), &first.holes, cursor.span));
+    value.or_else(|| Some(OperandKind::Name(cursor.name()?)))
 }

@@ -91,8 +91,9 @@ impl<'t> Walk<'t> {
 /// Why a text is not a tree.
 pub(super) struct Problem {
     pub(super) message: String,
-    /// Byte offset.
-    pub(super) offset: usize,
+    /// The line, from 0, and the byte in it.
+    pub(super) line: usize,
+    pub(super) column: usize,
     /// The line, from 0, on which the unfinished part began.
     pub(super) began: Option<usize>,
     pub(super) too_large: bool,
@@ -100,32 +101,33 @@ pub(super) struct Problem {
 
 /// Reads a text into nodes.
 pub(super) fn nodes(source: u32, text: &str) -> Result<Node, Problem> {
+    let problem = |message: &str, too_large, offset: usize, began| {
+        let before = &text.as_bytes()[..offset];
+        let line = before.iter().rposition(|b| *b == b'\n');
+        Problem {
+            message: message.to_owned(),
+            line: before.iter().filter(|b| **b == b'\n').count(),
+            column: offset - line.map_or(0, |end| end + 1),
+            began,
+            too_large,
+        }
+    };
     if let Some(offset) = too_deep(text) {
-        return Err(Problem {
-            message: TOO_DEEP.to_owned(),
-            offset,
-            began: None,
-            too_large: true,
-        });
+        return Err(problem(TOO_DEEP, true, offset, None));
     }
     let walk = Walk::new(source, text);
     walk.deserialize(yaml(text)).map_err(|error| {
         let whole = error.to_string();
-        let limit = [TOO_LARGE, TOO_DEEP]
-            .into_iter()
-            .find(|limit| whole.contains(limit));
+        let mut limits = [TOO_LARGE, TOO_DEEP].into_iter();
+        let limit = limits.find(|limit| whole.contains(limit));
         // "did not find … at line 7 column 3, while parsing … at line 5 column 2". The first place is shown by
         // the caret; what the text lacks at its end is shown after its last word.
         let message = whole.split(" at line ").next().unwrap_or_default();
         let began = whole.rsplit(" at line ").next().unwrap_or_default();
         let began = began.split(' ').next().unwrap_or_default().parse::<usize>();
-        let offset = offset(&error).unwrap_or(0);
-        Problem {
-            too_large: limit.is_some(),
-            message: limit.unwrap_or(message).to_owned(),
-            offset: offset.min(text.trim_end().len()),
-            began: began.ok().and_then(|line| line.checked_sub(1)),
-        }
+        let began = began.ok().and_then(|line| line.checked_sub(1));
+        let offset = offset(&error).unwrap_or(0).min(text.trim_end().len());
+        problem(limit.unwrap_or(message), limit.is_some(), offset, began)
     })
 }
 

@@ -7,11 +7,11 @@ mod misread;
 mod spelling;
 
 use super::events::{Problem, nodes};
-use super::node::{Node, Yaml};
-use super::quoting::{key_end, quoted};
+use super::node::Node;
+use super::quoting::key_end;
 use indentation::is_tabbed;
-use spelling::{MISSING_COLON, OPEN_BRACKET, closed_by, odd_quotes};
-use std::collections::{BTreeSet, HashSet};
+use spelling::{MISSING_COLON, odd_quotes};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A text as nodes, and what is wrong with it.
@@ -63,6 +63,12 @@ const COST_OF_A_LINE: usize = 20;
 /// Longer lines are not repaired.
 const MOST_OF_A_LINE: usize = 2000;
 
+/// What YAML says of a second document.
+const SECOND_DOCUMENT: &str = "more than one document";
+
+const LOOK: &str = "look for quotes, brackets and indentation here and on the lines above; a text that holds \
+                    `: `, ` #`, `\"`, a bracket or a comma may need quotes of its own";
+
 /// Reads a text into nodes. `is_steps` tells whether the value of a key is a phrase or a list of them in brackets.
 pub(crate) fn read(source: u32, text: &str, is_steps: fn(&str) -> bool) -> Reading {
     let mut repair = Repair {
@@ -75,9 +81,10 @@ pub(crate) fn read(source: u32, text: &str, is_steps: fn(&str) -> bool) -> Readi
         refusals: Vec::new(),
         left: MOST_READ_AGAIN,
     };
-    let mut result = match repair.invisible(text) {
-        true => nodes(source, &repair.lines.join("\n")),
-        false => nodes(source, text),
+    repair.invisible(text);
+    let mut result = match repair.lines.is_empty() {
+        true => nodes(source, text),
+        false => nodes(source, &repair.lines.join("\n")),
     };
     while let Err(problem) = result {
         match repair.step(&problem) {
@@ -95,7 +102,11 @@ pub(crate) fn read(source: u32, text: &str, is_steps: fn(&str) -> bool) -> Readi
 /// Reads a text into nodes, without repairs: where it cannot be read, in bytes, and why.
 #[cfg(feature = "files")]
 pub(crate) fn read_as_it_is(source: u32, text: &str) -> Result<Node, (usize, String)> {
-    nodes(source, text).map_err(|problem| (problem.offset, problem.message))
+    nodes(source, text).map_err(|problem| {
+        let before = text.split_inclusive('\n').take(problem.line);
+        let start: usize = before.map(str::len).sum();
+        (start + problem.column, problem.message)
+    })
 }
 
 struct Repair<'t> {
@@ -111,10 +122,14 @@ struct Repair<'t> {
     left: usize,
 }
 
-/// A line that could be meant.
+/// Lines that could be meant.
 struct Candidate {
     line: String,
-    /// Bytes of the line that is repaired.
+    /// Other lines that change with it.
+    others: Vec<(usize, String)>,
+    /// The line at which the fault is shown, if it is another one.
+    shown: Option<usize>,
+    /// Bytes of that line.
     piece: Range<usize>,
     message: String,
     help: String,
@@ -122,30 +137,33 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// The line that is read instead, and that the help shows after these words.
+    /// The line that is read instead of another one, and that the help shows after these words.
     fn showing(
-        piece: Range<usize>,
+        typed: &str,
+        line: impl Into<String>,
         message: impl Into<String>,
         words: &str,
-        line: impl Into<String>,
     ) -> Self {
         let line = line.into();
         Self {
             help: shown(words, &line),
+            piece: changed(typed, &line),
             line,
-            piece,
+            others: Vec::new(),
+            shown: None,
             message: message.into(),
             worth: Worth::All,
         }
+    }
+
+    fn at(self, piece: Range<usize>) -> Self {
+        Self { piece, ..self }
     }
 
     fn worth(self, worth: Worth) -> Self {
         Self { worth, ..self }
     }
 }
-
-/// What a line could be meant as, when YAML stops at another one.
-type Candidates<'t> = fn(&Repair<'t>, usize, usize) -> Vec<Candidate>;
 
 /// How much of the line is known when a candidate stands for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,38 +182,17 @@ impl Repair<'_> {
         }
     }
 
-    /// The line of an offset in the repaired text, and the offset in it.
-    fn place(&self, mut offset: usize) -> (usize, usize) {
-        for number in 0..self.typed.len() {
-            let length = self.line(number).len();
-            if offset <= length {
-                return (number, offset);
-            }
-            offset -= length + 1;
+    /// The text with the lines of a candidate; `None` when enough has been read.
+    fn read_with(&mut self, number: usize, candidate: &Candidate) -> Option<Result<Node, Problem>> {
+        let mut lines: Vec<&str> = (0..self.typed.len()).map(|n| self.line(n)).collect();
+        lines[number] = &candidate.line;
+        for (other, line) in &candidate.others {
+            lines[*other] = line;
         }
-        (self.typed.len() - 1, 0)
-    }
-
-    /// Where a line starts in the text as typed.
-    fn start(&self, number: usize) -> usize {
-        let before = self.typed.iter().take(number);
-        before.map(|line| line.len() + 1).sum()
-    }
-
-    /// The text with another line; `None` when enough has been read.
-    fn read_with(&mut self, number: usize, line: &str) -> Option<Result<Node, Problem>> {
-        let lines = (0..self.typed.len()).map(|other| match other == number {
-            true => line,
-            false => self.line(other),
-        });
-        let text = lines.collect::<Vec<_>>().join("\n");
-        self.read_again(&text)
-    }
-
-    fn read_again(&mut self, text: &str) -> Option<Result<Node, Problem>> {
+        let text = lines.join("\n");
         let cost = text.len() + self.typed.len() * COST_OF_A_LINE;
         self.left = self.left.checked_sub(cost)?;
-        Some(nodes(self.source, text))
+        Some(nodes(self.source, &text))
     }
 
     /// Takes a line as another one.
@@ -207,7 +204,15 @@ impl Repair<'_> {
     }
 
     fn keep(&mut self, number: usize, candidate: Candidate, kind: RefusalKind) {
-        self.refuse(number, &candidate, kind);
+        // The line above has got another indentation for the same reason.
+        let is_moved = indent(&candidate.line) != indent(self.line(number));
+        let is_same = |last: &Refusal| last.message == candidate.message;
+        let follows = number > 0
+            && self.lost.contains(&(number - 1))
+            && self.refusals.last().is_some_and(is_same);
+        if !(is_moved && follows) {
+            self.refuse(number, &candidate, kind);
+        }
         if candidate.worth != Worth::All {
             self.unknown.insert(number);
         }
@@ -215,18 +220,34 @@ impl Repair<'_> {
             self.lost.insert(number);
         }
         self.write(number, candidate.line);
+        for (other, line) in candidate.others {
+            self.write(other, line);
+        }
     }
 
     fn refuse(&mut self, number: usize, candidate: &Candidate, kind: RefusalKind) {
+        let number = candidate.shown.unwrap_or(number);
         let typed = self.typed.get(number).copied().unwrap_or_default();
         let column = |at| column_as_typed(typed, self.line(number), at);
-        let (from, to) = (column(candidate.piece.start), column(candidate.piece.end));
+        let piece = column(candidate.piece.start)..column(candidate.piece.end);
+        self.refuse_at(number, piece, candidate, kind);
+    }
+
+    /// Refuses a piece of a line as typed.
+    fn refuse_at(
+        &mut self,
+        number: usize,
+        piece: Range<usize>,
+        candidate: &Candidate,
+        kind: RefusalKind,
+    ) {
+        let before = self.typed.iter().take(number);
         self.refusals.push(Refusal {
             kind,
             message: candidate.message.clone(),
             help: candidate.help.clone(),
-            offset: self.start(number) + from,
-            len: to.saturating_sub(from).max(1),
+            offset: before.map(|line| line.len() + 1).sum::<usize>() + piece.start,
+            len: piece.len().max(1),
         });
     }
 
@@ -235,179 +256,97 @@ impl Repair<'_> {
         if problem.too_large || self.refusals.len() == MOST_REFUSALS {
             return None;
         }
-        let (line, column) = self.place(problem.offset);
-        let before = self.above(line).next();
-        // A quote may have been open since then.
-        let is_open = |&line: &usize| odd_quotes(self.line(line)).next().is_some();
-        let open = (0..line).rev().find(is_open);
-        let mut lines = vec![line];
-        let blank = line.checked_sub(1).filter(|&n| !self.is_written(n));
-        lines.extend(blank);
-        for other in [problem.began, before, open].into_iter().flatten() {
-            if !lines.contains(&other) && other < line {
-                lines.push(other);
-            }
-        }
-        lines.retain(|&line| self.line(line).len() <= MOST_OF_A_LINE);
-        if problem.message.contains("more than one document") {
-            return self.second_document();
-        }
-        if lines.iter().any(|&n| is_tabbed(self.line(n)))
-            && let Some(result) = self.tabs(line)
-        {
-            return Some(result);
-        }
-        if let Some(result) = self.arms_at_margin(line) {
-            return Some(result);
-        }
-        if let Some(first) = problem.began
-            && let Some(result) = self.open_bracket(first, line)
-        {
-            return Some(result);
-        }
-        // Where this line and the next agree, the one above may be off, or the first of those that are deeper.
-        let agree = self.indent_below(line) == Some(indent(self.line(line)));
-        let mut neighbours = vec![line];
-        neighbours.extend(before);
-        // So it is where the line above alone is out of step.
-        let agrees_with = before.and_then(|before| self.line_above(before));
-        let agrees = agrees_with.is_some_and(|above| indent(above) == indent(self.line(line)));
-        let is_top = before.is_some_and(|before| indent(self.line(before)) == 0);
-        if (agree || agrees && !is_top) && !is_item(self.line(line)) {
-            neighbours.reverse();
-        }
-        neighbours.extend(self.deeper_above(line));
-        let off = before.filter(|&before| self.is_off(before));
-        if let Some(head) = off.or_else(|| self.head_out_of_step(line)) {
-            neighbours.insert(0, head);
-        }
-        neighbours.retain(|&number| self.line(number).len() <= MOST_OF_A_LINE);
-        // Most tables indent by two.
-        neighbours.sort_by_key(|&number| indent(self.line(number)).is_multiple_of(2));
-        let passes: [(Candidates<'_>, &[usize]); 3] = [
-            (Self::spellings, &lines),
-            (Self::indentations, &neighbours),
-            (Self::omissions, &lines),
-        ];
-        for (pass, (candidates, lines)) in passes.into_iter().enumerate() {
-            for &number in lines {
-                for mut candidate in candidates(self, number, line) {
-                    let result = self.read_with(number, &candidate.line)?;
-                    let further = match &result {
-                        Ok(_) => true,
-                        Err(next) if next.too_large => false,
-                        Err(next) => {
-                            let then = self.place(next.offset).0;
-                            // Or what began on the repaired line took in the lines that now come to light.
-                            let began = problem.began == Some(number);
-                            let shorter = began && number < then && then < line;
-                            // Or the lines have a slip each.
-                            let another =
-                                (&next.message, next.began) != (&problem.message, problem.began);
-                            let both = pass == 0 && number < line && then == line && another;
-                            // Or the line above lacks a colon, too.
-                            let above = candidate.message == MISSING_COLON && then == number;
-                            then > line || shorter || both || above
-                        }
-                    };
-                    if !further {
-                        continue;
-                    }
-                    let mut shown = match self.is_written(number) {
-                        true => number,
-                        false => line,
-                    };
-                    if candidate.message.is_empty() {
-                        candidate.message = message_of(&problem.message);
-                        candidate.piece = column..column + 1;
-                        shown = line;
-                    }
-                    let follows = pass == 1 && self.follows(number, &candidate);
-                    self.keep_at(number, shown, candidate);
-                    if follows {
-                        self.refusals.pop();
-                    }
-                    return Some(result);
+        for (number, candidate) in self.candidates(problem) {
+            let result = self.read_with(number, &candidate)?;
+            let is_better = match &result {
+                Ok(_) => true,
+                Err(next) if next.too_large => false,
+                Err(next) => {
+                    // What began on the repaired line took in the lines that now come to light.
+                    let began = problem.began == Some(number);
+                    let shorter = began && number < next.line && next.line < problem.line;
+                    // Or the lines have a slip each.
+                    let is_another =
+                        (&next.message, next.began) != (&problem.message, problem.began);
+                    let is_spelling = candidate.worth != Worth::Nothing;
+                    let both = is_spelling && number < next.line && next.line == problem.line;
+                    // Or the line above lacks a colon, too.
+                    let above = candidate.message == MISSING_COLON && next.line == number;
+                    next.line > problem.line || shorter || both && is_another || above
                 }
+            };
+            if is_better {
+                self.keep(number, candidate, RefusalKind::Syntax);
+                return Some(result);
             }
         }
         None
     }
 
-    /// Closes a bracket that was opened on a line above, behind what is indented below that line.
-    fn open_bracket(&mut self, first: usize, line: usize) -> Option<Result<Node, Problem>> {
-        let of = indent(self.line(first));
-        let below = self.below(first);
-        let last = below
-            .take_while(|&n| {
-                n <= line && indent(self.line(n)) > of && key_end(self.line(n)).is_none()
-            })
-            .last()?;
-        let lines: Vec<&str> = (first..=last).map(|n| self.line(n).trim_end()).collect();
-        let lines = lines.join(" ");
-        if lines.len() > MOST_OF_A_LINE {
-            return None;
+    /// What could be meant where YAML stops, each with the number of its line, the likeliest first.
+    fn candidates(&self, problem: &Problem) -> Vec<(usize, Candidate)> {
+        if problem.message.contains(SECOND_DOCUMENT) {
+            return self.second_document().into_iter().collect();
         }
-        let closed = closed_by(&quoted(&lines).open, self.line(last))?;
-        let at = self.line(first).find(['[', '{']).unwrap_or(of);
-        let candidate = Candidate::showing(at..at + 1, OPEN_BRACKET, "close it:", closed);
-        let result = self.read_with(last, &candidate.line)?;
-        let further = result
-            .as_ref()
-            .map_or_else(|next| self.place(next.offset).0 > line, |_| true);
-        further.then(|| {
-            self.keep_at(last, first, candidate);
-            result
-        })
-    }
-
-    /// Whether the line above has got the same indentation for the same reason.
-    fn follows(&self, number: usize, candidate: &Candidate) -> bool {
-        let last = self.refusals.last();
-        let same = last.is_some_and(|refusal| refusal.message == candidate.message);
-        same && number > 0 && self.lost.contains(&(number - 1))
-    }
-
-    /// Keeps a candidate for one line and shows the fault at another.
-    fn keep_at(&mut self, number: usize, shown: usize, candidate: Candidate) {
-        let offset = self.start(shown) + candidate.piece.start;
-        let elsewhere = shown != number;
-        self.keep(number, candidate, RefusalKind::Syntax);
-        if let Some(refusal) = self.refusals.last_mut().filter(|_| elsewhere) {
-            refusal.offset = offset;
+        let line = problem.line;
+        // A quote may have been open since then.
+        let is_open = |&n: &usize| odd_quotes(self.line(n)).next().is_some();
+        let open = (0..line).rev().find(is_open);
+        let others = [problem.began, self.above(line).next(), open];
+        let mut lines = vec![line];
+        for other in others.into_iter().flatten() {
+            if !lines.contains(&other) && other < line {
+                lines.push(other);
+            }
         }
+        let is_short = |n: &usize| self.line(*n).len() <= MOST_OF_A_LINE;
+        lines.retain(is_short);
+        let mut found = Vec::new();
+        if lines.iter().any(|&n| is_tabbed(self.line(n))) {
+            found.extend(self.tabs(line));
+        }
+        found.extend(self.arms_at_margin(line));
+        let first = problem.began;
+        found.extend(first.and_then(|first| self.open_bracket(first, line)));
+        found.extend(self.missing_states(line));
+        for &n in &lines {
+            found.extend(self.spellings(n).into_iter().map(|it| (n, it)));
+        }
+        for n in self.neighbours(line).into_iter().filter(is_short) {
+            found.extend(self.indentations(n, line).into_iter().map(|it| (n, it)));
+        }
+        for &n in &lines {
+            found.extend(self.omissions(n, problem).map(|it| (n, it)));
+        }
+        found
     }
 
     /// Takes away the line at which a second document begins; or the document, if it is another table.
-    fn second_document(&mut self) -> Option<Result<Node, Problem>> {
+    fn second_document(&self) -> Option<(usize, Candidate)> {
         let is_mark = |line: &str| line.starts_with("---") || line.starts_with("...");
-        let begins = |line: &str| {
-            let line = line.trim();
-            !line.is_empty() && !line.starts_with(['#', '%'])
+        let begins = |line: &str| !line.trim().is_empty() && !line.starts_with(['#', '%']);
+        let count = self.typed.len();
+        let first = (0..count).find(|&n| begins(self.line(n)))?;
+        let mark = (first + 1..count).find(|&n| is_mark(self.line(n)))?;
+        let keys = |lines: Range<usize>| {
+            let keys = lines.filter_map(|n| Some(self.line(n).split_once(':')?.0));
+            keys.filter(|key| key.starts_with(char::is_alphabetic))
         };
-        let first = (0..self.typed.len()).find(|&n| begins(self.line(n)))?;
-        let mark = (first + 1..self.typed.len()).find(|&n| is_mark(self.line(n)))?;
-        let one = self.read_with(mark, "")?;
-        let is_another = one.as_ref().is_ok_and(has_a_key_twice);
+        let is_another = keys(mark..count).any(|key| keys(first..mark).any(|it| it == key));
+        let (last, help) = match is_another {
+            true => (
+                count,
+                "a file holds one table: move the second one to a file of its own",
+            ),
+            false => (mark, "a file holds one table: remove this line"),
+        };
+        let message = "a second YAML document begins here";
         let candidate = Candidate {
-            line: String::new(),
-            piece: 0..3,
-            message: "a second YAML document begins here".to_owned(),
-            help: match is_another {
-                true => "a file holds one table: move the second one to a file of its own",
-                false => "a file holds one table: remove this line",
-            }
-            .to_owned(),
-            worth: Worth::All,
+            help: help.to_owned(),
+            others: (mark + 1..last).map(|n| (n, String::new())).collect(),
+            ..Candidate::showing(self.line(mark), "", message, "")
         };
-        self.keep(mark, candidate, RefusalKind::Syntax);
-        if !is_another {
-            return Some(one);
-        }
-        for number in mark..self.typed.len() {
-            self.write(number, String::new());
-        }
-        self.read_with(mark, "")
+        Some((mark, candidate.at(0..3)))
     }
 
     fn is_written(&self, number: usize) -> bool {
@@ -435,44 +374,32 @@ impl Repair<'_> {
     }
 
     /// The line without its value, or without anything. The message is YAML's.
-    fn omissions(&self, number: usize, _: usize) -> Vec<Candidate> {
+    fn omissions(&self, number: usize, problem: &Problem) -> impl Iterator<Item = Candidate> {
         let line = self.line(number);
-        let without = |line: &str| {
-            Candidate {
+        let key = key_end(line).map(|end| &line[..=end]);
+        key.into_iter().chain([""]).map(|line| Candidate {
             line: line.to_owned(),
-            piece: 0..0,
-            message: String::new(),
-            help: "look for quotes, brackets and indentation here and on the lines above; a text that holds \
-                   `: `, ` #`, `\"`, a bracket or a comma may need quotes of its own"
-                .to_owned(),
+            others: Vec::new(),
+            shown: Some(problem.line),
+            piece: problem.column..problem.column + 1,
+            message: message_of(problem),
+            help: LOOK.to_owned(),
             worth: Worth::Nothing,
-        }
-        };
-        let key = key_end(line).map(|end| without(&line[..=end]));
-        key.into_iter().chain([without("")]).collect()
+        })
     }
 
     /// What nothing can be done about.
     fn unexplained(&mut self, problem: &Problem) {
-        let (line, column) = self.place(problem.offset);
-        let typed = self.typed.get(line).copied().unwrap_or_default();
-        let help = self
-            .omissions(line, line)
-            .pop()
-            .map(|candidate| candidate.help);
-        self.refusals.push(Refusal {
-            kind: match problem.too_large {
-                true => RefusalKind::TooLarge,
-                false => RefusalKind::Syntax,
-            },
-            message: match problem.too_large {
-                true => problem.message.clone(),
-                false => message_of(&problem.message),
-            },
-            help: help.filter(|_| !problem.too_large).unwrap_or_default(),
-            offset: self.start(line) + column_as_typed(typed, self.line(line), column),
-            len: 1,
-        });
+        let (kind, help) = match problem.too_large {
+            true => (RefusalKind::TooLarge, ""),
+            false => (RefusalKind::Syntax, LOOK),
+        };
+        let candidate = Candidate {
+            help: help.to_owned(),
+            ..Candidate::showing("", "", message_of(problem), "")
+        };
+        let piece = problem.column..problem.column + 1;
+        self.refuse(problem.line, &candidate.at(piece), kind);
     }
 
     fn finish(self, node: Option<Node>) -> Reading {
@@ -519,8 +446,31 @@ fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-fn message_of(problem: &str) -> String {
-    format!("YAML cannot read this: {problem}")
+/// Which bytes of a line another one has otherwise, or what stands before what it has more.
+fn changed(typed: &str, line: &str) -> Range<usize> {
+    let both = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+        let same = pairs.take_while(|(one, other)| one == other);
+        same.map(|(c, _)| c.len_utf8()).sum()
+    };
+    let start = both(&mut typed.chars().zip(line.chars()));
+    let (rest, other) = (&typed[start..], &line[start..]);
+    let end = typed.len() - both(&mut rest.chars().rev().zip(other.chars().rev()));
+    let piece = &typed[start..end];
+    let text = piece.trim();
+    let before = typed[..start].chars().next_back();
+    let of = start + piece.len() - piece.trim_start().len();
+    match before.filter(|c| *c != ' ' && piece.is_empty()) {
+        _ if !text.is_empty() => of..of + text.len(),
+        Some(c) => start - c.len_utf8()..start,
+        None => end..end + 1,
+    }
+}
+
+fn message_of(problem: &Problem) -> String {
+    match problem.too_large {
+        true => problem.message.clone(),
+        false => format!("YAML cannot read this: {}", problem.message),
+    }
 }
 
 /// A help text with the line that it proposes.
@@ -534,13 +484,4 @@ fn is_item(line: &str) -> bool {
 
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(char::is_alphanumeric)
-}
-
-fn has_a_key_twice(node: &Node) -> bool {
-    let Yaml::Map(entries) = &node.value else {
-        return false;
-    };
-    let mut seen = HashSet::new();
-    let mut keys = entries.iter().filter_map(|(key, _)| key.text());
-    keys.any(|key| !seen.insert(key))
 }

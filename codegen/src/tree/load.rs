@@ -1,6 +1,6 @@
 //! From text to machine: the passes in order.
 
-use super::check::check;
+use super::check::{check, is_phrase, is_steps};
 use super::extend::{extend, refuse_changes};
 use super::machine::TreeMachine;
 use super::verify::verify;
@@ -9,7 +9,6 @@ use crate::diagnostic::{Faults, Report, Source};
 use crate::load::Language;
 use crate::lookups::Resolve;
 use crate::machine::Vocabulary;
-use crate::phrase::is_steps;
 use crate::read::{Node, Yaml, read};
 use crate::written::{Erratum, Text};
 
@@ -60,7 +59,8 @@ pub fn load(
     let mut faults = Faults::default();
     let mut sources = vec![source];
     let language = Language {
-        table: written::table,
+        is_steps,
+        table: |node, source, faults| written::table(node, source, is_phrase, faults),
         base: |table: &Table| table.extends.as_ref(),
         extend,
     };

@@ -10,13 +10,11 @@ mod extend;
 mod keys;
 mod load;
 mod machine;
-pub(crate) mod phrases;
-mod reading;
 mod verify;
 mod written;
 
-pub(crate) use keys::TOP;
-pub(crate) use reading::{is_guard, is_phrase};
+pub(crate) use check::{GUARDS, PHRASES};
+pub(crate) use written::TOP;
 
 pub use load::{LoadedTree, TreeErratum, is_tree, load, tokenizer};
 pub use machine::{

@@ -1,14 +1,14 @@
 //! The table as typed.
 
-use super::keys::{ERRATA, INSERTION_MODE, TOP};
+use super::keys::{ERRATA, INSERTION_MODE};
 use crate::diagnostic::{Code, Faults, Source, Span};
 use crate::lexer::normal;
 use crate::read::{At, Node, Yaml};
-use crate::written::{Entry, Erratum, Reader, Steps, Text};
+use crate::written::{Entry, Erratum, KeyOf, Reader, Shape, Steps, Text, keys};
 
 /// The whole table.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     pub(super) name: Option<Text>,
     pub(super) title: Option<Text>,
     pub(super) extends: Option<Text>,
@@ -63,83 +63,69 @@ pub(super) struct KindName {
 }
 
 /// Reads a table from its nodes.
-pub(super) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table {
+pub(super) fn table(
+    node: &Node,
+    source: &Source,
+    is_phrase: fn(&str) -> bool,
+    faults: &mut Faults,
+) -> Table {
     let mut reader = Reader {
         source,
         faults,
+        is_phrase,
         lookups: 100,
     };
     let mut table = Table {
         at: node.at,
         ..Table::default()
     };
-    for (key, value) in reader.known(node, node.at, "a tree construction table", TOP) {
-        table.keys.push(key.text.clone());
-        match key.text.as_str() {
-            "tree" => table.name = reader.table_name(value),
-            "title" => table.title = reader.name(value, "one line"),
-            "source" => {
-                reader.name(value, "one line");
-            }
-            "extends" => table.extends = reader.name(value, "the name of a table"),
-            "section" => table.section = reader.name(value, "a section number"),
-            "tokenizer" => table.tokenizer = reader.name(value, "the name of a table"),
-            "called" => table.called = reader.name(value, "a word for an insertion mode"),
-            "variables" => {
-                table.variables = entries(
-                    &mut reader,
-                    value,
-                    key.at,
-                    "variables",
-                    |reader, node, _| reader.name(node, "a type"),
-                );
-            }
-            "initial insertion mode" => table.initial = reader.name(value, "an insertion mode"),
-            "procedures" => {
-                table.procedures = entries(
-                    &mut reader,
-                    value,
-                    key.at,
-                    "procedures",
-                    |reader, node, at| Some(reader.steps(node, at)),
-                );
-            }
-            "insertion modes" => {
-                let modes = reader.map(value, key.at, "insertion modes");
-                table.modes = modes
-                    .into_iter()
-                    .map(|(name, node)| mode(&mut reader, name, node))
-                    .collect();
-            }
-            _ => table.errata = reader.errata(value, key.at),
-        }
-    }
+    let known = reader.known(node, node.at, "a tree construction table", TOP);
+    table.keys = known.iter().map(|(key, _)| key.text.clone()).collect();
+    reader.fill(known, TOP, &mut table);
     table
 }
 
-/// Named things, each read from its node; one that is refused is left out.
-fn entries<T>(
-    reader: &mut Reader<'_, '_>,
-    node: &Node,
-    at: At,
-    what: &str,
-    read: impl Fn(&mut Reader<'_, '_>, &Node, At) -> Option<T>,
-) -> Vec<Entry<T>> {
-    let mut entries = Vec::new();
-    for (name, node) in reader.map(node, at, what) {
-        reader.is_name(&name);
-        let removed = Reader::is_removed(node);
-        let value = if removed {
-            None
-        } else {
-            read(reader, node, name.at)
+const STEPS: Shape = Shape::Defined("steps");
+
+/// The keys of the top level.
+pub(crate) const TOP: &[KeyOf<Table>] = keys! {
+    /// The table's name: lower-case letters, digits and hyphens.
+    "tree": Shape::Text, "tree: my-tree" => |r, t, node, _| t.name = r.table_name(node);
+    /// One line for people.
+    "title": Shape::Text, "title: Trees" => |r, t, node, _| t.title = r.name(node, "one line");
+    /// Where the text comes from. Information.
+    "source": Shape::Text, "source: https://example.org/page.html" => |r, _, node, _| drop(r.name(node, "one line"));
+    /// The name, or relative path, of a base table.
+    "extends": Shape::Text, "extends: xml5-tree" => |r, t, node, _| t.extends = r.name(node, "the name of a table");
+    /// The number of the section.
+    "section": Shape::Text, "section: 5.2" => |r, t, node, _| t.section = r.name(node, "a section number");
+    /// The table whose tokens it takes; not taken over from a base.
+    "tokenizer": Shape::Text, "tokenizer: xml5" => |r, t, node, _| t.tokenizer = r.name(node, "the name of a table");
+    /// What the text calls an insertion mode, if it has another word: `phase`.
+    "called": Shape::Text, "called: phase" => |r, t, node, _| t.called = r.name(node, "a word for an insertion mode");
+    /// What tree construction remembers from token to token, each variable with its type.
+    "variables": Shape::Named(&Shape::OneOf(&["insertion mode", "stack of elements", "removed"])),
+        "variables: {stack of open elements: stack of elements}"
+        => |r, t, node, key| t.variables = r.entries(node, key.at, "variables", |r, node, _| r.name(node, "a type"));
+    /// The insertion mode that takes the first token.
+    "initial insertion mode": Shape::Text, "initial insertion mode: start"
+        => |r, t, node, _| t.initial = r.name(node, "an insertion mode");
+    /// Lists of steps that have a name, which is a phrase then.
+    "procedures": Shape::Named(&STEPS), "procedures: {end here: [parse error, switch to end]}"
+        => |r, t, node, key| {
+            t.procedures = r.entries(node, key.at, "procedures", |r, node, at| Some(r.steps(node, at)));
         };
-        if removed || value.is_some() {
-            entries.push(Entry { name, value });
-        }
-    }
-    entries
-}
+    /// The insertion modes, in the order of the text.
+    "insertion modes": Shape::Named(&Shape::Named(&STEPS)),
+        "insertion modes: {main: {end-of-file: stop parsing, anything else: ignore the token}}"
+        => |r, t, node, key| {
+            let modes = r.map(node, key.at, "insertion modes").into_iter();
+            t.modes = modes.map(|(name, node)| mode(r, name, node)).collect();
+        };
+    /// Ambiguities and slips of the text that concern a top-level key, a phrase or a procedure.
+    "errata": Shape::Named(&Shape::Defined("erratum")), "errata: {insertion modes: {says: may, does: it does}}"
+        => |r, t, node, key| t.errata = r.errata(node, key.at);
+};
 
 fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {
     reader.is_name(&name);

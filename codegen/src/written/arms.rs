@@ -3,7 +3,6 @@
 use super::reader::Reader;
 use super::{Arm, Branch, BranchWord, Step, Steps, Text};
 use crate::diagnostic::Code;
-use crate::phrase::is_phrase;
 use crate::read::quoting::item;
 use crate::read::{At, Node, Yaml};
 use crate::set_notation::ANYTHING_ELSE;
@@ -128,7 +127,7 @@ impl Reader<'_, '_> {
     fn branch_or_phrase(&mut self, mut key: Text, node: &Node) -> Step {
         let whole = node.text().map(|value| format!("{} {value}", key.text));
         if let Some(whole) =
-            whole.filter(|whole| !is_branch(&key.text) && is_phrase(whole.as_str()))
+            whole.filter(|whole| !is_branch(&key.text) && (self.is_phrase)(whole.as_str()))
         {
             self.faults
                 .add(Code::UnknownKey, key.at, "a phrase has no colon")

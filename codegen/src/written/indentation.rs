@@ -1,68 +1,135 @@
 //! What is not indented below its key. YAML reads `consume:` and the arms below it, at the same indentation, as keys
 //! of one mapping, the first of them without a value.
 
-use super::Key;
+use super::Table;
 use super::arms::is_branch;
-use super::keys::{BODIES, STATE, TOP, VOCABULARY};
-use super::reader::twice;
-use crate::diagnostic::{Code, Faults};
+use super::keys::{KeyOf, names};
+use super::reader::{Reader, twice};
+use super::state::{BODIES, STATE};
+use super::table::{TOP, VOCABULARY};
+use crate::diagnostic::{Code, Faults, Source};
 use crate::read::quoting::outside_brackets;
 use crate::read::{At, Node, Yaml};
 use crate::set_notation::ANYTHING_ELSE;
 use crate::suggest::closest;
 
+/// Reads a table from its nodes.
+pub(crate) fn table(
+    node: &Node,
+    source: &Source,
+    is_phrase: fn(&str) -> bool,
+    faults: &mut Faults,
+) -> Table {
+    let mut reader = Reader {
+        source,
+        faults,
+        is_phrase,
+        lookups: 100,
+    };
+    let mut table = Table::default();
+    if !reader.is_of_a_tokenizer(node) {
+        return table;
+    }
+    let node = indented(node.clone(), reader.faults);
+    // What is no mapping lacks more than keys.
+    table.at = matches!(node.value, Yaml::Map(_)).then_some(node.at);
+    let known = reader.known(&node, node.at, "a table", TOP);
+    table.keys = known.iter().map(|(key, _)| key.clone()).collect();
+    reader.fill(known, TOP, &mut table);
+    table
+}
+
 /// The table as it is meant, with a fault for each key that has nothing and is followed by what belongs to it.
-pub(super) fn indented(mut node: Node, faults: &mut Faults) -> Node {
+fn indented(mut node: Node, faults: &mut Faults) -> Node {
     below_vocabulary(&mut node, faults);
-    let of_states = |name: &str, state: &Node| {
-        let is_key = STATE.iter().any(|key| key.name == name) || is_branch(name);
+    let is_state_at_margin = |key: &str, value: &Node| is_other(TOP)(key, value) && is_state(value);
+    nest(&mut node, "states", &is_state_at_margin, faults);
+    below(&mut node, "states", &mut |_, node| states(node, faults));
+    below(&mut node, "procedures", &mut |_, procedures| {
+        for (_, procedure) in entries(procedures) {
+            states_alone(procedure, faults);
+            below(procedure, "states", &mut |_, node| states(node, faults));
+        }
+    });
+    adopt(&mut node, &is_other(TOP), faults);
+    below(&mut node, "vocabulary", &mut |key, vocabulary| {
+        adopt(vocabulary, &is_other(VOCABULARY), faults);
+        nest(vocabulary, "tokens", &is_token, faults);
+        let is_field = |_: &str, ty: &Node| ty.text().is_some();
+        below(vocabulary, "tokens", &mut |_, node| {
+            adopt(node, &is_field, faults)
+        });
+        tokens_alone(key, vocabulary, faults);
+    });
+    node
+}
+
+fn states(node: &mut Node, faults: &mut Faults) {
+    let is_of_state = |name: &str, state: &Node| {
+        let is_key = names(STATE).any(|key| key == name) || is_branch(name);
         let is_arm = matches!(state.value, Yaml::List(_));
         is_key || is_arm || state.text().is_some_and(|text| text != "removed")
     };
-    nest(
-        &mut node,
-        "states",
-        |key, value| is_other(TOP)(key, value) && is_state(value),
-        faults,
-    );
-    let states = |node: &mut Node, faults: &mut Faults| {
-        adopt(node, of_states, faults);
-        raise(node, faults);
-        for (_, state) in entries(node) {
-            join(state, faults);
-            adopt(state, is_other(STATE), faults);
-            arms_alone(state, is_other(STATE), faults);
-        }
-    };
-    for (key, value) in entries(&mut node) {
-        match key.text() {
-            Some("states") => states(value, faults),
-            Some("procedures") => {
-                let procedures = entries(value).iter_mut();
-                procedures.for_each(|(_, procedure)| states_alone(procedure, faults));
-                let procedures = entries(value).iter_mut();
-                let keys = procedures.flat_map(|(_, procedure)| entries(procedure));
-                keys.filter(|(key, _)| key.text() == Some("states"))
-                    .for_each(|(_, value)| states(value, faults));
-            }
-            _ => {}
-        }
+    adopt(node, &is_of_state, faults);
+    raise(node, faults);
+    for (_, state) in entries(node) {
+        join(state, faults);
+        adopt(state, &is_other(STATE), faults);
+        arms_alone(state, faults);
     }
-    adopt(&mut node, is_other(TOP), faults);
-    for (key, value) in entries(&mut node) {
-        if key.text() == Some("vocabulary") {
-            adopt(value, is_other(VOCABULARY), faults);
-            let is_token = |key: &str, value: &Node| {
-                is_other(VOCABULARY)(key, value) && matches!(value.value, Yaml::Map(_))
-            };
-            nest(value, "tokens", is_token, faults);
-            let keys = entries(value).iter_mut();
-            keys.filter(|(key, _)| key.text() == Some("tokens"))
-                .for_each(|(_, tokens)| adopt(tokens, |_, ty| ty.text().is_some(), faults));
-            tokens_alone(key.at, value, faults);
-        }
+}
+
+/// A key with its value.
+type Entry = (Node, Node);
+
+/// Whether an entry belongs elsewhere, by its key and value.
+type Is<'a> = &'a dyn Fn(&str, &Node) -> bool;
+
+fn is(entry: &Entry, of: Is<'_>) -> bool {
+    entry.0.text().is_some_and(|key| of(key, &entry.1))
+}
+
+/// Whether a key is none of these, nor meant for one.
+fn is_other<T>(keys: &'static [KeyOf<T>]) -> impl Fn(&str, &Node) -> bool {
+    let names = names(keys);
+    move |key: &str, _: &Node| {
+        !is_branch(key) && names.clone().all(|n| n != key) && closest(key, names.clone()).is_none()
     }
-    node
+}
+
+fn is_token(key: &str, value: &Node) -> bool {
+    is_other(VOCABULARY)(key, value) && matches!(value.value, Yaml::Map(_))
+}
+
+/// Whether it is a state, as its keys tell.
+fn is_state(node: &Node) -> bool {
+    has_body(entries_of(node))
+}
+
+fn has_body(entries: &[Entry]) -> bool {
+    let mut keys = entries.iter().filter_map(|(key, _)| key.text());
+    keys.any(|key| BODIES.contains(&key))
+}
+
+fn entries_of(node: &Node) -> &[Entry] {
+    match &node.value {
+        Yaml::Map(entries) => entries,
+        _ => &[],
+    }
+}
+
+fn entries(node: &mut Node) -> &mut [Entry] {
+    match &mut node.value {
+        Yaml::Map(entries) => entries,
+        _ => &mut [],
+    }
+}
+
+/// Does something with what stands below a key, wherever a mapping has it.
+fn below(node: &mut Node, name: &str, act: &mut dyn FnMut(At, &mut Node)) {
+    let values = entries(node).iter_mut();
+    let values = values.filter(|(key, _)| key.text() == Some(name));
+    values.for_each(|(key, value)| act(key.at, value));
 }
 
 /// Moves `tokens`, and other keys of a vocabulary, below `vocabulary`, unless that has nothing or has tokens.
@@ -87,8 +154,8 @@ fn below_vocabulary(node: &mut Node, faults: &mut Faults) {
         Yaml::Text(name) => format!(" and in place of `{name}`"),
         _ => String::new(),
     };
-    let is_own = |key: &str, _: &Node| VOCABULARY.iter().any(|own| own.name == key);
-    if let Some((_, at)) = gather(node, "vocabulary", is_own) {
+    let is_own = |key: &str, _: &Node| names(VOCABULARY).any(|own| own == key);
+    if let Some((_, at)) = gather(node, "vocabulary", &is_own) {
         faults
             .add(Code::UnknownKey, at, "this belongs below `vocabulary`")
             .help(format!(
@@ -107,7 +174,7 @@ fn join(state: &mut Node, faults: &mut Faults) {
         return;
     };
     for body in BODIES {
-        let is_body = |(key, value): &mut (Node, Node)| {
+        let is_body = |(key, value): &mut Entry| {
             key.text() == Some(body) && matches!(value.value, Yaml::Map(_) | Yaml::Null)
         };
         let Some(first) = all.iter_mut().position(&is_body) else {
@@ -131,14 +198,11 @@ fn join(state: &mut Node, faults: &mut Faults) {
 
 /// Gives tokens of a vocabulary that has nothing else the key `tokens`.
 fn tokens_alone(key: At, vocabulary: &mut Node, faults: &mut Faults) {
-    let is_token = |(key, value): &(Node, Node)| {
-        let is_token = |key| is_other(VOCABULARY)(key, value);
-        key.text().is_some_and(is_token) && matches!(value.value, Yaml::Map(_))
-    };
-    if !entries(vocabulary).iter().all(is_token) {
-        return;
-    }
-    if let Some((first, _)) = gather(vocabulary, "tokens", |_, _| true) {
+    let is_all = entries_of(vocabulary)
+        .iter()
+        .all(|entry| is(entry, &is_token));
+    let first = is_all.then(|| gather(vocabulary, "tokens", &|_, _| true));
+    if let Some((first, _)) = first.flatten() {
         faults
             .add(Code::MissingKey, key, "the vocabulary has no `tokens`")
             .help(format!(
@@ -147,18 +211,55 @@ fn tokens_alone(key: At, vocabulary: &mut Node, faults: &mut Faults) {
     }
 }
 
-/// Puts entries below a key that is missing above them; the first of them, and its place.
-fn gather(
-    node: &mut Node,
-    key: &str,
-    is_child: impl Fn(&str, &Node) -> bool,
-) -> Option<(String, At)> {
+/// Gives arms of a state that has no key for them the key `consume`.
+fn arms_alone(state: &mut Node, faults: &mut Faults) {
+    let keys = || entries_of(state).iter().filter_map(|(key, _)| key.text());
+    let is_body = |key: &str| {
+        let names = BODIES.iter().copied();
+        is_branch(key) || names.clone().any(|n| n == key) || closest(key, names).is_some()
+    };
+    if !keys().any(is_body) && keys().any(is_plain_arm) {
+        missing_above(
+            state,
+            "consume",
+            "arms of the state",
+            &is_other(STATE),
+            faults,
+        );
+    }
+}
+
+/// Gives states of a procedure that has nothing else the key `states`.
+fn states_alone(procedure: &mut Node, faults: &mut Faults) {
+    if entries_of(procedure)
+        .iter()
+        .all(|(_, state)| is_state(state))
+    {
+        missing_above(
+            procedure,
+            "states",
+            "states of the procedure",
+            &|_, _| true,
+            faults,
+        );
+    }
+}
+
+/// Puts entries below a key that is missing above them, and says so.
+fn missing_above(node: &mut Node, key: &str, what: &str, of: Is<'_>, faults: &mut Faults) {
+    if let Some((_, at)) = gather(node, key, of) {
+        let message = format!("`{key}:` is missing above this line");
+        let help = format!("write it there, and indent all {what} by two more spaces than it");
+        faults.add(Code::MissingKey, at, message).help(help);
+    }
+}
+
+/// Puts entries below a new key; the first of them, and its place.
+fn gather(node: &mut Node, key: &str, of: Is<'_>) -> Option<(String, At)> {
     let Yaml::Map(all) = &mut node.value else {
         return None;
     };
-    let is_child = |(key, value): &(Node, Node)| key.text().is_some_and(|key| is_child(key, value));
-    let (children, others): (Vec<_>, Vec<_>) = std::mem::take(all).into_iter().partition(is_child);
-    *all = others;
+    let children: Vec<Entry> = all.extract_if(.., |entry| is(entry, of)).collect();
     let (first, _) = children.first()?;
     let (name, at) = (first.text()?.to_owned(), first.at);
     let node = |value| Node { at, value };
@@ -167,49 +268,53 @@ fn gather(
     Some((name, at))
 }
 
-/// Whether a key is none of these, nor meant for one.
-fn is_other(keys: &'static [Key]) -> impl Fn(&str, &Node) -> bool {
-    let names = keys.iter().map(|key| key.name);
-    move |key: &str, _: &Node| {
-        !is_branch(key) && names.clone().all(|n| n != key) && closest(key, names.clone()).is_none()
+/// Moves entries that do not belong into a mapping to one of its keys, which has others like them.
+fn nest(node: &mut Node, parent: &str, of: Is<'_>, faults: &mut Faults) {
+    let at = node.at;
+    let Yaml::Map(all) = &mut node.value else {
+        return;
+    };
+    let is_parent =
+        |(key, value): &Entry| key.text() == Some(parent) && matches!(value.value, Yaml::Map(_));
+    if !all.iter().any(is_parent) {
+        return;
     }
-}
-
-fn entries_of(node: &Node) -> &[(Node, Node)] {
-    match &node.value {
-        Yaml::Map(entries) => entries,
-        _ => &[],
+    let children: Vec<Entry> = all.extract_if(.., |entry| is(entry, of)).collect();
+    if let Some(first) = children.first() {
+        not_indented(parent, first.0.text().unwrap_or_default(), first, faults);
     }
-}
-
-fn entries(node: &mut Node) -> &mut [(Node, Node)] {
-    match &mut node.value {
-        Yaml::Map(entries) => entries,
-        _ => &mut [],
+    let value = Yaml::Map(children);
+    let mut children = Node { at, value };
+    // What was swallowed by a state that is not indented follows it.
+    raise(&mut children, &mut Faults::default());
+    let into = all.iter_mut().find(|entry| is_parent(entry));
+    let into = into.map(|(_, into)| &mut into.value);
+    if let (Some(Yaml::Map(into)), Yaml::Map(children)) = (into, children.value) {
+        into.extend(children);
     }
 }
 
 /// Moves entries that do not belong into a mapping to the key above them, if that has nothing, and arms to the body
 /// above them.
-fn adopt(node: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: &mut Faults) {
+fn adopt(node: &mut Node, of: Is<'_>, faults: &mut Faults) {
     let Yaml::Map(entries) = &mut node.value else {
         return;
     };
-    let is_other = |(key, value): &(Node, Node)| key.text().is_some_and(|key| is_other(key, value));
-    let mut kept: Vec<(Node, Node)> = Vec::with_capacity(entries.len());
+    let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
     let mut others = std::mem::take(entries).into_iter().peekable();
     while let Some(entry) = others.next() {
         kept.push(entry);
         let Some((parent, into)) = kept.last_mut().and_then(|(key, value)| open(key, value)) else {
             continue;
         };
-        let mut children = Vec::new();
+        let is_empty = matches!(into.value, Yaml::Null);
+        let mut children: Vec<Entry> = Vec::new();
         while let Some(mut child) = others.next_if(|entry| {
-            let is_next = !children.is_empty() || matches!(into.value, Yaml::Null);
-            is_other(entry) && (is_next || entry.0.text().is_some_and(is_plain_arm))
+            let is_next = !children.is_empty() || is_empty;
+            is(entry, of) && (is_next || entry.0.text().is_some_and(is_plain_arm))
         }) {
             let name = child.0.text().unwrap_or_default().to_owned();
-            if name == "any" && !matches!(into.value, Yaml::Null) {
+            if name == "any" && !is_empty {
                 child.0.value = Yaml::Text(ANYTHING_ELSE.to_owned());
             }
             if children.is_empty() {
@@ -217,10 +322,8 @@ fn adopt(node: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: &mut F
             }
             children.push(child);
         }
-        if children.is_empty() {
-            continue;
-        }
         match &mut into.value {
+            _ if children.is_empty() => {}
             Yaml::Map(arms) => arms.extend(children),
             value => *value = Yaml::Map(children),
         }
@@ -228,7 +331,7 @@ fn adopt(node: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: &mut F
     *entries = kept;
 }
 
-fn not_indented(parent: &str, name: &str, (child, value): &(Node, Node), faults: &mut Faults) {
+fn not_indented(parent: &str, name: &str, (child, value): &Entry, faults: &mut Faults) {
     let written = outside_brackets(child.text().unwrap_or_default());
     let said = value.text().map_or("…".to_owned(), outside_brackets);
     let message = format!("`{name}` is not indented below `{parent}`");
@@ -237,89 +340,40 @@ fn not_indented(parent: &str, name: &str, (child, value): &(Node, Node), faults:
     ));
 }
 
-/// Moves entries that do not belong into a mapping to one of its keys, which has others like them.
-fn nest(
-    node: &mut Node,
-    parent: &str,
-    is_child: impl Fn(&str, &Node) -> bool,
-    faults: &mut Faults,
-) {
-    let Yaml::Map(all) = &mut node.value else {
-        return;
-    };
-    let is_parent = |(key, value): &(Node, Node)| {
-        key.text() == Some(parent) && matches!(value.value, Yaml::Map(_))
-    };
-    if !all.iter().any(is_parent) {
-        return;
-    }
-    let is_child = |(key, value): &(Node, Node)| key.text().is_some_and(|key| is_child(key, value));
-    let (children, mut others): (Vec<_>, Vec<_>) =
-        std::mem::take(all).into_iter().partition(is_child);
-    if let Some(first) = children.first() {
-        not_indented(parent, first.0.text().unwrap_or_default(), first, faults);
-    }
-    let mut children = Node {
-        at: node.at,
-        value: Yaml::Map(children),
-    };
-    // What was swallowed by a state that is not indented follows it.
-    raise(&mut children, &mut Faults::default());
-    let into = others.iter_mut().find(|entry| is_parent(entry));
-    if let (Some((_, Yaml::Map(into))), Yaml::Map(children)) = (
-        into.map(|(key, node)| (key, &mut node.value)),
-        children.value,
-    ) {
-        into.extend(children);
-    }
-    *all = others;
-}
-
-/// Whether it is a state, as its keys tell.
-fn is_state(node: &Node) -> bool {
-    matches!(&node.value, Yaml::Map(entries) if has_body(entries))
-}
-
-fn has_body(entries: &[(Node, Node)]) -> bool {
-    let mut keys = entries.iter().filter_map(|(key, _)| key.text());
-    keys.any(|key| BODIES.contains(&key))
-}
-
 /// Takes states that are indented below another one out of it.
 fn raise(states: &mut Node, faults: &mut Faults) {
     let Yaml::Map(all) = &mut states.value else {
         return;
     };
-    let mut raised: Vec<(Node, Node)> = Vec::with_capacity(all.len());
+    let mut raised: Vec<Entry> = Vec::with_capacity(all.len());
     for (name, mut state) in std::mem::take(all) {
-        let mut others: Vec<(Node, Node)> = Vec::new();
+        let mut others: Vec<Entry> = Vec::new();
+        let is_name = |(key, value): &Entry| is_other(STATE)(key.text().unwrap_or("if "), value);
+        let begins = |entries: &[Entry]| {
+            let (key, inner) = &entries[0];
+            let has_keys = matches!(inner.value, Yaml::Null) && has_body(entries);
+            is_name(&entries[0]) && key.value != name.value && (is_state(inner) || has_keys)
+        };
         if let Yaml::Map(entries) = &mut state.value
-            && let Some(at) = (0..entries.len()).find(|&at| {
-                let (key, inner) = &entries[at];
-                let is_name = key.text().is_some_and(|key| is_other(STATE)(key, inner))
-                    && key.value != name.value;
-                let has_keys = matches!(inner.value, Yaml::Null) && has_body(&entries[at..]);
-                is_name && (is_state(inner) || has_keys)
-            })
+            && let Some(start) = (0..entries.len()).find(|&at| begins(&entries[at..]))
         {
-            let inner = entries.split_off(at);
-            let name = inner
+            let inner = entries.split_off(start);
+            if let Some((name, at)) = inner
                 .first()
-                .and_then(|(key, _)| key.text().map(|n| (n, key.at)));
-            if let Some((name, at)) = name {
+                .and_then(|(key, _)| Some((key.text()?, key.at)))
+            {
                 let message = format!("`{name}` is indented below another state");
                 let hint = faults.add(Code::UnknownKey, at, message);
                 hint.help("indent it, and all that belongs to it, as far as the other states");
             }
-            for (key, value) in inner {
-                let is_name = key.text().is_some_and(|key| is_other(STATE)(key, &value));
+            for entry in inner {
                 match others.last_mut() {
                     // Its keys stand beside it, if only its name is indented too deep.
-                    Some((_, state)) if !is_name => match &mut state.value {
-                        Yaml::Map(keys) => keys.push((key, value)),
-                        keys => *keys = Yaml::Map(vec![(key, value)]),
+                    Some((_, state)) if !is_name(&entry) => match &mut state.value {
+                        Yaml::Map(keys) => keys.push(entry),
+                        keys => *keys = Yaml::Map(vec![entry]),
                     },
-                    _ => others.push((key, value)),
+                    _ => others.push(entry),
                 }
             }
         }
@@ -327,38 +381,6 @@ fn raise(states: &mut Node, faults: &mut Faults) {
         raised.extend(others);
     }
     *all = raised;
-}
-
-/// Gives arms of a state that has no key for them the key `consume`.
-fn arms_alone(state: &mut Node, is_other: impl Fn(&str, &Node) -> bool, faults: &mut Faults) {
-    let keys = || entries_of(state).iter().filter_map(|(key, _)| key.text());
-    let is_body = |key: &str| {
-        let names = BODIES.iter().copied();
-        is_branch(key) || names.clone().any(|n| n == key) || closest(key, names).is_some()
-    };
-    if keys().any(is_body) || !keys().any(is_plain_arm) {
-        return;
-    }
-    if let Some((_, at)) = gather(state, "consume", is_other) {
-        let message = "`consume:` is missing above this line";
-        faults
-            .add(Code::MissingKey, at, message)
-            .help("write it there, and indent all arms of the state by two more spaces than it");
-    }
-}
-
-/// Gives states of a procedure that has nothing else the key `states`.
-fn states_alone(procedure: &mut Node, faults: &mut Faults) {
-    let states = entries_of(procedure);
-    if !states.is_empty()
-        && states.iter().all(|(_, state)| is_state(state))
-        && let Some((_, at)) = gather(procedure, "states", |_, _| true)
-    {
-        let message = "`states:` is missing above this line";
-        faults.add(Code::MissingKey, at, message).help(
-            "write it there, and indent all states of the procedure by two more spaces than it",
-        );
-    }
 }
 
 /// Whether a key is one of an arm that is no class of the table.

@@ -7,11 +7,11 @@ mod reader;
 mod state;
 mod table;
 
-pub(crate) use keys::{
-    BODIES, ERRATUM, Key, PREPROCESSING, PROCEDURE, STATE, TEXT, TOP, VOCABULARY, keys,
-};
+pub(crate) use indentation::table;
+pub(crate) use keys::{Key, KeyOf, Shape, keys, names};
 pub(crate) use reader::Reader;
-pub(crate) use table::{no_entry_state, table};
+pub(crate) use state::{BODIES, ERRATUM, STATE};
+pub(crate) use table::{PREPROCESSING, PROCEDURE, TEXT, TOP, VOCABULARY, no_entry_state};
 
 use crate::diagnostic::{Code, Faults, Span};
 use crate::read::At;
@@ -80,14 +80,19 @@ pub(crate) struct Table {
 #[derive(Clone, Debug)]
 pub(crate) enum Vocabulary {
     Shared(Text),
-    Own {
-        at: At,
-        tokens: Vec<Token>,
-        contents: Option<Vec<Text>>,
-        questions: Vec<Text>,
-        answering: Vec<Text>,
-        start_tag: Option<Text>,
-    },
+    Own(OwnVocabulary),
+}
+
+/// A vocabulary of a table's own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OwnVocabulary {
+    pub(crate) at: At,
+    /// `None` after a fault.
+    pub(crate) tokens: Option<Vec<Token>>,
+    pub(crate) contents: Option<Vec<Text>>,
+    pub(crate) questions: Vec<Text>,
+    pub(crate) answering: Vec<Text>,
+    pub(crate) start_tag: Option<Text>,
 }
 
 /// A token of a table's own.

@@ -1,6 +1,6 @@
 //! Typed reading of nodes: every wrong type is a fault, and reading goes on.
 
-use super::{Key, Text};
+use super::Text;
 use crate::charset::display_char;
 use crate::diagnostic::{Code, Faults, Hint, Source};
 use crate::escape::is_control;
@@ -32,6 +32,7 @@ type Entries<'n> = Vec<(Text, &'n Node)>;
 pub(crate) struct Reader<'s, 'f> {
     pub(crate) source: &'s Source,
     pub(crate) faults: &'f mut Faults,
+    pub(crate) is_phrase: fn(&str) -> bool,
     /// How many numbers may yet be looked up as typed; each takes a walk over the text.
     pub(crate) lookups: u32,
 }
@@ -313,18 +314,6 @@ impl Reader<'_, '_> {
         };
         self.wrong_type(node, at, what).help(help);
         Vec::new()
-    }
-
-    /// A mapping with keys of the language.
-    pub(crate) fn known<'n>(
-        &mut self,
-        node: &'n Node,
-        at: At,
-        what: &str,
-        keys: &[Key],
-    ) -> Vec<(Text, &'n Node)> {
-        let map = self.map(node, at, what);
-        self.spelled(map, what, keys.iter().map(|k| k.name), |_| false)
     }
 
     /// The entries with one of these keys, or another one that is right. A misspelt key is refused and read as the

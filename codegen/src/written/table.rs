@@ -1,33 +1,200 @@
 //! The top level.
 
-use super::indentation::indented;
-use super::keys::{PREPROCESSING, PROCEDURE, TEXT, TOP, VOCABULARY};
+use super::keys::{KeyOf, Shape, keys};
 use super::reader::Reader;
-use super::{Entry, EntryState, Preprocessing, Procedure, RegisterType, Table, Text, Token};
-use crate::diagnostic::{Code, Faults, Source};
+use super::{Entry, EntryState, OwnVocabulary, Preprocessing, Procedure, RegisterType};
+use super::{State, Table, Text, Token, Vocabulary};
+use crate::diagnostic::{Code, Faults};
 use crate::read::quoting::outside_brackets;
 use crate::read::{At, Node, Yaml};
 
-/// Reads a table from its nodes.
-pub(crate) fn table(node: &Node, source: &Source, faults: &mut Faults) -> Table {
-    let mut reader = Reader {
-        source,
-        faults,
-        lookups: 100,
-    };
-    let mut table = Table::default();
-    if !reader.is_of_a_tokenizer(node) {
-        return table;
-    }
-    let node = indented(node.clone(), reader.faults);
-    // What is no mapping lacks more than keys.
-    table.at = matches!(node.value, Yaml::Map(_)).then_some(node.at);
-    for (key, value) in reader.known(&node, node.at, "a table", TOP) {
-        table.keys.push(key.clone());
-        reader.top(&mut table, &key, value);
-    }
-    table
+const STRING: Shape = Shape::Text;
+const SECTION: Shape = Shape::Defined("section");
+const SET: Shape = Shape::Defined("set");
+const STEPS: Shape = Shape::Defined("steps");
+/// What a table says of an entry of its base that it takes away.
+const REMOVED: Shape = Shape::OneOf(&["removed"]);
+
+/// Top level.
+pub(crate) const TOP: &[KeyOf<Table>] = keys! {
+    /// The table's name: lower-case letters, digits and hyphens.
+    "table": Shape::Matching("^[a-z][a-z0-9-]*$"), "table: my-table"
+        => |r, t, node, _| t.name = r.table_name(node);
+    /// One line for people.
+    "title": STRING, "title: Lists of words"
+        => |r, t, node, _| t.title = r.name(node, "one line");
+    /// Where the text comes from; for readers only.
+    "source": STRING, "source: https://example.org/page.html"
+        => |r, _, node, _| drop(r.name(node, "one line"));
+    /// The file of the text, and under which licence it may be quoted.
+    "text": Shape::Defined("text"), "text: {file: page.html}"
+        => |r, t, node, key| t.text = r.text_keys(node, key.at);
+    /// The name, or relative path, of a base table.
+    "extends": STRING, "extends: html-living"
+        => |r, t, node, key| t.extends = r.base(node, key.at);
+    /// The number of the section whose subsections are the states.
+    "section": SECTION, "section: 13.2.5"
+        => |r, t, node, _| t.section = r.name(node, "a section number");
+    /// `markup`, or a vocabulary of the table's own.
+    "vocabulary": Shape::Any(&[Shape::OneOf(&["markup"]), Shape::Defined("vocabulary")]), "vocabulary: markup"
+        => |r, t, node, key| t.vocabulary = r.vocabulary(node, key.at);
+    /// The codes that `error CODE` may name.
+    "error codes": Shape::List(&Shape::Types(&["string", "object"])), "error codes: [eof-in-tag]"
+        => |r, t, node, _| {
+            let codes = r.error_codes(node, &mut t.unreported);
+            r.distinct(&codes);
+            t.errors = Some(codes);
+        };
+    /// For each error code a sentence for people.
+    "error explanations": Shape::Named(&STRING), "error explanations: {eof-in-tag: The input ends within a tag.}"
+        => |r, t, node, key| {
+            t.explanations = r.entries(node, key.at, "error codes", |r, node, _| r.name(node, "a sentence"));
+        };
+    /// For each error code a link to the text; `anything else` is that of all others, in which `CODE` stands for the
+    /// code.
+    "error links": Shape::Named(&STRING), "error links: {anything else: 'https://example.org/page.html#CODE'}"
+        => |r, t, node, key| t.links = r.entries(node, key.at, "error codes", |r, node, _| r.name(node, "a link"));
+    /// Names for character sets.
+    "classes": Shape::Named(&Shape::Any(&[Shape::Any(&[SET, Shape::List(&SET)]), REMOVED])),
+        "classes: {space: U+0020}"
+        => |r, t, node, key| {
+            t.classes = r.entries(node, key.at, "classes", |r, node, _| Some(r.texts(node, "a character set")));
+        };
+    /// Variables besides the tokens under construction.
+    "registers": Shape::Named(&Shape::Any(&[
+            Shape::OneOf(&["text", "state", "number", "character", "removed"]),
+            Shape::List(&Shape::Types(&["string", "boolean"])),
+        ])), "registers: {depth: number}"
+        => |r, t, node, key| t.registers = r.entries(node, key.at, "registers", Reader::register);
+    /// Names for guards.
+    "conditions": Shape::Named(&Shape::Defined("guard")), "conditions: {deep: the depth is greater than 3}"
+        => |r, t, node, key| {
+            t.conditions = r.entries(node, key.at, "conditions", |r, node, _| r.text(node, "a guard"));
+        };
+    /// Changes of the input stream before the states see it.
+    "preprocessing": Shape::Defined("preprocessing"), "preprocessing: {newlines: normalize}"
+        => |r, t, node, key| {
+            t.preprocessing = Some(r.object(node, key.at, "`preprocessing`", PREPROCESSING));
+        };
+    /// The data file of the named character references table, beside the table.
+    "named character references": STRING, "named character references: entities.json"
+        => |r, t, node, _| t.references = r.name(node, "a file name");
+    /// Numbers that a numeric character reference replaces.
+    "numeric replacements": Shape::Named(&SET), "numeric replacements: {0x80: U+20AC}"
+        => |r, t, node, key| t.replacements = Some(r.pairs(node, key.at, "numeric replacements"));
+    /// The content in whose entry state the tokenizer starts.
+    "initial state": STRING, "initial state: data"
+        => |r, t, node, _| t.initial = r.name(node, "a content");
+    /// The states in which the caller may start, or to which it may switch; by content.
+    "entry states": Shape::Named(&Shape::Any(&[STRING, Shape::List(&Shape::Defined("phrase"))])),
+        "entry states: {data: data}"
+        => |r, t, node, key| t.entries = r.entry_states(node, key.at);
+    /// For each content, the names of the start tags that it follows.
+    "contents after start tags": Shape::NamedInSection(
+            &Shape::Any(&[Shape::Any(&[STRING, Shape::List(&STRING)]), REMOVED]),
+        ), "contents after start tags: {RCDATA: [title, textarea]}"
+        => |r, t, node, key| {
+            let mut contents = r.map(node, key.at, "contents");
+            let section = contents.iter().position(|(key, _)| key.text == "section");
+            t.contents_section = section.and_then(|at| r.name(contents.remove(at).1, "a section number"));
+            t.contents_after = r.named(contents, |r, node, _| Some(r.names(node, "the name of an element")));
+        };
+    /// Steps that run when a token of a kind is emitted.
+    "on emitting": Shape::Named(&Shape::Any(&[STEPS, REMOVED])), "on emitting: {start tag: set mode to tag}"
+        => |r, t, node, key| {
+            t.on_emitting = r.entries(node, key.at, "kinds of tokens", |r, node, at| Some(r.steps(node, at)));
+        };
+    /// Named step lists and sub-machines that several states use.
+    "procedures": Shape::Named(&Shape::Any(&[Shape::Any(&[STEPS, Shape::Defined("procedure")]), REMOVED])),
+        "procedures: {end here: [emit the tag token, switch to data]}"
+        => |r, t, node, key| t.procedures = r.entries(node, key.at, "procedures", Reader::procedure);
+    /// The states that matter for speed, in path order. Does not change what the tokenizer does.
+    "hot": Shape::List(&STRING), "hot: [data, tag name]"
+        => |r, t, node, _| {
+            let hot = r.names(node, "a state");
+            r.distinct(&hot);
+            t.hot = Some(hot);
+        };
+    /// The states, in the order of the text.
+    "states": Shape::Named(&Shape::Any(&[Shape::Defined("state"), REMOVED])), "states: {data: {steps: emit EOF}}"
+        => |r, t, node, key| t.states = r.states(node, key.at);
+    /// Ambiguities and slips of the text that concern a top-level key.
+    "errata": Shape::Named(&Shape::Defined("erratum")), "errata: {preprocessing: {says: may, does: it does}}"
+        => |r, t, node, key| t.errata = r.errata(node, key.at);
+    /// Sentences of the text that no table can express, by their beginnings, each with the reason; for the audit.
+    "remarks": Shape::Named(&STRING), "remarks: {'When the user agent': it is about scripts}"
+        => |r, t, node, key| t.remarks = r.entries(node, key.at, "remarks", |r, node, _| r.prose(node, "a reason"));
+};
+
+/// Of `text`.
+pub(crate) const TEXT: &[KeyOf<Vec<(Text, Text)>>] = keys! {
+    /// Its name, in the folder that `diff --texts` names.
+    "file": STRING, "file: page.html" => one_line;
+    /// Where the text is published.
+    "link": STRING, "link: https://example.org/page.html" => one_line;
+    /// Whose words they are, and the licence; without it nothing is quoted.
+    "licence": STRING, "licence: The authors, CC BY 4.0" => one_line;
+    /// Where the licence is published.
+    "licence link": STRING, "licence link: https://creativecommons.org/licenses/by/4.0/" => one_line;
+    /// The first section that may be quoted; by default all may be.
+    "quoted from": SECTION, "quoted from: 13.2" => one_line;
+};
+
+fn one_line(reader: &mut Reader<'_, '_>, into: &mut Vec<(Text, Text)>, node: &Node, key: &Text) {
+    let value = reader.name(node, "one line");
+    into.extend(value.map(|value| (key.clone(), value)));
 }
+
+/// Of `preprocessing`.
+pub(crate) const PREPROCESSING: &[KeyOf<Preprocessing>] = keys! {
+    /// `drop` or `keep` one leading U+FEFF.
+    "byte order mark": Shape::OneOf(&["drop", "keep"]), "byte order mark: drop"
+        => |r, p, node, _| p.byte_order_mark = r.text(node, "`drop` or `keep`");
+    /// `normalize` or `keep`: whether CR LF and CR become LF.
+    "newlines": Shape::OneOf(&["normalize", "keep"]), "newlines: normalize"
+        => |r, p, node, _| p.newlines = r.text(node, "`normalize` or `keep`");
+    /// Characters that the states see as others.
+    "replace": Shape::Named(&SET), "replace: {U+0000: U+FFFD}"
+        => |r, p, node, key| p.replace = r.pairs(node, key.at, "replacements");
+    /// Characters that are errors wherever they occur, by set.
+    "errors": Shape::Named(&Shape::Said("An error code, or `parse error`.")), "errors: {noncharacter: parse error}"
+        => |r, p, node, key| p.errors = r.pairs(node, key.at, "sets with their error codes");
+};
+
+/// Of a vocabulary of the table's own.
+pub(crate) const VOCABULARY: &[KeyOf<OwnVocabulary>] = keys! {
+    /// The tokens, each with its fields and their types.
+    "tokens": Shape::Named(&Shape::Named(&Shape::Any(&[
+            Shape::OneOf(&["text", "optional text", "flag", "attributes"]),
+            Shape::List(&STRING),
+        ]))), "tokens: {comment: {data: text}}"
+        => |r, v, node, key| v.tokens = Some(r.tokens(node, key.at));
+    /// The contents that the caller may ask for; the default is `data` alone.
+    "contents": Shape::List(&STRING), "contents: [data, RCDATA]"
+        => |r, v, node, _| v.contents = Some(r.names(node, "a content"));
+    /// Yes/no questions that guards may ask the caller.
+    "questions": Shape::List(&STRING), "questions: [CDATA sections are allowed]"
+        => |r, v, node, _| v.questions = r.names(node, "a question");
+    /// The kinds whose emission lets the sink answer with a content.
+    "answering": Shape::List(&STRING), "answering: [start tag]"
+        => |r, v, node, _| v.answering = r.names(node, "a kind of token");
+    /// The kind whose `name` becomes the last start tag's and selects its content; one of `answering`.
+    "start tag": STRING, "start tag: start tag"
+        => |r, v, node, _| v.start_tag = r.text(node, "a kind of token");
+};
+
+/// The section and the states of a sub-machine.
+type SubMachine = (Option<Text>, Option<Vec<State>>);
+
+/// Of a sub-machine.
+pub(crate) const PROCEDURE: &[KeyOf<SubMachine>] = keys! {
+    /// Its number, when it has one of its own.
+    "section": SECTION, "section: 13.2.5.72"
+        => |r, p, node, _| p.0 = r.name(node, "a section number");
+    /// Its states; it starts in the first.
+    "states": Shape::Named(&Shape::Defined("state")), "states: {start: {steps: return nothing}}"
+        => |r, p, node, key| p.1 = Some(r.states(node, key.at));
+};
 
 /// Refuses `entry states` without any.
 pub(crate) fn no_entry_state(at: At, faults: &mut Faults) {
@@ -43,7 +210,7 @@ fn name_and_type(typed: &str) -> Option<(&str, &str)> {
 
 impl Reader<'_, '_> {
     /// Says so, once, where nothing of a tokenizer's table is to be expected.
-    fn is_of_a_tokenizer(&mut self, node: &Node) -> bool {
+    pub(super) fn is_of_a_tokenizer(&mut self, node: &Node) -> bool {
         if let Yaml::Null = node.value {
             self.faults
                 .add(Code::EmptyValue, node.at, "the table is empty")
@@ -69,97 +236,6 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn top(&mut self, table: &mut Table, key: &Text, node: &Node) {
-        let at = key.at;
-        match key.text.as_str() {
-            "table" => table.name = self.table_name(node),
-            "title" => table.title = self.name(node, "one line"),
-            "source" => {
-                self.name(node, "one line");
-            }
-            "text" => table.text = self.text_keys(node, at),
-            "extends" => table.extends = self.base(node, at),
-            "section" => table.section = self.name(node, "a section number"),
-            "vocabulary" => table.vocabulary = self.vocabulary(node, at),
-            "error codes" => {
-                let codes = self.error_codes(node, &mut table.unreported);
-                self.distinct(&codes);
-                table.errors = Some(codes);
-            }
-            "error explanations" => {
-                table.explanations = self.entries(node, at, "error codes", |r, node, _| {
-                    r.name(node, "a sentence")
-                });
-            }
-            "error links" => {
-                table.links =
-                    self.entries(node, at, "error codes", |r, node, _| r.name(node, "a link"));
-            }
-            "classes" => {
-                table.classes = self.entries(node, at, "classes", |r, node, _| {
-                    Some(r.texts(node, "a character set"))
-                });
-            }
-            "registers" => table.registers = self.entries(node, at, "registers", Self::register),
-            "conditions" => {
-                table.conditions =
-                    self.entries(node, at, "conditions", |r, node, _| r.text(node, "a guard"));
-            }
-            "preprocessing" => table.preprocessing = Some(self.preprocessing(node, at)),
-            "named character references" => table.references = self.name(node, "a file name"),
-            "numeric replacements" => {
-                table.replacements = Some(self.pairs(node, at, "numeric replacements"));
-            }
-            "initial state" => table.initial = self.name(node, "a content"),
-            "entry states" => {
-                if matches!(&node.value, Yaml::Map(entries) if entries.is_empty()) {
-                    no_entry_state(at, self.faults);
-                }
-                let only = match &node.value {
-                    Yaml::List(states) if states.len() == 1 => states[0].text(),
-                    _ => node.text(),
-                };
-                if let Some(state) = only.filter(|state| !state.trim().is_empty()) {
-                    return self.one_entry_state(node, at, state);
-                }
-                table.entries = self.entries(node, at, "entry states", |r, node, _| {
-                    Some(match &node.value {
-                        Yaml::List(_) => EntryState::Steps(r.texts(node, "a phrase")),
-                        _ => EntryState::State(r.name(node, "a state")?),
-                    })
-                });
-            }
-            "contents after start tags" => {
-                let mut contents = self.map(node, at, "contents");
-                let section = contents.iter().position(|(key, _)| key.text == "section");
-                table.contents_section =
-                    section.and_then(|at| self.name(contents.remove(at).1, "a section number"));
-                table.contents_after = self.named(contents, |r, node, _| {
-                    Some(r.names(node, "the name of an element"))
-                });
-            }
-            "on emitting" => {
-                table.on_emitting = self.entries(node, at, "kinds of tokens", |r, node, at| {
-                    Some(r.steps(node, at))
-                });
-            }
-            "procedures" => {
-                table.procedures = self.entries(node, at, "procedures", Self::procedure);
-            }
-            "hot" => {
-                let hot = self.names(node, "a state");
-                self.distinct(&hot);
-                table.hot = Some(hot);
-            }
-            "states" => table.states = self.states(node, at),
-            "errata" => table.errata = self.errata(node, at),
-            _ => {
-                table.remarks =
-                    self.entries(node, at, "remarks", |r, node, _| r.prose(node, "a reason"));
-            }
-        }
-    }
-
     /// What is said of the text: it is quoted with its address and that of the licence.
     fn text_keys(&mut self, node: &Node, at: At) -> Vec<(Text, Text)> {
         let known = self.known(node, at, "`text`", TEXT);
@@ -172,10 +248,29 @@ impl Reader<'_, '_> {
             let message = format!("`text` has no `{name}`");
             self.faults.add(Code::MissingKey, at, message);
         }
-        let values = known.into_iter();
-        values
-            .filter_map(|(key, value)| Some((key, self.name(value, "one line")?)))
-            .collect()
+        let mut text = Vec::new();
+        self.fill(known, TEXT, &mut text);
+        text
+    }
+
+    fn entry_states(&mut self, node: &Node, at: At) -> Vec<Entry<EntryState>> {
+        if matches!(&node.value, Yaml::Map(entries) if entries.is_empty()) {
+            no_entry_state(at, self.faults);
+        }
+        let only = match &node.value {
+            Yaml::List(states) if states.len() == 1 => states[0].text(),
+            _ => node.text(),
+        };
+        if let Some(state) = only.filter(|state| !state.trim().is_empty()) {
+            self.one_entry_state(node, at, state);
+            return Vec::new();
+        }
+        self.entries(node, at, "entry states", |r, node, _| {
+            Some(match &node.value {
+                Yaml::List(_) => EntryState::Steps(r.texts(node, "a phrase")),
+                _ => EntryState::State(r.name(node, "a state")?),
+            })
+        })
     }
 
     /// The table that this one extends: the first of a list, which is refused.
@@ -205,7 +300,7 @@ impl Reader<'_, '_> {
     }
 
     /// Named things, any of which may be `removed`.
-    fn entries<T>(
+    pub(crate) fn entries<T>(
         &mut self,
         node: &Node,
         at: At,
@@ -257,13 +352,7 @@ impl Reader<'_, '_> {
         if !is_machine {
             return Some(Procedure::Steps(self.steps(node, at)));
         }
-        let (mut section, mut states) = (None, None);
-        for (key, value) in self.known(node, at, "a procedure", PROCEDURE) {
-            match key.text.as_str() {
-                "section" => section = self.name(value, "a section number"),
-                _ => states = Some(self.states(value, key.at)),
-            }
-        }
+        let (section, states) = self.object(node, at, "a procedure", PROCEDURE);
         let Some(states) = states else {
             self.faults
                 .add(Code::MissingKey, at, "the procedure has no `states`")
@@ -320,57 +409,24 @@ impl Reader<'_, '_> {
         codes.collect()
     }
 
-    fn preprocessing(&mut self, node: &Node, at: At) -> Preprocessing {
-        let mut preprocessing = Preprocessing::default();
-        for (key, value) in self.known(node, at, "`preprocessing`", PREPROCESSING) {
-            match key.text.as_str() {
-                "byte order mark" => {
-                    preprocessing.byte_order_mark = self.text(value, "`drop` or `keep`");
-                }
-                "newlines" => preprocessing.newlines = self.text(value, "`normalize` or `keep`"),
-                "replace" => preprocessing.replace = self.pairs(value, key.at, "replacements"),
-                _ => {
-                    preprocessing.errors = self.pairs(value, key.at, "sets with their error codes")
-                }
-            }
-        }
-        preprocessing
-    }
-
-    fn vocabulary(&mut self, node: &Node, at: At) -> Option<super::Vocabulary> {
+    fn vocabulary(&mut self, node: &Node, at: At) -> Option<Vocabulary> {
         if !matches!(node.value, Yaml::Map(_)) {
-            return Some(super::Vocabulary::Shared(
+            return Some(Vocabulary::Shared(
                 self.text(node, "`markup` or a mapping")?,
             ));
         }
-        let mut tokens = None;
-        let (mut contents, mut questions, mut answering) = (None, Vec::new(), Vec::new());
-        let mut start_tag = None;
-        for (key, value) in self.known(node, at, "a vocabulary", VOCABULARY) {
-            match key.text.as_str() {
-                "tokens" => tokens = Some(self.tokens(value, key.at)),
-                "contents" => contents = Some(self.names(value, "a content")),
-                "questions" => questions = self.names(value, "a question"),
-                "answering" => answering = self.names(value, "a kind of token"),
-                _ => start_tag = self.text(value, "a kind of token"),
-            }
-        }
-        if tokens.is_none() {
+        let mut own = self.object(node, at, "a vocabulary", VOCABULARY);
+        own.at = at;
+        if own.tokens.is_none() {
             self.faults
                 .add(Code::MissingKey, at, "the vocabulary has no `tokens`")
                 .help("declare them, as in `tokens: {field: {value: text, quoted: flag}}`");
         }
-        for list in [contents.as_deref().unwrap_or(&[]), &questions, &answering] {
+        let contents = own.contents.as_deref().unwrap_or(&[]);
+        for list in [contents, &own.questions, &own.answering] {
             self.distinct(list);
         }
-        Some(super::Vocabulary::Own {
-            at,
-            tokens: tokens.unwrap_or_default(),
-            contents,
-            questions,
-            answering,
-            start_tag,
-        })
+        Some(Vocabulary::Own(own))
     }
 
     fn tokens(&mut self, node: &Node, at: At) -> Vec<Token> {

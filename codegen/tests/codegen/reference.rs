@@ -49,6 +49,21 @@ fn the_reference_lists_the_keys_of_the_schema() {
     compare("table-language.md", HEAD, &lists);
 }
 
+#[test]
+fn the_example_of_a_key_has_that_key() {
+    let keys =
+        entries().filter(|entry| entry.kind.starts_with("key of") && entry.example.is_some());
+    let mut count = 0;
+    for entry in keys {
+        let example: Mapping =
+            serde_yaml::from_str(entry.example.unwrap_or_default()).expect("a mapping");
+        let has: Vec<_> = example.keys().filter_map(Value::as_str).collect();
+        assert_eq!(has, [entry.name], "{entry:?}");
+        count += 1;
+    }
+    assert!(count > 40, "{count} keys");
+}
+
 /// What follows this line on the cheat sheet is generated, but for the two lines below it.
 const PHRASES: &str = "## Phrases\n";
 

@@ -167,33 +167,34 @@ fn the_nearest_template_shares_the_verb_or_all_words() {
 fn lists_and_guards_are_told_apart() {
     let questions = ["it is so", "this or that", "an end follows"];
     let cases = [
-        ("the flag is on or off", Some("flag=on or off")),
+        ("the flag is on or off", Some("[the flag] is [on or off]")),
         (
             "the flag is on or the flag is off",
-            Some("(flag=on | flag=off)"),
+            Some("([the flag] is [on] | [the flag] is [off])"),
         ),
         (
             "flag is a or b and not other is c or d",
-            Some("(flag=a or b & !other=c or d)"),
+            Some("([flag] is [a or b] & ![other] is [c or d])"),
         ),
-        ("the flag is not on", Some("!flag=on")),
-        ("not the flag is not on", Some("flag=on")),
+        ("the flag is not on", Some("![the flag] is [on]")),
+        ("not the flag is not on", Some("[the flag] is [on]")),
+        ("the flag is set", Some("[the flag] is set")),
         (
             "it is so and not this or that",
-            Some("(<it is so> & !<this or that>)"),
+            Some("([it is so] & ![this or that])"),
         ),
         (
             "the flag is on or this or that",
-            Some("(flag=on | <this or that>)"),
+            Some("([the flag] is [on] | [this or that])"),
         ),
-        ("not an end follows", Some("!<end follows>")),
+        ("not an end follows", Some("![an end follows]")),
         (
             "the state is between this and that identifiers",
-            Some("state=between this and that identifiers"),
+            Some("[the state] is [between this and that identifiers]"),
         ),
         (
             "the current input character is U+0061 (a), U+0062 and it is so",
-            Some("(current=U+0061 (a), U+0062 & <it is so>)"),
+            Some("(the current input character is [U+0061 (a), U+0062] & [it is so])"),
         ),
         ("a is 1 or b is 2 and c is 3", None),
         ("nothing of the kind", None),

@@ -1,8 +1,6 @@
 //! Lines that are indented otherwise than those around them, or by tabs.
 
-use super::{Candidate, RefusalKind, Repair, Worth, indent, is_item};
-use crate::read::events::Problem;
-use crate::read::node::Node;
+use super::{Candidate, Repair, Worth, indent, is_item};
 use crate::read::quoting::key_end;
 
 const NO_TABS: &str = "a tab cannot indent a line of YAML";
@@ -27,9 +25,34 @@ impl Repair<'_> {
         indent(self.line(number)) == 0 && self.is_arm(number)
     }
 
+    /// The lines that may be indented otherwise than they should be where YAML stops, the likeliest first.
+    pub(super) fn neighbours(&self, line: usize) -> Vec<usize> {
+        let own = indent(self.line(line));
+        let before = self.above(line).next();
+        let mut lines = vec![line];
+        lines.extend(before);
+        // Where this line and the next agree, the one above may be off, or the first of those that are deeper.
+        let agree = self.indent_below(line) == Some(own);
+        // So it is where the line above alone is out of step.
+        let around = before.filter(|&before| indent(self.line(before)) > 0);
+        let around = around.and_then(|before| self.line_above(before));
+        let agrees = around.is_some_and(|above| indent(above) == own);
+        if (agree || agrees) && !is_item(self.line(line)) {
+            lines.reverse();
+        }
+        lines.extend(self.deeper_above(line));
+        let off = before.filter(|&before| self.is_off(before));
+        if let Some(head) = off.or_else(|| self.head_out_of_step(line)) {
+            lines.insert(0, head);
+        }
+        // Most tables indent by two.
+        lines.sort_by_key(|&number| indent(self.line(number)).is_multiple_of(2));
+        lines
+    }
+
     /// Indents arms that stand at the margin in a row, with what is below them, as the arm above them or below the key
-    /// above them, if YAML reads further then.
-    pub(super) fn arms_at_margin(&mut self, line: usize) -> Option<Result<Node, Problem>> {
+    /// above them.
+    pub(super) fn arms_at_margin(&self, line: usize) -> Option<(usize, Candidate)> {
         let written = self.above(line);
         let row = written.take_while(|&n| {
             indent(self.line(n)) > 0 || self.is_off(n) || self.is_list_at_margin(n)
@@ -37,26 +60,15 @@ impl Repair<'_> {
         let first = row.filter(|&n| indent(self.line(n)) == 0).last()?;
         let above = self.line_above(first)?;
         let of = indent(above) + 2 * usize::from(above.trim_end().ends_with(':'));
-        let lines =
-            (0..self.typed.len()).map(|n| match (first..line).contains(&n) && self.is_written(n) {
-                true => " ".repeat(of) + self.line(n),
-                false => self.line(n).to_owned(),
-            });
-        let lines: Vec<String> = lines.collect();
-        let result = self.read_again(&lines.join("\n"))?;
-        let further = result
-            .as_ref()
-            .map_or_else(|next| self.place(next.offset).0 > line, |_| true);
-        further.then(|| {
-            let mut candidate = reindented(self.line(first), of).worth(Worth::All);
-            if (first + 1..line).any(|n| self.is_written(n)) {
-                let all = "it, and the lines below it as far, by";
-                candidate.help = candidate.help.replacen("it by", all, 1);
-            }
-            self.refuse(first, &candidate, RefusalKind::Syntax);
-            self.lines = lines;
-            result
-        })
+        let below = (first + 1..line).filter(|&n| self.is_written(n));
+        let deeper = |n| (n, " ".repeat(of) + self.line(n));
+        let mut candidate = reindented(self.line(first), of).worth(Worth::All);
+        candidate.others = below.map(deeper).collect();
+        if !candidate.others.is_empty() {
+            let all = "it, and the lines below it as far, by";
+            candidate.help = candidate.help.replacen("it by", all, 1);
+        }
+        Some((first, candidate))
     }
 
     /// Whether a line is an arm at the margin with a list below it.
@@ -115,47 +127,39 @@ impl Repair<'_> {
         around.into_iter().map(|of| reindented(line, of)).collect()
     }
 
-    /// Takes tabs that indent lines for spaces, everywhere, if YAML reads further then.
-    pub(super) fn tabs(&mut self, line: usize) -> Option<Result<Node, Problem>> {
-        let all: Vec<usize> = (0..self.typed.len())
-            .filter(|&n| is_tabbed(self.line(n)))
-            .collect();
+    /// Takes tabs that indent lines for spaces, everywhere.
+    pub(super) fn tabs(&self, line: usize) -> Vec<(usize, Candidate)> {
+        let all = (0..self.typed.len()).filter(|&n| is_tabbed(self.line(n)));
+        let all: Vec<usize> = all.collect();
+        let Some(&first) = all.iter().find(|n| **n >= line).or(all.last()) else {
+            return Vec::new();
+        };
         // Beside lines that are indented by spaces it is unknown how wide a tab was meant to be.
         let is_mixed = (0..self.typed.len()).any(|n| self.line(n).starts_with("  "));
         let widths: &[Option<usize>] = match is_mixed {
             true => &[None, Some(2), Some(4), Some(8)],
             false => &[Some(2)],
         };
-        let mut best: Option<(usize, Vec<String>, Result<Node, Problem>)> = None;
-        for &width in widths {
-            let lines = self.with_spaces(width);
-            let result = self.read_again(&lines.join("\n"))?;
-            let reached = result
-                .as_ref()
-                .map_or_else(|problem| self.place(problem.offset).0, |_| usize::MAX);
-            let is_better = best.as_ref().is_none_or(|(before, ..)| reached > *before);
-            if reached > line && is_better {
-                best = Some((reached, lines, result));
-            }
-        }
-        let (_, lines, result) = best?;
-        let first = *all.iter().find(|n| **n >= line).or(all.last())?;
         let others = match all.len() - 1 {
             0 => String::new(),
             1 => ", and so the other line with a tab".to_owned(),
             count => format!(", and so the {count} other lines with tabs"),
         };
-        let written = &lines[first];
-        let candidate = Candidate {
-            line: String::new(),
-            piece: 0..self.line(first).len() - self.line(first).trim_start().len(),
-            message: NO_TABS.to_owned(),
-            help: format!("indent it with spaces{others}:\n{}", written.trim_end()),
-            worth: Worth::All,
+        let of_width = |&width| {
+            let mut lines = self.with_spaces(width);
+            let written = std::mem::take(&mut lines[first]);
+            let help = format!("indent it with spaces{others}:\n{}", written.trim_end());
+            let tabs = self.line(first).len() - self.line(first).trim_start().len();
+            let candidate = Candidate {
+                help,
+                others: (lines.into_iter().enumerate())
+                    .filter(|(n, _)| *n != first && is_tabbed(self.line(*n)))
+                    .collect(),
+                ..Candidate::showing("", written, NO_TABS, "")
+            };
+            (first, candidate.at(0..tabs))
         };
-        self.refuse(first, &candidate, RefusalKind::Syntax);
-        self.lines = lines;
-        Some(result)
+        widths.iter().map(of_width).collect()
     }
 
     /// The lines with spaces instead of tabs: as many for each tab as the width says, or as many as the line above has.
@@ -183,26 +187,21 @@ impl Repair<'_> {
 /// A line with another indentation.
 pub(super) fn reindented(line: &str, of: usize) -> Candidate {
     let own = indent(line);
-    let line = " ".repeat(of) + line.trim_start_matches(' ');
+    let fixed = " ".repeat(of) + line.trim_start_matches(' ');
+    let spaces = |count| format!("{count} space{}", if count == 1 { "" } else { "s" });
     let message = format!(
         "the line is indented by {}, unlike those around it",
         spaces(own)
     );
-    let words = format!("indent it by {}, if it belongs there:", spaces(of));
     Candidate {
-        help: format!("{words}\n{line}"),
-        ..Candidate::showing(own..own + 1, message, &words, line)
+        help: format!("indent it by {}, if it belongs there:\n{fixed}", spaces(of)),
+        worth: Worth::Nothing,
+        ..Candidate::showing(line, fixed, message, "")
     }
-    .worth(Worth::Nothing)
 }
 
 /// Whether a tab indents a line that says something.
 pub(super) fn is_tabbed(line: &str) -> bool {
     let text = line.trim_start();
     !text.is_empty() && line[..line.len() - text.len()].contains('\t')
-}
-
-fn spaces(count: usize) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} space{plural}")
 }

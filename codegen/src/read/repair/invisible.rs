@@ -1,71 +1,70 @@
 //! Characters that are not seen, or look like a space and are none to YAML.
 
-use super::{Refusal, RefusalKind, Repair, shown};
+use super::{Candidate, RefusalKind, Repair};
 use crate::charset::display_char;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Repair<'_> {
     /// Takes away characters that are not seen, or are blanks to people and not to YAML, where they do harm.
-    pub(super) fn invisible(&mut self, text: &str) -> bool {
+    pub(super) fn invisible(&mut self, text: &str) {
         if !text.contains(|c| is_odd_blank(c) || is_refused(c)) {
-            return false;
+            return;
         }
         let prose = self.prose();
-        let mut found: BTreeMap<char, (usize, usize, String, usize)> = BTreeMap::new();
+        // The first place of each, and its lines.
+        let mut found: BTreeMap<char, (usize, BTreeSet<usize>)> = BTreeMap::new();
         for number in 0..self.typed.len() {
             let line = self.typed[number];
             let mut written = String::with_capacity(line.len());
             for (at, c) in line.char_indices() {
-                let is_refused = is_refused(c);
                 let is_text = prose.contains(&number) || !is_harmful(&line[..at], c);
-                if !is_refused && (!is_odd_blank(c) || is_text) {
+                if !is_refused(c) && (!is_odd_blank(c) || is_text) {
                     written.push(c);
                     continue;
                 }
-                if c.is_whitespace() && !is_refused {
+                let (_, lines) = found.entry(c).or_insert_with(|| (at, BTreeSet::new()));
+                lines.insert(number);
+                if c.is_whitespace() && !is_refused(c) {
                     written.push(' ');
                 } else {
                     // It may have been meant as something.
                     self.unknown.insert(number);
                 }
-                let first = found.entry(c).or_insert((number, at, String::new(), 0));
-                first.3 += usize::from(first.0 != number);
             }
             if written != line {
-                for (_, first) in found.iter_mut().filter(|(_, first)| first.0 == number) {
-                    written.clone_into(&mut first.2);
-                }
                 self.write(number, written);
             }
         }
-        for (c, (number, at, written, others)) in found {
+        for (c, (at, lines)) in found {
+            let Some(&number) = lines.first() else {
+                continue;
+            };
             let name = display_char(c);
-            let (message, help) = if is_refused(c) {
-                let message = format!("YAML does not allow the character {name}");
-                (
-                    message,
+            let (message, mut help) = match (is_refused(c), c.is_whitespace()) {
+                (true, _) => (
+                    format!("YAML does not allow the character {name}"),
                     format!("a set or a phrase has it by its number, `{name}`; without it:"),
-                )
-            } else if c.is_whitespace() {
-                let message = format!("{name} looks like a space, and is none to YAML");
-                (message, "type a space:".to_owned())
-            } else {
-                let message = format!("{name} is not seen, and is text to YAML");
-                (message, "without it:".to_owned())
+                ),
+                (false, true) => (
+                    format!("{name} looks like a space, and is none to YAML"),
+                    "type a space:".to_owned(),
+                ),
+                (false, false) => (
+                    format!("{name} is not seen, and is text to YAML"),
+                    "without it:".to_owned(),
+                ),
             };
-            let help = match others {
-                0 => help,
-                _ => format!("(on {} lines) {help}", others + 1),
-            };
-            self.refusals.push(Refusal {
-                kind: RefusalKind::Invisible,
-                message,
-                help: shown(&help, &written),
-                offset: self.start(number) + at,
-                len: c.len_utf8(),
-            });
+            if lines.len() > 1 {
+                help = format!("(on {} lines) {help}", lines.len());
+            }
+            let candidate = Candidate::showing("", self.line(number), message, &help);
+            self.refuse_at(
+                number,
+                at..at + c.len_utf8(),
+                &candidate,
+                RefusalKind::Invisible,
+            );
         }
-        !self.lines.is_empty()
     }
 }
 

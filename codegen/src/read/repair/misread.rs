@@ -1,7 +1,7 @@
 //! What YAML reads otherwise than it is meant.
 
 use super::indentation::reindented;
-use super::spelling::{BY_NUMBERS, glued, how_to_write, reason};
+use super::spelling::{BY_NUMBERS, glued, unquoted};
 use super::{
     Candidate, MOST_OF_A_LINE, MOST_REFUSALS, RefusalKind, Repair, Worth, indent, is_item, is_word,
 };
@@ -33,13 +33,14 @@ impl Repair<'_> {
             else {
                 continue;
             };
-            let Some(with) = self.read_with(number, &candidate.line) else {
+            let Some(with) = self.read_with(number, &candidate) else {
                 continue;
             };
             let kind = match hash {
                 Some(hash) => {
                     // Without the comment the text says the same.
-                    let without = self.read_with(number, &line[..hash]);
+                    let without = Candidate::showing(&line, &line[..hash], COMMENT, "");
+                    let without = self.read_with(number, &without);
                     if !matches!(without, Some(Ok(without)) if without == node) {
                         continue;
                     }
@@ -61,9 +62,9 @@ impl Repair<'_> {
 
     /// A comment that is an arm for a literal, as its value tells: `#}: switch to data`.
     fn literal(&self, number: usize) -> Option<Candidate> {
-        let line = self.line(number);
-        let hash = indent(line);
-        let (key, value) = line[hash..].trim_end().split_once(':')?;
+        let typed = self.line(number);
+        let hash = indent(typed);
+        let (key, value) = typed[hash..].trim_end().split_once(':')?;
         let value = value.trim_start();
         let below = self.below(number).next().map(|n| self.line(n));
         let list = below.filter(|line| is_item(line));
@@ -75,10 +76,10 @@ impl Repair<'_> {
             && (comes_below || (self.is_steps)(value))
             && (comes_below || !is_word(&key[1..]) || self.is_no_prose(value));
         is_arm.then(|| {
-            let arm = format!("{}{}: {value}", &line[..hash], literal_key(key));
+            let arm = format!("{}{}: {value}", &typed[..hash], literal_key(key));
             let line = quoted(arm.trim_end()).line;
             let words = "begin a comment with `#` and a space, or quote the literal:";
-            Candidate::showing(hash..hash + key.len(), COMMENT, words, line)
+            Candidate::showing(typed, line, COMMENT, words)
         })
     }
 
@@ -138,8 +139,7 @@ impl Repair<'_> {
 
 /// What YAML takes for a comment, as text.
 fn in_comment(line: &str, hash: usize) -> Candidate {
-    let written = quoted(line).line;
-    Candidate::showing(hash..line.len(), COMMENT, BY_NUMBERS, written)
+    Candidate::showing(line, quoted(line).line, COMMENT, BY_NUMBERS).at(hash..line.len())
 }
 
 /// A text in a list in brackets that ends for YAML at the comma in its quotes.
@@ -150,14 +150,7 @@ fn cut(line: &str) -> Option<Candidate> {
     let written = quoted(line);
     let piece = &line[written.piece.clone()];
     let is_cut = !piece.starts_with(['"', '\'']) && piece.contains(',') && written.open.is_empty();
-    (is_cut && written.line != line).then(|| {
-        Candidate::showing(
-            written.piece.clone(),
-            reason(piece),
-            how_to_write(piece, &written),
-            written.line,
-        )
-    })
+    unquoted(line, &written).filter(|_| is_cut)
 }
 
 /// Where an unquoted `#` hides what looks like an arm or an item.

@@ -1,13 +1,13 @@
 //! What a line lacks that YAML refuses: quotes, brackets, colons, dashes.
 
-use super::{Candidate, Repair, Worth, indent, is_item, is_word, shown};
+use super::{Candidate, MOST_OF_A_LINE, Repair, Worth, indent, is_item, is_word};
 use crate::read::quoting::{
     Quoted, glyph_end, is_special, key_end, lacks_a_value, quote_end, quoted, quoted_in_brackets,
 };
 
 pub(super) const MISSING_COLON: &str = "a colon is missing here";
 
-pub(super) const OPEN_BRACKET: &str = "the bracket is not closed";
+const OPEN_BRACKET: &str = "the bracket is not closed";
 
 const ANYTHING_ELSE: &str = "anything else";
 
@@ -16,86 +16,68 @@ const LITERALS: &str = "write texts in double quotes, and quote it:";
 pub(super) const BY_NUMBERS: &str = "write characters by their numbers:";
 
 impl Repair<'_> {
-    /// What is typed without quotes, brackets or spaces that YAML needs.
-    pub(super) fn spellings(&self, number: usize, _: usize) -> Vec<Candidate> {
+    /// What is typed without quotes, brackets or spaces that YAML needs, the likeliest first.
+    pub(super) fn spellings(&self, number: usize) -> Vec<Candidate> {
         let line = self.line(number);
-        let mut found = Vec::new();
         let all = quoted(line);
-        found.extend(self.star(number));
-        found.extend(glued(line));
-        found.extend(self.missing_commas(number));
-        found.extend(self.missing_states(number));
-        found.extend(condition(line));
-        found.extend(behind_brackets(line));
-        found.extend(without_braces(line));
-        found.extend(self.guard_end(line).map(|end| with_colon(line, end)));
-        found.extend(self.value_and_lines(number));
-        found.extend(of_other_languages(line));
         let is_starred = line.trim_start().starts_with("* ");
-        found.extend(self.dash(number).filter(|_| is_starred));
-        for written in [&all, &quoted_in_brackets(line)] {
-            if written.line != line {
-                let piece = &line[written.piece.clone()];
-                let by_number = written.line[written.piece.start..].starts_with("U+");
-                let is_odd = piece.starts_with(['>', '|', '&', '*', '!', '%', '@', '`']);
-                let is_text = by_number || !is_odd;
-                let alias = piece.strip_prefix('*').filter(|name| is_word(name));
-                let (message, help) = match alias {
-                    Some(name) => (
-                        format!(
-                            "to YAML, `*{name}` is what `&{name}` marks, and nothing above is marked so"
-                        ),
-                        format!("mark it where it first stands: `&{name} …`"),
-                    ),
-                    None => (
-                        reason(piece),
-                        shown(how_to_write(piece, written), &written.line),
-                    ),
-                };
-                found.push(Candidate {
-                    piece: written.piece.clone(),
-                    message,
-                    help,
-                    line: written.line.clone(),
-                    worth: if is_text { Worth::All } else { Worth::Shape },
-                });
-            }
-        }
-        found.extend(colon_without_space(line));
-        found.extend(self.dash(number));
-        found.extend(too_much(line));
-        let closed = line.trim_end();
-        let is_parent = self.indent_below(number) > Some(indent(line));
-        let is_lone = self.is_beside_key(number).then_some(closed.len());
-        if let Some(end) = missing_colon(line, is_parent).or(is_lone) {
-            // Nothing is known of a value that is not there.
-            found.push(match is_parent || end < closed.len() {
-                true => with_colon(line, end),
-                false => with_colon(line, end).worth(Worth::Shape),
-            });
-        }
+        let first = [
+            self.star(number),
+            glued(line),
+            self.missing_commas(number),
+            condition(line),
+            behind_brackets(line),
+            without_braces(line),
+            self.guard_end(line).map(|end| with_colon(line, end)),
+            self.value_and_lines(number),
+            of_other_languages(line),
+            self.dash(number).filter(|_| is_starred),
+            unquoted(line, &all),
+            unquoted(line, &quoted_in_brackets(line)),
+            colon_without_space(line),
+            self.dash(number),
+            too_much(line),
+            self.missing_colon(number),
+        ];
+        let mut found: Vec<Candidate> = first.into_iter().flatten().collect();
         if let Some(fixed) = closed_by(&all.open, &all.line) {
             let at = line.find(['[', '{']).unwrap_or(0);
-            let closed = Candidate::showing(at..at + 1, OPEN_BRACKET, "close it:", fixed);
-            found.push(closed.worth(Worth::Nothing));
+            let closed = Candidate::showing(line, fixed, OPEN_BRACKET, "close it:");
+            found.push(closed.at(at..at + 1).worth(Worth::Nothing));
         }
         for (at, quote) in odd_quotes(line) {
             // In brackets it is to be closed before theirs.
-            let in_brackets = line[..at].contains(['[', '{']);
-            let text = match in_brackets {
+            let closed = line.trim_end();
+            let text = match line[..at].contains(['[', '{']) {
                 true => closed.trim_end_matches([']', '}']),
                 false => closed,
             };
             let fixed = format!("{text}{quote}{}", &closed[text.len()..]);
-            let message = "the quote is not closed";
-            let closed = Candidate::showing(at..at + 1, message, "close it:", fixed);
+            let closed = Candidate::showing(line, fixed, "the quote is not closed", "close it:");
             // A value that begins with the quote.
             let is_key = key_end(line) == Some(all.piece.end);
             let begins = !is_key && all.piece.len() > 1 && all.piece.start == at;
             let place = if begins { 0 } else { found.len() };
-            found.insert(place, closed.worth(Worth::Nothing));
+            found.insert(place, closed.at(at..at + 1).worth(Worth::Nothing));
         }
         found
+    }
+
+    /// Closes a bracket that was opened on a line above, behind what is indented below that line.
+    pub(super) fn open_bracket(&self, first: usize, line: usize) -> Option<(usize, Candidate)> {
+        let of = indent(self.line(first));
+        let is_inside =
+            |&n: &usize| n <= line && indent(self.line(n)) > of && key_end(self.line(n)).is_none();
+        let last = self.below(first).take_while(is_inside).last()?;
+        let lines: Vec<&str> = (first..=last).map(|n| self.line(n).trim_end()).collect();
+        let lines = Some(lines.join(" ")).filter(|lines| lines.len() <= MOST_OF_A_LINE)?;
+        let closed = closed_by(&quoted(&lines).open, self.line(last))?;
+        let at = self.line(first).find(['[', '{']).unwrap_or(of);
+        let candidate = Candidate {
+            shown: Some(first),
+            ..Candidate::showing("", closed, OPEN_BRACKET, "close it:")
+        };
+        Some((last, candidate.at(at..at + 1)))
     }
 
     /// An arm for `*`, beside which there is none for anything else.
@@ -111,8 +93,7 @@ impl Repair<'_> {
             "`{ANYTHING_ELSE}` takes what no other arm takes, `U+002A (*)` takes the character; write:"
         );
         let fixed = format!("{}{ANYTHING_ELSE}:{value}", &line[..of]);
-        (!arms.any(|n| is_other(&n)))
-            .then(|| Candidate::showing(of..of + 1, message, &words, fixed))
+        (!arms.any(|n| is_other(&n))).then(|| Candidate::showing(line, fixed, message, &words))
     }
 
     /// Entries in brackets without commas between them: `{data: data RCDATA: raw}`, `[{…} {…}]`.
@@ -158,75 +139,41 @@ impl Repair<'_> {
         for at in missing.into_iter().rev() {
             fixed.insert(at, ',');
         }
-        let message = "a comma is missing here";
-        Some(Candidate::showing(
-            first..first + 1,
-            message,
-            "write:",
-            fixed,
-        ))
+        let candidate = Candidate::showing(line, fixed, "a comma is missing here", "write:");
+        Some(candidate.at(first..first + 1))
     }
 
-    /// Where a value ends that has the key of another one behind it: the longest beginning that is a type, a phrase or a key
-    /// of the table, or all but the last word.
+    /// Where a value ends that has the key of another one behind it: before an arm or a branch, behind the longest beginning
+    /// that is a type, a word or a key of the table, or before the last word.
     fn value_end(&self, typed: &str) -> Option<usize> {
-        let known = |value: &str| {
-            [
-                "text",
-                "optional text",
-                "flag",
-                "attributes",
-                "number",
-                "state",
-                "character",
-            ]
-            .contains(&value)
-                || ["normalize", "keep", "drop"].contains(&value)
-                || self
-                    .typed
-                    .iter()
-                    .any(|line| line.trim().strip_suffix(':') == Some(value))
-        };
+        let is_key =
+            |value: &str| (self.typed.iter()).any(|l| l.trim().strip_suffix(':') == Some(value));
+        let known = |value: &str| VALUES.contains(&value) || is_key(value);
         let lead = typed.len() - typed.trim_start().len();
-        let ends = || {
-            typed
-                .match_indices(' ')
-                .map(|(at, _)| at)
-                .filter(|&at| at > lead)
-        };
-        let before = |words: &str| typed.rfind(words).filter(|&at| at > lead);
-        let of_arm = |words: &&str| typed.ends_with(*words) || words.ends_with([' ', '+']);
-        let arms = [
-            " otherwise if ",
-            " otherwise",
-            " anything else",
-            " EOF",
-            " U+",
-        ];
-        let arm = arms
-            .iter()
-            .filter(|words| of_arm(words))
-            .find_map(|words| before(words));
-        arm.or_else(|| ends().rev().find(|&end| known(typed[..end].trim())))
-            .or_else(|| ends().next_back())
+        let ends = typed.match_indices(' ').map(|(at, _)| at);
+        let ends = || ends.clone().filter(|&at| at > lead).rev();
+        let arm = ARMS.iter().find_map(|words| {
+            let is_last = words.ends_with([' ', '+']) || typed.ends_with(words);
+            typed.rfind(words).filter(|&at| is_last && at > lead)
+        });
+        arm.or_else(|| ends().find(|&end| known(typed[..end].trim())))
+            .or_else(|| ends().next())
     }
 
-    /// A key above states that have none, on a blank line.
-    fn missing_states(&self, number: usize) -> Option<Candidate> {
-        let above = self.line_above(number)?;
-        let is_head = |line: &str| indent(line) > 0 && line.trim_end().ends_with(':');
-        let is_below_nothing = !self.is_written(number)
+    /// The key above states that have none, on the blank line above.
+    pub(super) fn missing_states(&self, line: usize) -> Option<(usize, Candidate)> {
+        let blank = line.checked_sub(1).filter(|&n| !self.is_written(n))?;
+        let is_head = indent(self.line(line)) > 0 && self.line(line).trim_end().ends_with(':');
+        let is_below_nothing = is_head
             && !self.typed.iter().any(|line| line.starts_with("states:"))
-            && is_head(self.line(number + 1))
-            && !above.trim_end().ends_with(':');
-        let of = indent(self.line(number + 1));
-        is_below_nothing.then(|| Candidate {
-            line: "states:".to_owned(),
-            piece: of..of,
-            message: "there is no key that this belongs to".to_owned(),
+            && !self.line_above(blank)?.trim_end().ends_with(':');
+        let candidate = Candidate {
+            shown: Some(line),
             help: "if the states begin here, write `states:` above this line".to_owned(),
-            worth: Worth::All,
-        })
+            ..Candidate::showing("", "states:", "there is no key that this belongs to", "")
+        };
+        let of = indent(self.line(line));
+        is_below_nothing.then(|| (blank, candidate.at(of..of)))
     }
 
     /// Where the guard of a branch without its colon ends: `if whitespace is "" [stay]`.
@@ -263,7 +210,6 @@ impl Repair<'_> {
         // Beside a key without a value it is this line that is not indented.
         let above = self.line_above(number).unwrap_or_default();
         let is_beside = above.trim_end().ends_with(':') && indent(above) == indent(line);
-        let start = end + 1;
         let (words, worth) = match key_end(value) {
             Some(_) => (
                 "move the value to a line below it, and write:",
@@ -271,24 +217,35 @@ impl Repair<'_> {
             ),
             None => ("write:", Worth::All),
         };
-        (is_plain && has_lines && !is_beside && !self.is_off(number)).then(|| {
-            let piece = start..start + value.len();
-            let message = "a key has a value in its line, or lines below it, and not both";
-            Candidate::showing(piece, message, words, &line[..end]).worth(worth)
-        })
+        let message = "a key has a value in its line, or lines below it, and not both";
+        (is_plain && has_lines && !is_beside && !self.is_off(number))
+            .then(|| Candidate::showing(line, &line[..end], message, words).worth(worth))
     }
 
-    /// Whether a line that is no key and no phrase stands beside the line of a key.
-    fn is_beside_key(&self, number: usize) -> bool {
+    /// The colon of a key without one: of an arm (`EOF emit EOF`), of a line with lines below it, or of one beside keys that
+    /// is no phrase.
+    fn missing_colon(&self, number: usize) -> Option<Candidate> {
         let line = self.line(number);
         let typed = line.trim();
-        let is_lone = !typed.is_empty() && !typed.starts_with(['#', '-']);
+        if typed.is_empty() || typed.starts_with('#') || key_end(line).is_some() {
+            return None;
+        }
+        let end = line.trim_end().len();
+        let is_item = typed.starts_with("- ");
+        if self.indent_below(number) > Some(indent(line)) && !is_item {
+            return Some(with_colon(line, end));
+        }
+        if let Some(end) = end_of_arm(line) {
+            return Some(with_colon(line, end));
+        }
         let mut around = self.above(number).take(1).chain(self.below(number).take(1));
-        let is_beside = |n| indent(self.line(n)) == indent(line) && !is_item(self.line(n));
-        is_lone
-            && key_end(line).is_none()
-            && !(self.is_steps)(typed)
-            && around.any(|n| is_beside(n) && key_end(self.line(n)).is_some())
+        let is_key = |n| {
+            let other = self.line(n);
+            indent(other) == indent(line) && !super::is_item(other) && key_end(other).is_some()
+        };
+        // Nothing is known of a value that is not there.
+        let is_lone = !typed.starts_with('-') && !(self.is_steps)(typed) && around.any(is_key);
+        is_lone.then(|| with_colon(line, end).worth(Worth::Shape))
     }
 
     /// A dash that the lines around have, or have not.
@@ -322,12 +279,59 @@ impl Repair<'_> {
             ),
             _ => return None,
         };
-        Some(Candidate::showing(own..own + 1, message, "write:", fixed))
+        Some(Candidate::showing(line, fixed, message, "write:"))
     }
 }
 
+/// What the value of a key can be that is no phrase.
+#[rustfmt::skip]
+const VALUES: [&str; 10] = [
+    "text", "optional text", "flag", "attributes", "number", "state", "character", "normalize", "keep", "drop",
+];
+
+/// How the keys of arms and branches begin, the longest first.
+const ARMS: [&str; 5] = [
+    " otherwise if ",
+    " otherwise",
+    " anything else",
+    " EOF",
+    " U+",
+];
+
+/// The line with the quotes that it needs.
+pub(super) fn unquoted(line: &str, written: &Quoted) -> Option<Candidate> {
+    let piece = &line[written.piece.clone()];
+    let by_number = written.line[written.piece.start..].starts_with("U+");
+    let is_odd = piece.starts_with(['>', '|', '&', '*', '!', '%', '@', '`']);
+    let candidate = Candidate {
+        worth: match by_number || !is_odd {
+            true => Worth::All,
+            false => Worth::Shape,
+        },
+        ..Candidate::showing(
+            line,
+            &*written.line,
+            reason(piece),
+            how_to_write(piece, written),
+        )
+    };
+    let candidate = candidate.at(written.piece.clone());
+    (written.line != line).then(
+        || match piece.strip_prefix('*').filter(|name| is_word(name)) {
+            Some(name) => Candidate {
+                message: format!(
+                    "to YAML, `*{name}` is what `&{name}` marks, and nothing above is marked so"
+                ),
+                help: format!("mark it where it first stands: `&{name} …`"),
+                ..candidate
+            },
+            None => candidate,
+        },
+    )
+}
+
 /// A line with these brackets at its end, if there are any to close.
-pub(super) fn closed_by(open: &str, line: &str) -> Option<String> {
+fn closed_by(open: &str, line: &str) -> Option<String> {
     let text = line.trim_end();
     let is_odd = text.matches(')').count() > text.matches('(').count();
     let text = text.strip_suffix(')').filter(|_| is_odd).unwrap_or(text);
@@ -372,7 +376,7 @@ fn colon_without_space(line: &str) -> Option<Candidate> {
     let message = "a space is missing after the colon";
     let fixed = format!("{key}: {value}");
     (is_value && !key.contains(['"', '\'', '[', '{', '#']))
-        .then(|| Candidate::showing(key.len()..key.len() + 1, message, "write:", fixed))
+        .then(|| Candidate::showing(line, fixed, message, "write:"))
 }
 
 /// A key whose value in braces is a part of it for YAML: `consume:{EOF: stay}`.
@@ -390,14 +394,8 @@ fn condition(line: &str) -> Option<Candidate> {
     let is_condition =
         begins.into_iter().any(|words| typed.starts_with(words)) && typed.contains(": ");
     let fixed = format!("{}[{typed}]", &line[..value]);
-    is_condition.then(|| {
-        Candidate::showing(
-            value..value + typed.len(),
-            "a condition with what is done is an item of a list",
-            "put it in brackets:",
-            fixed,
-        )
-    })
+    let message = "a condition with what is done is an item of a list";
+    is_condition.then(|| Candidate::showing(line, fixed, message, "put it in brackets:"))
 }
 
 /// A phrase behind the brackets of a list: `[parse error] stay`.
@@ -407,15 +405,21 @@ fn behind_brackets(line: &str) -> Option<Candidate> {
     let (list, phrase) = typed.strip_prefix('[')?.split_once("] ")?;
     let plain = !phrase.is_empty() && !phrase.contains(['[', ']', '{', '#', '"']);
     let piece = value + typed.len() - phrase.len()..value + typed.len();
-    let message = "a list in brackets ends before this";
     let key = line[..value].trim().trim_end_matches(':');
-    if ["title", "source", "section"].contains(&key) {
-        let message = "a text that begins with a bracket stands in quotes";
-        let fixed = format!("{}'{}'", &line[..value], typed.replace('\'', "''"));
-        return Some(Candidate::showing(piece, message, "write:", fixed).worth(Worth::Shape));
-    }
-    let fixed = format!("{}[{list}, {phrase}]", &line[..value]);
-    plain.then(|| Candidate::showing(piece, message, "write:", fixed).worth(Worth::Shape))
+    let is_text = ["title", "source", "section"].contains(&key);
+    let (message, fixed) = match is_text {
+        true => (
+            "a text that begins with a bracket stands in quotes",
+            format!("'{}'", typed.replace('\'', "''")),
+        ),
+        false => (
+            "a list in brackets ends before this",
+            format!("[{list}, {phrase}]"),
+        ),
+    };
+    let fixed = line[..value].to_owned() + &fixed;
+    let candidate = Candidate::showing(line, fixed, message, "write:").at(piece);
+    (plain || is_text).then(|| candidate.worth(Worth::Shape))
 }
 
 /// Names with their values that stand behind a key of the table, and not in braces: `registers: depth: number`.
@@ -424,9 +428,9 @@ fn without_braces(line: &str) -> Option<Candidate> {
     let is_of_names = ["entry states", "registers", "conditions", "preprocessing"].contains(&key);
     let is_pair = |pair: &str| pair.contains(": ") && !pair.contains(['"', '[', '{', '#']);
     let message = "names with their values stand in braces";
-    let piece = line.find(value)?..line.trim_end().len();
+    let fixed = format!("{key}: {{{value}}}");
     (is_of_names && value.split(", ").all(is_pair))
-        .then(|| Candidate::showing(piece, message, "write:", format!("{key}: {{{value}}}")))
+        .then(|| Candidate::showing(line, fixed, message, "write:"))
 }
 
 /// The line with a colon at the end of its key.
@@ -434,8 +438,7 @@ fn with_colon(line: &str, end: usize) -> Candidate {
     // Other languages have these signs there.
     let rest = line[end..].trim_start_matches([' ', '：', '-', '=', '>', '→']);
     let fixed = format!("{}: {rest}", &line[..end]);
-    let fixed = fixed.trim_end().to_owned();
-    Candidate::showing(end - 1..end, MISSING_COLON, "write:", fixed)
+    Candidate::showing(line, fixed.trim_end(), MISSING_COLON, "write:").at(end - 1..end)
 }
 
 /// A comment of another language, or a bracket that closes one of another kind.
@@ -447,9 +450,8 @@ fn of_other_languages(line: &str) -> Option<Candidate> {
         .filter_map(|mark| typed.strip_prefix(mark));
     if let Some(text) = comment.next() {
         let fixed = format!("{}# {}", &line[..start], text.trim_start());
-        let piece = start..start + typed.len() - text.len();
         let message = "a comment begins with `#`";
-        return Some(Candidate::showing(piece, message, "write:", fixed));
+        return Some(Candidate::showing(line, fixed, message, "write:"));
     }
     let value = closed[key_end(closed)? + 1..].trim_start();
     let (opening, meant) = match (value.chars().next()?, closed.chars().next_back()?) {
@@ -458,11 +460,9 @@ fn of_other_languages(line: &str) -> Option<Candidate> {
         _ => return None,
     };
     let rest = &closed[..closed.len() - 1];
-    (surplus(value) == 0 && !lacks_a_value(rest)).then(|| {
-        let message = format!("a `{opening}` opens this");
-        let piece = rest.len()..closed.len();
-        Candidate::showing(piece, message, "write:", format!("{rest}{meant}"))
-    })
+    let message = format!("a `{opening}` opens this");
+    (surplus(value) == 0 && !lacks_a_value(rest))
+        .then(|| Candidate::showing(line, format!("{rest}{meant}"), message, "write:"))
 }
 
 /// A bracket or a comma that is too much.
@@ -480,7 +480,7 @@ fn too_much(line: &str) -> Option<Candidate> {
         _ => return None,
     };
     let fixed = format!("{}{}", &closed[..at], &closed[at + 1..]);
-    Some(Candidate::showing(at..at + 1, message, "write:", fixed))
+    Some(Candidate::showing(line, fixed, message, "write:").at(at..at + 1))
 }
 
 /// How many more brackets a text closes than it opens.
@@ -499,15 +499,9 @@ pub(super) fn odd_quotes(line: &str) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// The end of a key without its colon: that of the line, if lines below belong to it, or of an arm's: `EOF emit EOF`.
-fn missing_colon(line: &str, is_parent: bool) -> Option<usize> {
+/// Where the key of an arm ends that has a value behind it and no colon: `EOF emit EOF`.
+fn end_of_arm(line: &str) -> Option<usize> {
     let key = line.trim_start();
-    if key.is_empty() || key.starts_with('#') || key_end(line).is_some() {
-        return None;
-    }
-    if is_parent && !key.starts_with("- ") {
-        return Some(line.trim_end().len());
-    }
     let after = if let Some(code) = key.strip_prefix("U+") {
         let rest = code.trim_start_matches(|c: char| c.is_ascii_hexdigit());
         glyph_end(key).map_or(rest, |end| &key[end..])

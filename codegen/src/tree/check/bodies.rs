@@ -2,14 +2,10 @@
 
 use super::Checker;
 use super::names::plain;
+use super::phrases::{Says, What, is_phrase};
 use crate::diagnostic::{Code, Span};
-use crate::phrase::Name;
 use crate::tree::effects::{Effects, HasEffects, Need};
-use crate::tree::machine::{
-    Block, BlockId, Body, BodyId, CHARACTER, Exit, Guard, Step, Type, VariableId,
-};
-use crate::tree::phrases::{Phrase, Question};
-use crate::tree::reading::{guard, is_phrase, phrase};
+use crate::tree::machine::{Block, BlockId, Body, BodyId, CHARACTER, Exit, Step};
 use crate::written::{Branch, BranchWord, Entry, Step as Written, Steps};
 use std::collections::BTreeSet;
 
@@ -20,12 +16,6 @@ pub(in crate::tree) struct Move {
     /// Whether the token goes along.
     pub(in crate::tree) reprocesses: bool,
     pub(in crate::tree) span: Span,
-}
-
-/// What a phrase says, with its names looked up.
-enum Meaning {
-    Step(Step),
-    End(Exit),
 }
 
 /// A procedure, as far as it has been read.
@@ -243,7 +233,8 @@ impl<'t> Lowering<'_, 't, '_> {
         if let (Some(at), true) = (then, branch.word != BranchWord::Otherwise) {
             let [yes, no] = [self.block(), self.block()];
             let span = branch.guard_span();
-            if let Some((guard, not)) = self.guard(branch.guard(), span, at) {
+            if let Some((guard, not)) = self.checker.guard(branch.guard(), span) {
+                self.check(guard.effects(), at, span, "this");
                 let [yes, no] = if not { [no, yes] } else { [yes, no] };
                 self.blocks[at.block].exit = Exit::If { guard, yes, no };
             }
@@ -284,23 +275,8 @@ impl<'t> Lowering<'_, 't, '_> {
         }
     }
 
-    fn guard(&mut self, text: &str, span: Span, at: Open) -> Option<(Guard, bool)> {
-        let (question, not) = guard(text, span, self.checker.faults)?;
-        let guard = match question {
-            Question::Guard(guard) => guard,
-            Question::Has(stack, elements) => Guard::Has(self.stack(&stack)?, elements),
-            Question::IsEmpty(stack) => Guard::IsEmpty(self.stack(&stack)?),
-        };
-        self.check(guard.effects(), at, span, "this");
-        Some((guard, not))
-    }
-
-    fn stack(&mut self, name: &Name) -> Option<VariableId> {
-        self.checker.variable(name, Type::StackOfElements)
-    }
-
     /// One phrase; where the next goes.
-    fn phrase(&mut self, text: &'t str, mut span: Span, open: Option<Open>) -> Option<Open> {
+    fn phrase(&mut self, text: &'t str, span: Span, open: Option<Open>) -> Option<Open> {
         self.reachable(open, span);
         let name = plain(text);
         if self.checker.procedures.contains_key(&name) {
@@ -308,54 +284,33 @@ impl<'t> Lowering<'_, 't, '_> {
             let summary = self.checker.procedure(&name, span);
             return self.run(summary.as_ref(), text, span, open);
         }
-        let Some(phrase) = phrase(text, span, self.checker.faults) else {
+        let Some(Says { what, span: at }) = self.checker.says(text, span) else {
             return open;
         };
-        let is_end = phrase.is_end();
-        if is_end && self.procedure.is_some() {
-            let message = "a procedure cannot end the arm that runs it";
-            self.checker
-                .faults
-                .add(Code::MisplacedPhrase, span, message)
-                .help("say it in the arm, after the name of the procedure");
-        }
-        self.ignores |= phrase == Phrase::Ignore;
-        let meaning = self.meaning(phrase, &mut span);
-        let mut after = open?;
-        match meaning {
-            Some(Meaning::Step(step)) => {
+        match what {
+            What::Step(step) => {
+                let mut open = open?;
                 let effects = step.effects();
-                self.check(effects, after, span, "this");
-                after.created |= effects.creates;
-                self.blocks[after.block].steps.push(step);
+                self.check(effects, open, at, "this");
+                open.created |= effects.creates;
+                self.blocks[open.block].steps.push(step);
+                Some(open)
             }
-            Some(Meaning::End(exit)) => {
-                self.check(exit.effects(), after, span, "this");
-                self.blocks[after.block].exit = exit;
+            What::End(exit) => {
+                self.ignores |= exit == Exit::Done;
+                if self.procedure.is_some() {
+                    let message = "a procedure cannot end the arm that runs it";
+                    self.checker
+                        .faults
+                        .add(Code::MisplacedPhrase, span, message)
+                        .help("say it in the arm, after the name of the procedure");
+                }
+                let open = open?;
+                self.check(exit.effects(), open, at, "this");
+                self.blocks[open.block].exit = exit;
+                None
             }
-            None => {}
         }
-        (!is_end).then_some(after)
-    }
-
-    /// Looks up the names in a phrase. What leads to an insertion mode is shown at the name of the mode.
-    fn meaning(&mut self, phrase: Phrase, span: &mut Span) -> Option<Meaning> {
-        let mut mode = |checker: &mut Checker<'_, '_>, name: &Name| {
-            *span = name.span;
-            checker.mode_named(&name.text, name.span)
-        };
-        Some(Meaning::Step(match phrase {
-            Phrase::Step(step) => step,
-            Phrase::Push(stack) => Step::Push(self.stack(&stack)?),
-            Phrase::Pop(stack) => Step::Pop(self.stack(&stack)?),
-            Phrase::PopUntil(elements, stack) => Step::PopUntil(elements, self.stack(&stack)?),
-            Phrase::SwitchTo(name) => Step::SwitchTo(mode(self.checker, &name)?),
-            Phrase::ReprocessIn(name) => {
-                return Some(Meaning::End(Exit::ReprocessIn(mode(self.checker, &name)?)));
-            }
-            Phrase::Ignore => return Some(Meaning::End(Exit::Done)),
-            Phrase::StopParsing => return Some(Meaning::End(Exit::StopParsing)),
-        }))
     }
 
     fn run(

@@ -4,21 +4,23 @@ mod arms;
 mod bodies;
 mod kinds;
 mod names;
+mod phrases;
+mod reading;
 
 pub(super) use bodies::Move;
+pub(crate) use phrases::{GUARDS, PHRASES};
+pub(super) use phrases::{is_phrase, is_steps};
 
 use self::bodies::Procedure;
-use super::keys::TOP;
 use super::machine::{Body, BodyId, Kind, Mode, TreeMachine, Type, Variable};
-use super::phrases::PHRASES;
-use super::written::Table;
+use super::written::{TOP, Table};
 use crate::diagnostic::{Code, Faults};
 use crate::lexer::normal;
 use crate::machine::Vocabulary;
 use crate::phrase::templates_of;
 use crate::read::At;
 use crate::suggest::which_of;
-use crate::written::Text;
+use crate::written::{Text, names};
 use std::collections::{HashMap, HashSet};
 
 /// A machine, and how tokens go from insertion mode to insertion mode in it.
@@ -44,7 +46,8 @@ pub(super) fn check(
         "insertion modes",
     ] {
         if !table.keys.iter().any(|k| k == key) {
-            let about = TOP.iter().find(|k| k.name == key).map_or("", |k| k.about);
+            let about = TOP.iter().find(|of| of.key.name == key);
+            let about = about.map_or("", |of| of.key.about);
             let message = format!("the table has no `{key}`");
             faults.add(Code::MissingKey, table.at, message).help(about);
         }
@@ -75,9 +78,10 @@ pub(super) fn check(
     checker.procedures();
     let modes: Vec<Mode> = table.modes.iter().map(|mode| checker.mode(mode)).collect();
     checker.unused();
-    let keys = TOP.iter().map(|k| k.name);
-    let keys = keys.chain(templates_of(PHRASES).map(|p| p.pattern));
-    let keys = keys.chain(table.procedures.iter().map(|it| &*it.name.text));
+    let mut keys: Vec<&str> = names(TOP).collect();
+    keys.extend(templates_of(PHRASES).map(|template| template.pattern));
+    keys.extend(table.procedures.iter().map(|it| &*it.name.text));
+    let keys = keys.into_iter();
     checker.errata(
         &table.errata,
         keys,
@@ -86,7 +90,7 @@ pub(super) fn check(
     let initial = table
         .initial
         .as_ref()
-        .and_then(|name| checker.mode_named(&normal(&name.text), name.span()));
+        .map(|name| checker.mode_named(&normal(&name.text), name.span()));
     let text = |text: &Option<Text>| text.as_ref().map(|t| t.text.clone()).unwrap_or_default();
     Checked {
         moves: checker.moves,
@@ -127,7 +131,7 @@ fn vocabulary_of(
     found
 }
 
-struct Checker<'t, 'f> {
+pub(crate) struct Checker<'t, 'f> {
     table: &'t Table,
     /// None if the tokenizer is not known: then nothing is said of tokens.
     kinds: Vec<Kind>,
@@ -159,7 +163,9 @@ impl Checker<'_, '_> {
                     .unknown(Code::UnknownWord, written.at, "type", &written.text)
                     .help(which_of(&written.text, all));
             }
-            if ty == Some(Type::InsertionMode) && self.of(Type::InsertionMode).is_some() {
+            if ty == Some(Type::InsertionMode)
+                && self.variables.iter().any(|it| it.ty == Type::InsertionMode)
+            {
                 let message = "only one variable can hold the insertion mode";
                 self.faults
                     .add(Code::DuplicateName, entry.name.at, message)

@@ -12,26 +12,22 @@ use std::collections::HashSet;
 const MOST_NAMES: usize = 12;
 
 impl Checker<'_, '_> {
-    /// The number of an insertion mode.
-    pub(super) fn mode_named(&mut self, name: &str, span: Span) -> Option<ModeId> {
+    /// The number of an insertion mode; any after a fault.
+    pub(super) fn mode_named(&mut self, name: &str, span: Span) -> ModeId {
         if let Some(&number) = self.modes.get(name) {
-            return Some(number);
+            return number;
         }
         let names = self.table.modes.iter().map(|mode| &*mode.name.text);
         let help = did_you_mean(name, names.clone(), || one_of(names.take(MOST_NAMES)));
         self.faults
             .unknown(Code::UnknownMode, span, self.table.called(), name)
             .help(help);
-        None
+        0
     }
 
-    /// The first variable of a type.
-    pub(super) fn of(&self, ty: Type) -> Option<VariableId> {
-        self.variables.iter().position(|it| it.ty == ty)
-    }
-
-    /// The number of a variable, which must be of this type.
-    pub(super) fn variable(&mut self, name: &Name, ty: Type) -> Option<VariableId> {
+    /// The number of a stack of elements; any after a fault.
+    pub(super) fn stack(&mut self, name: &Name) -> VariableId {
+        let ty = Type::StackOfElements;
         let found = self.variables.iter().position(|it| it.name == name.text);
         let Some(number) = found else {
             let names = self.variables.iter().map(|it| it.name.as_str());
@@ -46,26 +42,24 @@ impl Checker<'_, '_> {
             self.faults
                 .unknown(Code::UnknownVariable, name.span, "variable", &name.text)
                 .help(help);
-            return None;
+            return 0;
         };
         self.used.insert(name.text.clone());
         let holds = self.variables[number].ty;
-        if holds == ty {
-            return Some(number);
+        if holds != ty {
+            let message = format!(
+                "`{}` holds an {}, but this needs a {}",
+                name.text,
+                holds.as_str(),
+                ty.as_str()
+            );
+            let fitting = self.variables.iter().filter(|it| it.ty == ty);
+            let help = one_of(fitting.map(|it| it.name.as_str()).collect::<Vec<_>>());
+            self.faults
+                .add(Code::TypeMismatch, name.span, message)
+                .help(help);
         }
-        let message = format!(
-            "`{}` holds an {}, but this needs a {}",
-            name.text,
-            holds.as_str(),
-            ty.as_str()
-        );
-        let fitting = self.variables.iter().filter(|it| it.ty == ty);
-        let fitting: Vec<&str> = fitting.map(|it| it.name.as_str()).collect();
-        let help = one_of(fitting);
-        self.faults
-            .add(Code::TypeMismatch, name.span, message)
-            .help(help);
-        None
+        number
     }
 
     /// Every erratum is about something: one of the top-level keys or phrases, or one of the arms of an insertion mode.

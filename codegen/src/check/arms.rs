@@ -22,7 +22,7 @@ impl Checker<'_, '_> {
             _ => "a match has the arms `match` and `no match`",
         };
         let message = format!("there is no arm for `{key}`");
-        self.faults.add(Code::MissingArm, span, message).help(help);
+        self.fault(Code::MissingArm, span, message).help(help);
     }
 
     /// The arms of a block.
@@ -44,15 +44,14 @@ impl Checker<'_, '_> {
                 && written.items.len() == 1
             {
                 let message = "this arm takes the characters of the others, too";
-                let hint = self.faults.add(Code::OverlappingArms, here, message);
+                let hint = self.fault(Code::OverlappingArms, here, message);
                 hint.help("did you mean `anything else`, which takes what no other arm takes?");
                 meaning.set = CharSet::new();
                 meaning.meant = Some(ANYTHING_ELSE);
             }
             let label = set_notation::label(&written);
             if meaning.anything_else && written.items.len() + written.except.len() > 1 {
-                self.faults
-                    .add(Code::BadSet, here, "`anything else` stands alone")
+                self.fault(Code::BadSet, here, "`anything else` stands alone")
                     .help(END_OF_INPUT);
             }
             for (what, seen, own, first) in [
@@ -66,8 +65,7 @@ impl Checker<'_, '_> {
             ] {
                 if *seen && own {
                     let message = format!("there is an arm for `{what}` already");
-                    self.faults
-                        .add(Code::OverlappingArms, here, message)
+                    self.fault(Code::OverlappingArms, here, message)
                         .help(format!(
                             "it is `{first}`; to replace such an arm of a base, say `{first}: removed` too"
                         ));
@@ -147,8 +145,7 @@ impl Checker<'_, '_> {
         for (Overlap { arms: pair, both }, _) in alone {
             let [of, arm] = pair.map(|arm| &arms[arm]);
             let message = format!("{both} is in the arm `{}` already", of.label);
-            self.faults
-                .add(Code::OverlappingArms, arm.span.unwrap_or_default(), message)
+            self.fault(Code::OverlappingArms, arm.span.unwrap_or_default(), message)
                 .help(DISJOINT);
         }
     }
@@ -175,15 +172,13 @@ impl Checker<'_, '_> {
             "the arm `{label}` has characters of other arms: `{}`{more}",
             labels.join("`, `")
         );
-        self.faults
-            .add(Code::OverlappingArms, arm.span.unwrap_or_default(), message)
+        self.fault(Code::OverlappingArms, arm.span.unwrap_or_default(), message)
             .help(help);
     }
 
     fn never_matches(&mut self, span: Span) {
         let message = "no input has this character after preprocessing";
-        self.faults
-            .add(Code::NeverMatches, span, message)
+        self.fault(Code::NeverMatches, span, message)
             .help("preprocessing normalizes newlines and replaces characters");
     }
 
@@ -223,8 +218,7 @@ impl Checker<'_, '_> {
             let c = display_char(c);
             let message =
                 format!("a string may not have {c}, which preprocessing puts for another");
-            self.faults
-                .add(Code::BadSet, span, message)
+            self.fault(Code::BadSet, span, message)
                 .help("give this character an arm in a state of its own");
         }
     }
@@ -232,8 +226,7 @@ impl Checker<'_, '_> {
     fn shadowed(&mut self, literal: &set_notation::Literal, span: Span, before: &Literals) {
         if let Some(other) = before.covering(literal) {
             let message = format!("the literal {other} above matches first");
-            self.faults
-                .add(Code::NeverMatches, span, message)
+            self.fault(Code::NeverMatches, span, message)
                 .help("literals are tried in order: put the longer one first");
         }
     }

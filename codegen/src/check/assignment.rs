@@ -26,7 +26,7 @@ impl Checker<'_, '_> {
     }
 
     fn no_text(&mut self, name: &Name) -> Hint<'_> {
-        self.faults.add(
+        self.fault(
             Code::TypeMismatch,
             name.span,
             format!("`{}` holds no text", name.text),
@@ -76,8 +76,7 @@ impl Checker<'_, '_> {
                     let message = format!(
                         "a register may not hold {c}, which preprocessing puts for another"
                     );
-                    self.faults
-                        .add(Code::BadSet, value.span, message)
+                    self.fault(Code::BadSet, value.span, message)
                         .help("give this character an arm of its own");
                 }
                 StepKind::Do(Action::SetCharacter(register, c))
@@ -87,11 +86,7 @@ impl Checker<'_, '_> {
                     StepKind::Do(Action::SetFinite(register, self.word(word, words)?))
                 }
                 OperandKind::Quoted(text) => {
-                    let word = Name {
-                        text: text.clone(),
-                        with_article: text.clone(),
-                        span: value.span,
-                    };
+                    let word = Name::new(text.as_str(), value.span);
                     StepKind::Do(Action::SetFinite(register, self.word(&word, words)?))
                 }
                 _ => return self.cannot_hold(name, value, &ty, &one_of_words(words)),
@@ -104,8 +99,7 @@ impl Checker<'_, '_> {
         if number <= TOO_LARGE {
             return Some(number);
         }
-        self.faults
-            .add(Code::BadNumber, span, "the number is above 0x110000")
+        self.fault(Code::BadNumber, span, "the number is above 0x110000")
             .help("0x110000 stands for every number above U+10FFFF");
         None
     }
@@ -118,7 +112,7 @@ impl Checker<'_, '_> {
         expected: &str,
     ) -> Option<T> {
         let message = format!("`{}` holds {}", name.text, register_holds(ty));
-        let hint = self.faults.add(Code::TypeMismatch, value.span, message);
+        let hint = self.fault(Code::TypeMismatch, value.span, message);
         let hint = hint.label(format!("expected {expected}"));
         match ty {
             RegisterType::Character if value.kind == OperandKind::Current => hint.help(
@@ -135,17 +129,13 @@ impl Checker<'_, '_> {
 
     /// One of a register's words.
     pub(super) fn word(&mut self, name: &Name, words: &[String]) -> Option<u32> {
-        let found = words
-            .iter()
-            .position(|w| *w == name.text || *w == name.with_article);
+        let found = words.iter().position(|w| name.is(w));
         if let Some(found) = found {
             return u32::try_from(found).ok();
         }
         let help = which_of(&name.text, words.iter().map(String::as_str));
         let message = format!("the register has no word `{}`", name.text);
-        self.faults
-            .add(Code::UnknownWord, name.span, message)
-            .help(help);
+        self.fault(Code::UnknownWord, name.span, message).help(help);
         None
     }
 
@@ -180,8 +170,7 @@ impl Checker<'_, '_> {
             OperandKind::MatchedName => Value::MatchedName,
             OperandKind::Returned => return Some(Text::Returned),
             OperandKind::Number(_) => {
-                self.faults
-                    .add(Code::TypeMismatch, operand.span, "a number is no text")
+                self.fault(Code::TypeMismatch, operand.span, "a number is no text")
                     .help("write a character as U+0026 (&), or quote it");
                 return None;
             }
@@ -196,8 +185,7 @@ impl Checker<'_, '_> {
                 RegisterType::Text => Some(Value::Register(register)),
                 RegisterType::Number => {
                     let message = format!("`{}` holds a number, not a text", name.text);
-                    self.faults
-                        .add(Code::TypeMismatch, name.span, message)
+                    self.fault(Code::TypeMismatch, name.span, message)
                         .help(format!("say `the character of the {}`", name.text));
                     None
                 }
@@ -209,8 +197,7 @@ impl Checker<'_, '_> {
             Place::Field(field) if self.is_text(field) => Some(Value::Field(field)),
             _ => {
                 let message = format!("`{}` cannot be used as a text", name.text);
-                self.faults
-                    .add(Code::TypeMismatch, name.span, message)
+                self.fault(Code::TypeMismatch, name.span, message)
                     .help("collect the text in a text register beside it");
                 None
             }

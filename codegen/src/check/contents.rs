@@ -23,8 +23,7 @@ impl Checker<'_, '_> {
             let content = self.content(&entry.name);
             if content.is_some() && !entries.iter().any(|e| Some(e.content) == content) {
                 let message = format!("the content `{}` has no entry state", entry.name.text);
-                self.faults
-                    .add(Code::UnknownContent, entry.name.at, message)
+                self.fault(Code::UnknownContent, entry.name.at, message)
                     .help("say in `entry states` where it begins");
             }
             for text in entry.value.iter().flatten() {
@@ -54,12 +53,11 @@ impl Checker<'_, '_> {
         };
         let message = format!("the element `{name}` is listed twice");
         if of_base.1.source == own.1.source {
-            self.faults.add(Code::DuplicateName, here.1, message);
+            self.fault(Code::DuplicateName, here.1, message);
             return;
         }
         let content = of_base.0;
-        self.faults
-            .add(Code::DuplicateName, own.1, message)
+        self.fault(Code::DuplicateName, own.1, message)
             .label(format!("the base lists it under `{content}`"))
             .help(format!(
                 "a list replaces the base's of the same content: write `{content}`, too, without `{name}`"
@@ -74,8 +72,7 @@ impl Checker<'_, '_> {
         };
         if name.is_empty() || name.contains(char::is_whitespace) {
             let message = format!("`{}` is no name of an element", text.text);
-            self.faults
-                .add(Code::BadName, text.at, message)
+            self.fault(Code::BadName, text.at, message)
                 .help("write it as `noframes`, or as `noscript if scripting is enabled`");
         }
         (name, if_scripting)

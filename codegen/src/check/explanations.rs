@@ -22,8 +22,7 @@ impl Checker<'_, '_> {
                 "link" | "licence link" => self.link(value),
                 "file" if value.text.contains(['/', '\\', ':']) => {
                     let message = format!("`{}` is no name of a file", value.text);
-                    self.faults
-                        .add(Code::BadName, value.at, message)
+                    self.fault(Code::BadName, value.at, message)
                         .help("name the file without its folder, which `diff --texts` names");
                 }
                 _ => {}
@@ -57,8 +56,7 @@ impl Checker<'_, '_> {
             .any(|scheme| link.text.starts_with(scheme));
         if !is_url || link.text.contains(char::is_whitespace) {
             let message = format!("`{}` is no link", link.text);
-            self.faults
-                .add(Code::BadName, link.at, message)
+            self.fault(Code::BadName, link.at, message)
                 .help("write a whole URL: `https://example.org/page.html#CODE`");
         }
     }

@@ -60,11 +60,9 @@ impl Checker<'_, '_> {
     pub(super) fn guard(&mut self, text: &str, span: Span) -> Option<Cond> {
         let names = Rc::clone(&self.guard_names);
         let named = |name: &str| names.contains(name);
-        let others = std::mem::take(self.faults);
         let tokens = tokens(text, span, self.faults);
         let whole = Cursor::new(text, &tokens, span).with_names(&named);
-        let guard = phrase::guard(GUARDS, whole, self.faults);
-        let own = std::mem::replace(self.faults, others);
+        let (guard, own) = self.apart(|c| phrase::guard(GUARDS, whole, c.faults));
         let Some(guard) = guard else {
             self.unknown_guard(text, span, own);
             return None;
@@ -95,8 +93,7 @@ impl Checker<'_, '_> {
         match of_register.or(meant) {
             Some(meant) => {
                 let message = format!("`{}` is not a guard", text.trim());
-                self.faults
-                    .add(Code::UnknownGuard, span, message)
+                self.fault(Code::UnknownGuard, span, message)
                     .help(format!("did you mean `{not}{meant}`?"));
             }
             None => self.faults.append(own),
@@ -137,8 +134,7 @@ impl Checker<'_, '_> {
         } else {
             return Some(());
         };
-        self.faults
-            .add(Code::TooLarge, span, message)
+        self.fault(Code::TooLarge, span, message)
             .help("each use of a condition counts all its parts: use it in fewer places, or keep the answer in a register");
         None
     }
@@ -163,8 +159,7 @@ impl Checker<'_, '_> {
     pub(super) fn greater_than(&mut self, name: &Name, n: u32, span: Span) -> Option<Guard> {
         let register = self.number(name)?;
         if n >= TOO_LARGE {
-            self.faults
-                .add(Code::BadNumber, span, "no number is greater than 0x110000")
+            self.fault(Code::BadNumber, span, "no number is greater than 0x110000")
                 .help("0x110000 stands for every number above U+10FFFF");
             return None;
         }
@@ -173,10 +168,10 @@ impl Checker<'_, '_> {
 
     /// Whether the current character is in a set, or that of a register.
     pub(super) fn current_is(&mut self, object: &Name) -> Option<Guard> {
-        let is_register = self.registers.iter().any(|r| {
-            r.ty == RegisterType::Character
-                && (r.name == object.text || r.name == object.with_article)
-        });
+        let is_register = self
+            .registers
+            .iter()
+            .any(|r| r.ty == RegisterType::Character && object.is(&r.name));
         Some(match is_register {
             true => Guard::CurrentIsCharacter(self.find_register(object)?),
             false => Guard::CurrentIn(self.characters(object)),
@@ -189,8 +184,7 @@ impl Checker<'_, '_> {
         let both = run.intersection(&then);
         if !both.is_empty() {
             let message = format!("{both} is among the characters before it already");
-            self.faults
-                .add(Code::OverlappingArms, end, message)
+            self.fault(Code::OverlappingArms, end, message)
                 .help("what follows must end them: use `except`");
         }
         Guard::NextAre { run, then }
@@ -199,20 +193,18 @@ impl Checker<'_, '_> {
     pub(super) fn last_consumed(&mut self, text: String, span: Span) -> Option<Guard> {
         if text.is_empty() || !text.is_ascii() {
             let message = "the string must be ASCII and not empty";
-            self.faults.add(Code::BadLiteral, span, message);
+            self.fault(Code::BadLiteral, span, message);
             return None;
         }
         if text.len() > MOST_REMEMBERED {
             let message = format!("the string has more than {MOST_REMEMBERED} characters");
-            self.faults
-                .add(Code::BadLiteral, span, message)
+            self.fault(Code::BadLiteral, span, message)
                 .help("only so many are remembered");
         }
         let gone = self.gone();
         if text.contains('\n') && gone.contains('\r') {
             let message = "newlines are normalized: the string may not have U+000A";
-            self.faults
-                .add(Code::BadLiteral, span, message)
+            self.fault(Code::BadLiteral, span, message)
                 .help("say in a register that a newline was consumed");
         }
         self.replaced_in(&text, span, &gone);
@@ -249,16 +241,10 @@ impl Checker<'_, '_> {
         for text in [&name.with_article, &name.text] {
             if let Some(index) = self.condition_index.get(text).copied() {
                 self.used_conditions.insert(index);
-                self.condition(index, name.span)?;
-                let Some(Condition::Read(Some(cond))) = self.conditions.get(index) else {
-                    return None;
-                };
+                let cond = self.condition(index, name.span)?;
                 // The name itself is counted already.
                 self.count_parts(cond.parts() - 1)?;
-                return match &self.conditions[index] {
-                    Condition::Read(cond) => cond.clone(),
-                    _ => None,
-                };
+                return Some(cond);
             }
             if let Some(question) = self.vocabulary.questions.iter().position(|q| q == text) {
                 return Some(Cond::Is(Guard::Question(u32::try_from(question).ok()?)));
@@ -268,13 +254,12 @@ impl Checker<'_, '_> {
     }
 
     /// Reads a condition, once.
-    pub(super) fn condition(&mut self, index: usize, used: Span) -> Option<()> {
+    pub(super) fn condition(&mut self, index: usize, used: Span) -> Option<Cond> {
         match self.conditions.get(index)? {
-            Condition::Read(cond) => return cond.as_ref().map(|_| ()),
+            Condition::Read(cond) => return cond.clone(),
             Condition::Reading => {
                 let message = "the condition is defined by itself";
-                self.faults
-                    .add(Code::RecursiveName, used, message)
+                self.fault(Code::RecursiveName, used, message)
                     .help("a condition may name others, but not itself");
                 return None;
             }
@@ -282,8 +267,7 @@ impl Checker<'_, '_> {
         }
         if self.conditions_open > MOST_CONDITIONS {
             let message = "the condition is defined by too many others in a row";
-            self.faults
-                .add(Code::RecursiveName, used, message)
+            self.fault(Code::RecursiveName, used, message)
                 .help("name fewer parts");
             return None;
         }
@@ -296,28 +280,15 @@ impl Checker<'_, '_> {
         let cond = self.guard(&text.text, text.span());
         self.procedure = procedure;
         self.conditions_open -= 1;
-        let read = cond.as_ref().map(|_| ());
-        self.conditions[index] = Condition::Read(cond);
-        read
+        self.conditions[index] = Condition::Read(cond.clone());
+        cond
     }
 
     /// `SUBJECT is OBJECT`.
     pub(super) fn is(&mut self, subject: &Name, object: &Name, span: Span) -> Option<Cond> {
         if let Some(token) = subject.text.strip_suffix(" token") {
-            let text = token.to_owned();
-            let token = Name {
-                with_article: text.clone(),
-                text,
-                span: subject.span,
-            };
-            let text = normal(&object.text);
-            return self.token_is(
-                &token,
-                &Name {
-                    text,
-                    ..object.clone()
-                },
-            );
+            let kind = Name::new(normal(&object.text), object.span);
+            return self.token_is(&Name::new(token, subject.span), &kind);
         }
         let Some(register) = self.find_register(subject) else {
             self.unknown_subject(subject, object, span);
@@ -343,8 +314,7 @@ impl Checker<'_, '_> {
             }
             RegisterType::Character => {
                 let message = format!("`{}` holds {}", subject.text, register_holds(&ty));
-                self.faults
-                    .add(Code::TypeMismatch, subject.span, message)
+                self.fault(Code::TypeMismatch, subject.span, message)
                     .help(format!(
                         "say `the current input character is the {}`",
                         subject.text
@@ -404,7 +374,7 @@ impl Checker<'_, '_> {
                 Kind::Word if token.text == "ASCII" => {}
                 Kind::Word if token.text == "case-insensitively" => ignore_case = true,
                 _ => {
-                    let hint = self.faults.add(
+                    let hint = self.fault(
                         Code::TypeMismatch,
                         object.span.part(token.start, token.text.len()),
                         "the register holds a text",
@@ -418,8 +388,7 @@ impl Checker<'_, '_> {
             }
         }
         if any_of.is_empty() {
-            self.faults
-                .add(Code::IncompletePhrase, object.span, "a text is missing")
+            self.fault(Code::IncompletePhrase, object.span, "a text is missing")
                 .label("expected a quoted string");
             return None;
         }
@@ -442,8 +411,7 @@ impl Checker<'_, '_> {
             };
             match ends {
                 Some((a, b)) if a > b => {
-                    self.faults
-                        .add(Code::BadRange, item.span, "the range ends before it starts")
+                    self.fault(Code::BadRange, item.span, "the range ends before it starts")
                         .help(format!("did you mean `0x{b:X} to 0x{a:X}`?"));
                     return None;
                 }
@@ -456,8 +424,7 @@ impl Checker<'_, '_> {
                     && text.chars().all(|c| c.is_alphabetic() || c == ' ') =>
                 {
                     let message = format!("`{text}` is no number");
-                    self.faults
-                        .add(Code::TypeMismatch, item.span, message)
+                    self.fault(Code::TypeMismatch, item.span, message)
                         .help("write a number, a range such as `0 to 9`, or a class of characters");
                     return None;
                 }
@@ -515,9 +482,5 @@ fn join(object: &Name, pieces: &[Name]) -> Option<Name> {
     let start = first.span.start - object.span.start;
     let end = last.span.start - object.span.start + last.span.len;
     let text = normal(object.text.get(start..end)?);
-    Some(Name {
-        with_article: text.clone(),
-        text,
-        span: object.span.part(start, end - start),
-    })
+    Some(Name::new(text, object.span.part(start, end - start)))
 }

@@ -20,7 +20,7 @@ mod unreachable_steps;
 mod vocabulary;
 
 use crate::charset::CharSet;
-use crate::diagnostic::{Code, Faults, Span};
+use crate::diagnostic::{Code, Faults, Hint, Span};
 use crate::lookups::References;
 use crate::machine::{Register, RegisterType, Vocabulary};
 use crate::read::quoting::item;
@@ -120,6 +120,17 @@ pub(crate) fn check(table: &Table, references: &References<'_>, faults: &mut Fau
 }
 
 impl Checker<'_, '_> {
+    fn fault(&mut self, code: Code, span: impl Into<Span>, message: impl Into<String>) -> Hint<'_> {
+        self.faults.add(code, span, message)
+    }
+
+    /// Does something, and keeps the faults that it reports apart from the others.
+    fn apart<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> (T, Faults) {
+        let others = std::mem::take(self.faults);
+        let done = act(self);
+        (done, std::mem::replace(self.faults, others))
+    }
+
     fn missing_keys(&mut self) {
         let Some(at) = self.table.at else { return };
         let first = self.table.states.first();
@@ -138,8 +149,7 @@ impl Checker<'_, '_> {
             if let Some(hint) = named.and_then(|at| self.faults.at(at)) {
                 hint.help("the first key is `table`, with the table's name");
             } else if !is_instead && !self.table.keys.iter().any(|k| k.text == key) {
-                self.faults
-                    .add(Code::MissingKey, at, format!("the table has no `{key}`"))
+                self.fault(Code::MissingKey, at, format!("the table has no `{key}`"))
                     .help(help);
             }
         }
@@ -157,7 +167,7 @@ impl Checker<'_, '_> {
             let hint = match key.filter(|&key| self.faults.at(key).is_some()) {
                 // Which is said of the key.
                 Some(key) => self.faults.at(key),
-                None => Some(self.faults.add(Code::UnknownContent, initial.at, message)),
+                None => Some(self.fault(Code::UnknownContent, initial.at, message)),
             };
             hint.map(|hint| hint.help(help));
         }
@@ -216,8 +226,7 @@ impl Checker<'_, '_> {
         let name = &entry.name;
         if Classes::is_built_in(&name.text) {
             let message = format!("`{}` is a class of every table", name.text);
-            self.faults
-                .add(Code::DuplicateName, name.at, message)
+            self.fault(Code::DuplicateName, name.at, message)
                 .help("give the class another name");
         }
         let mut ranges = Vec::new();
@@ -225,8 +234,7 @@ impl Checker<'_, '_> {
             let written = parse(&text.text, text.span(), self.faults);
             let meaning = resolve(&written, &mut self.classes, self.faults);
             if meaning.eof || meaning.anything_else || !meaning.literals.is_empty() {
-                self.faults
-                    .add(Code::BadSet, text.at, "a class holds characters only");
+                self.fault(Code::BadSet, text.at, "a class holds characters only");
             }
             ranges.extend_from_slice(meaning.set.ranges());
         }
@@ -239,8 +247,7 @@ impl Checker<'_, '_> {
         let typed = ty.text.as_str();
         if typed.contains(", ") {
             let message = "words are a list, which has brackets";
-            self.faults
-                .add(Code::TypeMismatch, ty.at, message)
+            self.fault(Code::TypeMismatch, ty.at, message)
                 .help(format!("write `[{typed}]`"));
             let words = typed.split(", ").map(str::to_owned);
             return Some(RegisterType::Finite(words.collect()));
@@ -264,7 +271,7 @@ impl Checker<'_, '_> {
         let ty = match &entry.value {
             Some(written::RegisterType::Words(words)) => {
                 if words.is_empty() {
-                    self.faults.add(
+                    self.fault(
                         Code::EmptyValue,
                         entry.name.at,
                         "a register with words needs at least one",
@@ -353,7 +360,7 @@ impl Checker<'_, '_> {
     }
 
     fn warn_unused(&mut self, code: Code, what: &str, name: &written::Text) {
-        self.faults.add(
+        self.fault(
             code,
             name.at,
             format!("the {what} `{}` is never used", name.text),

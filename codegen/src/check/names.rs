@@ -97,10 +97,7 @@ impl Checker<'_, '_> {
 
     /// The register with this name.
     pub(super) fn find_register(&mut self, name: &Name) -> Option<RegisterId> {
-        let found = self
-            .registers
-            .iter()
-            .position(|r| r.name == name.text || r.name == name.with_article)?;
+        let found = self.registers.iter().position(|r| name.is(&r.name))?;
         self.used_registers.insert(found);
         Some(RegisterId(u32::try_from(found).ok()?))
     }
@@ -139,7 +136,7 @@ impl Checker<'_, '_> {
             return Some(found);
         }
         let holds = register_holds(ty);
-        self.faults.add(
+        self.fault(
             Code::TypeMismatch,
             name.span,
             format!("`{}` holds {holds}, not {}", name.text, article(what)),
@@ -283,9 +280,7 @@ impl Checker<'_, '_> {
             ),
             _ => format!("there is no kind of token `{}`", name.text),
         };
-        self.faults
-            .add(Code::UnknownKind, name.span, message)
-            .help(help);
+        self.fault(Code::UnknownKind, name.span, message).help(help);
         None
     }
 
@@ -293,8 +288,7 @@ impl Checker<'_, '_> {
     pub(super) fn attribute_token(&mut self, span: Span) -> Option<TokenId> {
         let found = self.find_attribute_token();
         if found.is_none() {
-            self.faults
-                .add(Code::UnknownField, span, "no token has attributes")
+            self.fault(Code::UnknownField, span, "no token has attributes")
                 .help("a token's field of the type `attributes` holds them");
         }
         found
@@ -335,8 +329,7 @@ impl Checker<'_, '_> {
                     .collect();
                 let help = one_of(names.iter().map(String::as_str));
                 let message = format!("several tokens have a `{}`", name.text);
-                self.faults
-                    .add(Code::AmbiguousField, name.span, message)
+                self.fault(Code::AmbiguousField, name.span, message)
                     .help(help);
                 None
             }
@@ -484,8 +477,7 @@ impl Checker<'_, '_> {
             Place::Field(field) if self.field_type(field) == Some(FieldType::Flag) => Some(field),
             _ => {
                 let message = format!("`{}` is no flag", name.text);
-                self.faults
-                    .add(Code::TypeMismatch, name.span, message)
+                self.fault(Code::TypeMismatch, name.span, message)
                     .help("add the value: `set REGISTER to VALUE`");
                 None
             }

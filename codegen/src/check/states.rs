@@ -60,17 +60,10 @@ impl Checker<'_, '_> {
         let hot = hot.filter_map(|state| self.state(&name(state))).collect();
         self.errata_keys();
         let explanations = self.explanations();
+        let said = |text: &Option<written::Text>| text.as_ref().map(|text| text.text.clone());
         Checked {
-            name: table
-                .name
-                .as_ref()
-                .map(|n| n.text.clone())
-                .unwrap_or_default(),
-            title: table
-                .title
-                .as_ref()
-                .map(|t| t.text.clone())
-                .unwrap_or_default(),
+            name: said(&table.name).unwrap_or_default(),
+            title: said(&table.title).unwrap_or_default(),
             vocabulary: self.vocabulary.clone(),
             errors: self.errors.clone(),
             explanations,
@@ -89,8 +82,7 @@ impl Checker<'_, '_> {
     }
 
     fn missing_states(&mut self, span: Span) {
-        self.faults
-            .add(Code::MissingBody, span, "the procedure has no states")
+        self.fault(Code::MissingBody, span, "the procedure has no states")
             .help("it starts in its first state");
     }
 
@@ -112,9 +104,7 @@ impl Checker<'_, '_> {
             "there is no `{}` here that an erratum could be about",
             key.text
         );
-        self.faults
-            .add(Code::UnknownArm, key.at, message)
-            .help(help);
+        self.fault(Code::UnknownArm, key.at, message).help(help);
     }
 
     fn states(&mut self, list: &[written::State], parent: Option<&str>, into: &mut Vec<State>) {
@@ -148,8 +138,7 @@ impl Checker<'_, '_> {
             Some(body) => self.body(body, state.name.span()),
             None => {
                 if !state.removed {
-                    self.faults
-                        .add(Code::MissingBody, state.name.at, "the state does nothing")
+                    self.fault(Code::MissingBody, state.name.at, "the state does nothing")
                         .help(format!(
                             "say what it does: one of `{}`",
                             written::BODIES.join("`, `")
@@ -221,14 +210,12 @@ impl Checker<'_, '_> {
                     branch.refuse_without_if(self.faults);
                 } else {
                     let message = "the branches of a state are one `if`";
-                    self.faults
-                        .add(Code::MisplacedOtherwise, span, message)
+                    self.fault(Code::MisplacedOtherwise, span, message)
                         .help("say `otherwise if`, and `otherwise` last");
                 }
             }
             if branch.word == BranchWord::Otherwise && i + 1 != list.len() {
-                self.faults
-                    .add(Code::MisplacedOtherwise, span, "`otherwise` must be last");
+                self.fault(Code::MisplacedOtherwise, span, "`otherwise` must be last");
             }
             let guard = self.branch_guard(branch);
             let head = Branch {
@@ -246,8 +233,7 @@ impl Checker<'_, '_> {
             && last.word != BranchWord::Otherwise
         {
             let message = "the branches do not say what happens if no guard holds";
-            self.faults
-                .add(Code::MissingSuccessor, last.key.span(), message)
+            self.fault(Code::MissingSuccessor, last.key.span(), message)
                 .help("the branches of a state end with `otherwise`");
         }
         Body::Branches(branches)

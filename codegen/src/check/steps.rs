@@ -88,18 +88,15 @@ impl Checker<'_, '_> {
         if let Some(procedure) = self.procedure_names.iter().find(|p| **p == name) {
             let help = format!("did you mean `attempt to {procedure}`?");
             let message = format!("`{name}` is a sub-machine, not a step");
-            self.faults
-                .add(Code::UnknownPhrase, span, message)
-                .help(help);
+            self.fault(Code::UnknownPhrase, span, message).help(help);
             return;
         }
-        let others = std::mem::take(self.faults);
-        let tokens = tokens(&text.text, span, self.faults);
-        let whole = Cursor::new(&text.text, &tokens, span);
-        let read = phrase::phrase(PHRASES, whole, self.faults);
-        let is_read = !read.is_empty();
-        let kinds = self.one_reading(&read, span);
-        let own = std::mem::replace(self.faults, others);
+        let ((kinds, is_read), own) = self.apart(|c| {
+            let tokens = tokens(&text.text, span, c.faults);
+            let whole = Cursor::new(&text.text, &tokens, span);
+            let read = phrase::phrase(PHRASES, whole, c.faults);
+            (c.one_reading(&read, span), !read.is_empty())
+        });
         let meant = match own.any_error() {
             true => self.meant(text, in_list, is_read),
             false => None,
@@ -107,9 +104,7 @@ impl Checker<'_, '_> {
         match meant {
             Some(help) => {
                 let message = format!("`{name}` is not a phrase");
-                self.faults
-                    .add(Code::UnknownPhrase, span, message)
-                    .help(help);
+                self.fault(Code::UnknownPhrase, span, message).help(help);
             }
             None => self.faults.append(own.only_of_quotes()),
         }
@@ -161,21 +156,18 @@ impl Checker<'_, '_> {
         while let Some(group) = groups.next().filter(|_| !is_clear) {
             let mut sound = Vec::new();
             for reading in group {
-                let others = std::mem::take(self.faults);
-                let meaning = (reading.row.means)(self, &reading.holes, span);
-                let own = std::mem::replace(self.faults, others);
+                let means = reading.row.means;
+                let (meaning, own) = self.apart(|c| means(c, &reading.holes, span));
                 let meaning = meaning.filter(|_| !own.any_error());
                 sound.extend(meaning.map(|meaning| (reading, meaning)));
             }
             self.undeclared_registers.truncate(undeclared);
             if let [(one, _), (other, _), ..] = sound.as_slice() {
                 let message = "this can be read in two ways";
-                self.faults
-                    .add(Code::Ambiguous, span, message)
-                    .help(format!(
-                        "as `{}`, or as `{}`: give one of them another name",
-                        one.shown, other.shown
-                    ));
+                self.fault(Code::Ambiguous, span, message).help(format!(
+                    "as `{}`, or as `{}`: give one of them another name",
+                    one.shown, other.shown
+                ));
                 return None;
             }
             if let Some((reading, meaning)) = sound.pop() {
@@ -210,8 +202,7 @@ impl Checker<'_, '_> {
                 return Some(Goal::State(state));
             }
             let message = format!("the sub-machine has no state `{}`", name.text);
-            self.faults
-                .add(Code::UnknownState, name.span, message)
+            self.fault(Code::UnknownState, name.span, message)
                 .help("a sub-machine switches among its own states only, and ends with `return`");
             return None;
         }
@@ -219,7 +210,7 @@ impl Checker<'_, '_> {
         let register = self
             .registers
             .iter()
-            .any(|r| is_state(r) && (r.name == name.text || r.name == name.with_article));
+            .any(|r| is_state(r) && name.is(&r.name));
         if register {
             return Some(Goal::Register(self.find_register(name)?));
         }
@@ -239,10 +230,7 @@ impl Checker<'_, '_> {
         name: &Name,
         with: Option<(&Name, Option<&Operand>)>,
     ) -> Option<StepKind> {
-        let found = self
-            .procedure_names
-            .iter()
-            .position(|p| *p == name.text || *p == name.with_article);
+        let found = self.procedure_names.iter().position(|p| name.is(p));
         let with = match with {
             None => None,
             Some((name, value)) => {
@@ -283,8 +271,7 @@ impl Checker<'_, '_> {
         let found = self.vocabulary.tokens.iter().position(has);
         if found.is_none() {
             let message = "no kind of token is the start tag";
-            self.faults
-                .add(Code::MisplacedGuard, span, message)
+            self.fault(Code::MisplacedGuard, span, message)
                 .help("the vocabulary `markup` has one; one of the table's own says which: `start tag: KIND`");
         }
         Some(TokenId(u32::try_from(found?).ok()?))

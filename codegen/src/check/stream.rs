@@ -28,14 +28,14 @@ impl Checker<'_, '_> {
             let Some((c, seen_as)) = pair else { continue };
             if replace.iter().any(|(other, _)| *other == c) {
                 let message = format!("{} is replaced above already", display_char(c));
-                self.faults.add(Code::OverlappingArms, from.span(), message);
+                self.fault(Code::OverlappingArms, from.span(), message);
             }
             // Which of two replacements comes first would matter then.
             if gone.contains(seen_as) {
                 let message = format!("no state sees {}", display_char(seen_as));
-                self.faults
-                    .add(Code::NeverMatches, to.span(), message)
-                    .help("preprocessing replaces it too: name the character that states see in the end");
+                self.fault(Code::NeverMatches, to.span(), message).help(
+                    "preprocessing replaces it too: name the character that states see in the end",
+                );
             }
             replace.push((c, seen_as));
         }
@@ -52,13 +52,12 @@ impl Checker<'_, '_> {
             };
             if normalize_newlines && characters.contains('\n') {
                 let message = "newlines are normalized: U+000A is no error of the input stream";
-                self.faults
-                    .add(Code::BadSet, here, message)
+                self.fault(Code::BadSet, here, message)
                     .help("say `except U+000A`, and report the error in the states that see it");
             }
             let overlap = characters.intersection(&taken);
             if !overlap.is_empty() {
-                self.faults.add(
+                self.fault(
                     Code::OverlappingArms,
                     here,
                     format!("{overlap} is in a set above already"),
@@ -80,8 +79,7 @@ impl Checker<'_, '_> {
         let Some(text) = text else { return false };
         if !words.contains(&text.text.as_str()) {
             let message = format!("`{}` is not known here", text.text);
-            self.faults
-                .add(Code::UnknownWord, text.at, message)
+            self.fault(Code::UnknownWord, text.at, message)
                 .help(one_of(words));
         }
         text.text == words[0]
@@ -91,8 +89,7 @@ impl Checker<'_, '_> {
         let here = text.span();
         let set = set_notation::characters_only(&text.text, here, &mut self.classes, self.faults);
         if set.len() > 1 {
-            self.faults
-                .add(Code::BadSet, here, "expected one character")
+            self.fault(Code::BadSet, here, "expected one character")
                 .help("write it as `U+FFFD`");
             return None;
         }
@@ -104,8 +101,7 @@ impl Checker<'_, '_> {
         for (key, to) in self.table.replacements.iter().flatten() {
             let Some(from) = number(&key.text) else {
                 let message = format!("`{}` is no number", key.text);
-                self.faults
-                    .add(Code::BadNumber, key.at, message)
+                self.fault(Code::BadNumber, key.at, message)
                     .help("write it as `0x80`");
                 continue;
             };
@@ -123,8 +119,7 @@ impl Checker<'_, '_> {
         };
         let Some(mut list) = references(&file.text) else {
             let message = format!("there is no file `{}` to read", file.text);
-            self.faults
-                .add(Code::UnknownFile, file.at, message)
+            self.fault(Code::UnknownFile, file.at, message)
                 .help("it stands beside the table and maps names to lists of code points");
             return Vec::new();
         };
@@ -169,8 +164,7 @@ impl Checker<'_, '_> {
                 Some(found) => entries[..=found].rotate_right(1),
                 None if content.is_some() => {
                     let message = format!("the content `{}` has no entry state", initial.text);
-                    self.faults
-                        .add(Code::UnknownContent, initial.at, message)
+                    self.fault(Code::UnknownContent, initial.at, message)
                         .help("write the content of one of the `entry states`");
                 }
                 None => {}
@@ -193,8 +187,7 @@ impl Checker<'_, '_> {
                 "`{}` is a state, and the content stands before it",
                 state.text
             );
-            self.faults
-                .add(Code::UnknownContent, state.at, message)
+            self.fault(Code::UnknownContent, state.at, message)
                 .help(format!("write `{}: {}`", content.text, item(&state.text)));
         }
         is_turned_round
@@ -218,8 +211,7 @@ impl Checker<'_, '_> {
         }
         let help = which_of(&text.text, contents.iter().map(String::as_str));
         let message = format!("the vocabulary has no content `{}`", text.text);
-        self.faults
-            .add(Code::UnknownContent, text.at, message)
+        self.fault(Code::UnknownContent, text.at, message)
             .help(help);
         None
     }
@@ -246,18 +238,15 @@ impl Checker<'_, '_> {
                 StepKind::Unknown => faulty = true,
                 _ => {
                     let message = "an entry sets registers to words and switches to a state";
-                    self.faults
-                        .add(Code::MisplacedPhrase, step.span, message)
-                        .help(
-                            "for example: `[set the content model flag to RCDATA, switch to data]`",
-                        );
+                    self.fault(Code::MisplacedPhrase, step.span, message).help(
+                        "for example: `[set the content model flag to RCDATA, switch to data]`",
+                    );
                 }
             }
         }
         if target.is_none() && !faulty {
             let message = "the entry does not name a state";
-            self.faults
-                .add(Code::MissingSuccessor, span, message)
+            self.fault(Code::MissingSuccessor, span, message)
                 .help("end it with `switch to STATE`");
         }
         Some((target?, sets))
@@ -279,9 +268,5 @@ impl Checker<'_, '_> {
 
 /// A scalar as a name.
 pub(super) fn name(text: &Text) -> Name {
-    Name {
-        text: text.text.clone(),
-        with_article: text.text.clone(),
-        span: text.span(),
-    }
+    Name::new(text.text.as_str(), text.span())
 }

@@ -68,7 +68,7 @@ impl Checker<'_, '_> {
             && self.faults.forget(&OF_VOCABULARY, at.source)
         {
             let message = "the states of the base use tokens that this vocabulary does not have";
-            self.faults.add(Code::BadVocabulary, *at, message).help(
+            self.fault(Code::BadVocabulary, *at, message).help(
                 "a vocabulary replaces that of the base: write its tokens and fields here, too",
             );
         }
@@ -186,14 +186,9 @@ impl Own<'_> {
     }
 
     fn own_token(&mut self, token: &written::Token) -> Token {
-        let kinds = if token.kinds.is_empty() {
-            std::slice::from_ref(&token.name)
-        } else {
-            &token.kinds
-        };
         Token {
             name: token.name.text.clone(),
-            kinds: kinds
+            kinds: kinds_of(token)
                 .iter()
                 .map(|kind| Kind {
                     name: kind.text.clone(),
@@ -235,12 +230,7 @@ impl Own<'_> {
     fn distinct_kinds(&mut self, tokens: &[written::Token]) {
         let mut seen = std::collections::HashMap::new();
         for token in tokens {
-            let kinds = if token.kinds.is_empty() {
-                std::slice::from_ref(&token.name)
-            } else {
-                &token.kinds
-            };
-            for kind in kinds {
+            for kind in kinds_of(token) {
                 let of = *seen.entry(&kind.text).or_insert(&token.name.text);
                 if *of != token.name.text {
                     self.0.add(
@@ -270,5 +260,13 @@ impl Own<'_> {
                 .help(which_of(&name.text, kinds));
         }
         found
+    }
+}
+
+/// The kinds that a token declares, or its only one.
+fn kinds_of(token: &written::Token) -> &[written::Text] {
+    match token.kinds.is_empty() {
+        true => std::slice::from_ref(&token.name),
+        false => &token.kinds,
     }
 }

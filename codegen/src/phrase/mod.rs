@@ -29,6 +29,23 @@ pub(crate) struct Name {
     pub(crate) span: Span,
 }
 
+impl Name {
+    /// A name without an article.
+    pub(crate) fn new(text: impl Into<String>, span: Span) -> Self {
+        let text = text.into();
+        Self {
+            with_article: text.clone(),
+            text,
+            span,
+        }
+    }
+
+    /// Whether something of this name is meant.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        self.text == name || self.with_article == name
+    }
+}
+
 /// A value, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Operand {

@@ -69,8 +69,7 @@ impl Reader<'_, '_> {
         let mut list = Vec::new();
         match &node.value {
             Yaml::List(items) if items.is_empty() => {
-                self.faults
-                    .add(Code::EmptyValue, at, "the list of phrases is empty")
+                self.fault(Code::EmptyValue, at, "the list of phrases is empty")
                     .help("an arm that does nothing says `ignore`");
                 list.push(Step::Fault);
             }
@@ -99,8 +98,7 @@ impl Reader<'_, '_> {
             }
             Yaml::List(_) => {
                 let message = "expected a phrase or a branch, found a list";
-                self.faults
-                    .add(Code::WrongType, node.at, message)
+                self.fault(Code::WrongType, node.at, message)
                     .help("put all phrases into one list: `[parse error, stay]`");
                 list.push(Step::Fault);
             }
@@ -117,8 +115,7 @@ impl Reader<'_, '_> {
             return;
         };
         let message = "phrases in braces are no list of phrases";
-        self.faults
-            .add(Code::WrongType, first.at, message)
+        self.fault(Code::WrongType, first.at, message)
             .help(format!("a list has brackets: `[{written}]`"));
         list.extend(map.into_iter().map(|(key, _)| Step::Phrase(key)));
     }
@@ -129,8 +126,7 @@ impl Reader<'_, '_> {
         if let Some(whole) =
             whole.filter(|whole| !is_branch(&key.text) && (self.is_phrase)(whole.as_str()))
         {
-            self.faults
-                .add(Code::UnknownKey, key.at, "a phrase has no colon")
+            self.fault(Code::UnknownKey, key.at, "a phrase has no colon")
                 .help(format!("write `{}`", item(&whole)));
             key.text = whole;
             return Step::Phrase(key);
@@ -181,7 +177,7 @@ impl Reader<'_, '_> {
             (word.ends_with(' ') || rest.is_empty()).then(|| format!("{word}{rest}"))
         });
         let message = format!("`{}` does not begin a branch", key.text);
-        let hint = self.faults.add(Code::UnknownKey, key.at, message);
+        let hint = self.fault(Code::UnknownKey, key.at, message);
         if let Some(text) = other {
             hint.help(format!("did you mean `{text}`?"));
             return self.branch(Text { text, ..key });

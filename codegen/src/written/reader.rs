@@ -47,11 +47,14 @@ pub(super) fn twice(key: &str, at: At, faults: &mut Faults) {
 }
 
 impl Reader<'_, '_> {
+    pub(super) fn fault(&mut self, code: Code, at: At, message: impl Into<String>) -> Hint<'_> {
+        self.faults.add(code, at, message)
+    }
+
     fn wrong_type(&mut self, node: &Node, at: At, expected: &str) -> Hint<'_> {
         self.faults.not_read(node);
         let message = format!("expected {expected}, found {}", node.value.type_name());
-        self.faults
-            .add(Code::WrongType, at, message)
+        self.fault(Code::WrongType, at, message)
             .label(format!("expected {expected}"))
     }
 
@@ -79,8 +82,7 @@ impl Reader<'_, '_> {
                 "write it in this line or indented below it; ",
             ),
         };
-        self.faults
-            .add(Code::EmptyValue, node.at, format!("{found}; expected {what}"))
+        self.fault(Code::EmptyValue, node.at, format!("{found}; expected {what}"))
             .label(format!("expected {what}"))
             .help(format!(
                 "{help}YAML swallows an unquoted `>`, `|`, `!`, `#`, `&` or `*`: write characters as `U+003E (>)`",
@@ -100,8 +102,7 @@ impl Reader<'_, '_> {
             _ => "characters",
         };
         let message = format!("only blanks are written here; expected {what}");
-        self.faults
-            .add(Code::EmptyValue, node.at, message)
+        self.fault(Code::EmptyValue, node.at, message)
             .label(format!("expected {what}"))
             .help(format!("write the {characters} as {}", numbers.join(", ")));
     }
@@ -189,8 +190,7 @@ impl Reader<'_, '_> {
             '\t' => "a tab".to_owned(),
             c => format!("the control character U+{:04X}", u32::from(c)),
         };
-        self.faults
-            .add(Code::BadText, at, format!("the text holds {what}"))
+        self.fault(Code::BadText, at, format!("the text holds {what}"))
             .help("write a control character by its number, as in `U+0007`, or in the quotes of a phrase");
     }
 
@@ -220,8 +220,7 @@ impl Reader<'_, '_> {
         let text = texts.join(", ");
         let help = format!("leave out the brackets: `{}: …`", outside_brackets(&text));
         let message = "expected a key, found a list";
-        self.faults
-            .add(Code::WrongType, node.at, message)
+        self.fault(Code::WrongType, node.at, message)
             .label("expected a key")
             .help(help);
         Some(Text { text, at: node.at })
@@ -247,8 +246,7 @@ impl Reader<'_, '_> {
             Yaml::Map(entries) => vec![entries],
             Yaml::Null => {
                 let message = format!("nothing belongs to this key; expected {what}");
-                self.faults
-                    .add(Code::EmptyValue, at, message)
+                self.fault(Code::EmptyValue, at, message)
                     .help("what belongs to it is indented below it; `{}` stands for nothing");
                 Vec::new()
             }
@@ -295,7 +293,7 @@ impl Reader<'_, '_> {
         let maps: Option<Vec<_>> = maps.collect();
         if let Some(maps) = maps.filter(|maps| !maps.is_empty()) {
             let message = format!("expected {what}, found a list");
-            let hint = self.faults.add(Code::WrongType, at, message);
+            let hint = self.fault(Code::WrongType, at, message);
             hint.label(format!("expected {what}"))
                 .help("leave out the dashes, or the brackets, of the list");
             return maps;
@@ -336,9 +334,7 @@ impl Reader<'_, '_> {
                 None => which_of(&key.text, names.clone()),
             };
             let message = format!("`{}` is not a key of {what}", key.text);
-            self.faults
-                .add(Code::UnknownKey, key.at, message)
-                .help(help);
+            self.fault(Code::UnknownKey, key.at, message).help(help);
             let is_free = |name: &&str| spelled.iter().all(|(key, _)| key.text != *name);
             let meant = other.or_else(|| closest(&key.text, names.clone()));
             match meant.filter(is_free) {
@@ -403,7 +399,7 @@ impl Reader<'_, '_> {
         names: &[Text],
     ) -> Hint<'_> {
         let list: Vec<String> = names.iter().map(|name| item(&name.text)).collect();
-        let hint = self.faults.add(Code::WrongType, at, message);
+        let hint = self.fault(Code::WrongType, at, message);
         hint.help(format!("a list has brackets: `[{}]`", list.join(", ")))
     }
 
@@ -420,7 +416,7 @@ impl Reader<'_, '_> {
         let mut seen = std::collections::HashSet::new();
         for name in names {
             if !seen.insert(&name.text) {
-                self.faults.add(
+                self.fault(
                     Code::DuplicateName,
                     name.at,
                     format!("`{}` stands twice in this list", name.text),

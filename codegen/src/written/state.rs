@@ -109,8 +109,7 @@ impl Reader<'_, '_> {
     fn state(&mut self, name: Text, node: &Node) -> State {
         self.is_name(&name);
         if name.text.contains(',') {
-            self.faults
-                .add(Code::BadName, name.at, "the name of a state holds no comma")
+            self.fault(Code::BadName, name.at, "the name of a state holds no comma")
                 .help("only the parts of a split state have names with a comma");
         }
         let at = name.at;
@@ -119,7 +118,7 @@ impl Reader<'_, '_> {
             _ if removed => Parts::default(),
             Yaml::List(_) => {
                 let message = "expected a state, found a list";
-                self.faults.add(Code::WrongType, at, message).help(
+                self.fault(Code::WrongType, at, message).help(
                     "the list of a state that consumes nothing stands below its key `steps:`",
                 );
                 let body = Body::Steps(self.steps(node, at));
@@ -185,8 +184,7 @@ impl Reader<'_, '_> {
             return value;
         }
         let message = format!("expected true or false, found {}", node.value.type_name());
-        self.faults
-            .add(Code::WrongType, at, message)
+        self.fault(Code::WrongType, at, message)
             .label("expected `true`");
         false
     }
@@ -196,15 +194,13 @@ impl Reader<'_, '_> {
         let first = bodies.first().map(|(key, _)| key.text.clone());
         if let (Some(first), Some((second, _))) = (first, bodies.get(1)) {
             let message = format!("the state has `{first}` already");
-            self.faults
-                .add(Code::SeveralBodies, second.at, message)
+            self.fault(Code::SeveralBodies, second.at, message)
                 .help(format!("a state has one of `{}`", BODIES.join("`, `")));
         }
         match (bodies.into_iter().next(), branches.first()) {
             (Some(_), Some((branch, _))) => {
                 let message = "a state has either branches or a body";
-                self.faults
-                    .add(Code::SeveralBodies, branch.key.at, message)
+                self.fault(Code::SeveralBodies, branch.key.at, message)
                     .help("move the body under `otherwise`");
                 Some(Body::Branches(branches))
             }
@@ -215,8 +211,7 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn missing_body(&mut self, at: At) {
-        self.faults
-            .add(Code::MissingBody, at, "this branch does nothing")
+        self.fault(Code::MissingBody, at, "this branch does nothing")
             .help(format!(
                 "say what it does: one of `{}`",
                 BODIES.join("`, `")
@@ -227,13 +222,12 @@ impl Reader<'_, '_> {
         let arms = self.arms(node, at)?;
         for arm in &arms {
             if !matches!(arm.key.text.as_str(), "match" | "no match") {
-                self.faults
-                    .add(
-                        Code::UnknownKey,
-                        arm.key.at,
-                        format!("`{}` is neither `match` nor `no match`", arm.key.text),
-                    )
-                    .help("it can be `match` or `no match`");
+                self.fault(
+                    Code::UnknownKey,
+                    arm.key.at,
+                    format!("`{}` is neither `match` nor `no match`", arm.key.text),
+                )
+                .help("it can be `match` or `no match`");
             }
         }
         Some(arms)

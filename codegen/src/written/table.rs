@@ -212,8 +212,7 @@ impl Reader<'_, '_> {
     /// Says so, once, where nothing of a tokenizer's table is to be expected.
     pub(super) fn is_of_a_tokenizer(&mut self, node: &Node) -> bool {
         if let Yaml::Null = node.value {
-            self.faults
-                .add(Code::EmptyValue, node.at, "the table is empty")
+            self.fault(Code::EmptyValue, node.at, "the table is empty")
                 .help("name the table, and then its states: `table: my-table`");
             return false;
         }
@@ -229,7 +228,7 @@ impl Reader<'_, '_> {
             (Some((key, _)), None) => {
                 let message =
                     "this table is of tree construction, and no tokenizer can be made of it";
-                self.faults.add(Code::UnknownKey, key.at, message);
+                self.fault(Code::UnknownKey, key.at, message);
                 false
             }
             _ => true,
@@ -246,7 +245,7 @@ impl Reader<'_, '_> {
         };
         for name in needed.iter().filter(|name| !has(name)) {
             let message = format!("`text` has no `{name}`");
-            self.faults.add(Code::MissingKey, at, message);
+            self.fault(Code::MissingKey, at, message);
         }
         let mut text = Vec::new();
         self.fill(known, TEXT, &mut text);
@@ -279,8 +278,7 @@ impl Reader<'_, '_> {
             return self.name(node, "the name of a table");
         };
         let base = self.name(bases.first()?, "the name of a table")?;
-        self.faults
-            .add(Code::WrongType, at, "a table extends one other table")
+        self.fault(Code::WrongType, at, "a table extends one other table")
             .help(format!("write `extends: {}`", outside_brackets(&base.text)));
         Some(base)
     }
@@ -292,8 +290,7 @@ impl Reader<'_, '_> {
             || !name.text.starts_with(|c: char| c.is_ascii_lowercase())
         {
             let message = format!("`{}` is no name of a table", name.text);
-            self.faults
-                .add(Code::BadName, name.at, message)
+            self.fault(Code::BadName, name.at, message)
                 .help("a table's name has lower-case letters, digits and hyphens, a letter first");
         }
         Some(name)
@@ -354,8 +351,7 @@ impl Reader<'_, '_> {
         }
         let (section, states) = self.object(node, at, "a procedure", PROCEDURE);
         let Some(states) = states else {
-            self.faults
-                .add(Code::MissingKey, at, "the procedure has no `states`")
+            self.fault(Code::MissingKey, at, "the procedure has no `states`")
                 .help("a procedure is a list of steps, or a mapping with `states`");
             return None;
         };
@@ -396,12 +392,10 @@ impl Reader<'_, '_> {
         };
         let codes: Vec<&str> = text.split_whitespace().collect();
         let message = "this is one error code with spaces in it";
-        self.faults
-            .add(Code::WrongType, node.at, message)
-            .help(format!(
-                "an item of a list begins with a dash, or the list has brackets and commas: `[{}]`",
-                codes.join(", ")
-            ));
+        self.fault(Code::WrongType, node.at, message).help(format!(
+            "an item of a list begins with a dash, or the list has brackets and commas: `[{}]`",
+            codes.join(", ")
+        ));
         let codes = codes.into_iter().map(|code| Text {
             text: code.to_owned(),
             at: node.at,
@@ -418,8 +412,7 @@ impl Reader<'_, '_> {
         let mut own = self.object(node, at, "a vocabulary", VOCABULARY);
         own.at = at;
         if own.tokens.is_none() {
-            self.faults
-                .add(Code::MissingKey, at, "the vocabulary has no `tokens`")
+            self.fault(Code::MissingKey, at, "the vocabulary has no `tokens`")
                 .help("declare them, as in `tokens: {field: {value: text, quoted: flag}}`");
         }
         let contents = own.contents.as_deref().unwrap_or(&[]);
@@ -471,11 +464,9 @@ impl Reader<'_, '_> {
                         let named = name_and_type(&key.text);
                         let (name, ty) = named.unwrap_or((&key.text, "text"));
                         let message = format!("the field `{}` has no type", key.text);
-                        self.faults
-                            .add(Code::EmptyValue, key.at, message)
-                            .help(format!(
-                                "a type stands behind a colon and a space: `{name}: {ty}`"
-                            ));
+                        self.fault(Code::EmptyValue, key.at, message).help(format!(
+                            "a type stands behind a colon and a space: `{name}: {ty}`"
+                        ));
                         let text = |text: &str| Text {
                             text: text.to_owned(),
                             at: key.at,

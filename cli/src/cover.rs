@@ -42,7 +42,7 @@ pub(crate) fn run(home: &Home, args: &Cover, again: &str) -> Result<ExitCode, Fa
     let mut stale = Vec::new();
     for spec in &specs {
         let out = place(spec);
-        let may_be_foreign = out.iter().filter(|_| !args.check && !args.force);
+        let may_be_foreign = out.iter().filter(|_| !args.force);
         for out in may_be_foreign {
             if is_foreign(out, cover::is_suite)? {
                 let why = "was not written by `cover`: it has no list of what is unreachable behind its tests";

@@ -119,7 +119,7 @@ pub fn run_from(home: &Home, arguments: impl IntoIterator<Item = std::ffi::OsStr
 fn without_check(home: &Home, typed: &[std::ffi::OsString]) -> String {
     let words = typed.iter().skip(1).filter(|word| *word != "--check");
     words.fold(home.command().to_owned(), |command, word| {
-        command + " " + &terminal::quoted(&word.display().to_string())
+        command + " " + &speclex_codegen::escape::shell_word(&word.display().to_string())
     })
 }
 
@@ -271,7 +271,7 @@ pub fn traced(arguments: &[&str], document: &str) -> Result<String, Failure> {
 /// When there is no such table or it has faults.
 #[cfg(feature = "analysis")]
 pub fn diff(one: &str, other: &str) -> Result<speclex_analysis::diff::Diff, Failure> {
-    diff::compare(one, other, true)
+    diff::compare(one, other, Some(Default::default()))
 }
 
 /// The report of such a comparison, with sentences of the texts in a folder.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use proc_macro2::TokenStream;
 pub(crate) use speclex_codegen::emit::module_name;
-use speclex_codegen::{Loaded, emit, statistics};
+use speclex_codegen::{Loaded, emit, escape, statistics};
 
 use crate::source::Spec;
 use crate::{Failure, Home};
@@ -56,7 +56,7 @@ pub(crate) fn header(home: &Home, spec: &Spec, loaded: &Loaded) -> Vec<String> {
         Spec::File(path) => format!(
             "{} gen {}",
             home.command(),
-            path.file_name().unwrap_or_default().to_string_lossy()
+            escape::shell_word(&path.file_name().unwrap_or_default().to_string_lossy())
         ),
     };
     statistics::header(loaded, &command)

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
+use speclex_codegen::escape::shell_word;
 
 use crate::args::{Arguments, Command};
-use crate::terminal::quoted;
 
 /// Refuses tables in the place of documents, where `--spec` is not required.
 pub(crate) fn no_tables(arguments: Arguments) -> Result<Arguments, clap::Error> {
@@ -38,7 +38,7 @@ pub(crate) fn with_tip(mut refusal: clap::Error, command: &str, typed: &[OsStrin
         let words: Vec<String> = meant
             .iter()
             .skip(1)
-            .map(|word| quoted(&word.to_string_lossy()))
+            .map(|word| shell_word(&word.to_string_lossy()))
             .collect();
         let tip = format!("`--spec` names the table: {command} {}", words.join(" "));
         let tips = ContextValue::StyledStrs(vec![tip.into()]);

@@ -25,7 +25,7 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
             return Ok(ExitCode::SUCCESS);
         }
     };
-    if !args.check && !args.force && is_foreign(&path, is_schema)? {
+    if !args.force && is_foreign(&path, is_schema)? {
         let why = "was not written by `schema`: it does not begin as a schema of tables does";
         return Ok(keep(&[&path], why));
     }
@@ -34,10 +34,11 @@ pub(crate) fn run(home: &Home, args: &Schema) -> Result<ExitCode, Failure> {
     }
     if args.check {
         terminal::note(format_args!(
-            "{} is stale: run `{} schema --out {}`",
+            "{} is stale: run `{} schema --out {}{}`",
             escape::line(&path.display().to_string()),
             home.command(),
-            terminal::quoted(&path.display().to_string())
+            escape::shell_word(&path.display().to_string()),
+            ["", " --force"][usize::from(args.force)]
         ));
         return Ok(ExitCode::from(1));
     }

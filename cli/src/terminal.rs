@@ -63,19 +63,12 @@ pub(crate) fn note(line: impl Display) {
     tell(format_args!("{line}\n"));
 }
 
-/// A word for people to copy into a shell: in quotes if it is not plain.
-pub(crate) fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c);
-    if word
-        .chars()
-        .all(|c| is_plain(c) || cfg!(windows) && c == '\\')
-    {
-        return word.to_owned();
-    }
-    match cfg!(windows) {
-        // No path has a quote there.
-        true => format!("\"{word}\""),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
+/// A heading, on a terminal with colours or not.
+#[cfg(feature = "analysis")]
+pub(crate) fn bold(text: &str, colour: bool) -> String {
+    match colour {
+        true => format!("\x1b[1m{text}\x1b[0m"),
+        false => text.to_owned(),
     }
 }
 

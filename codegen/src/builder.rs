@@ -159,7 +159,10 @@ fn origin(table: &Place) -> (String, String) {
             let text = |part: Option<&std::ffi::OsStr>| {
                 part.unwrap_or_default().to_string_lossy().into_owned()
             };
-            let command = format!("speclex gen {}", text(path.file_name()));
+            let command = format!(
+                "speclex gen {}",
+                escape::shell_word(&text(path.file_name()))
+            );
             (text(path.file_stem()), command)
         }
         Place::Text(source) => (source.name.clone(), "speclex".to_owned()),

@@ -35,6 +35,20 @@ fn escape(text: &str, acts: impl Fn(char) -> bool) -> String {
     out
 }
 
+/// A word for people to copy into a shell: in quotes if it is not plain.
+pub fn shell_word(word: &str) -> String {
+    let is_plain =
+        |c: char| c.is_alphanumeric() || "_-+=./,:@%".contains(c) || cfg!(windows) && c == '\\';
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    match cfg!(windows) {
+        // No path has a quote there.
+        true => format!("\"{word}\""),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
 /// A part of a line of Markdown: no markup of HTML begins in it, no link has an address.
 ///
 /// `U+003C (<)` stays as it is; `<b>` becomes `\<b>`, and `](` becomes `]\(`.

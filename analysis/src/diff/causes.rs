@@ -187,7 +187,7 @@ pub(super) struct Causes<'h> {
     sides: [&'h Side<'h>; 2],
     starts: Vec<Setup>,
     bases: [OnceCell<Base>; 2],
-    tables: Tables<'h>,
+    pub(super) tables: Tables<'h>,
     pub(super) searched: Searched,
 }
 

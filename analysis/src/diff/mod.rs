@@ -1,4 +1,4 @@
-//! What is different between two tables, where it shows, and the shortest input that proves it.
+//! What is different between two tables, where it shows, and short inputs that show it.
 //!
 //! [`compare`] has two parts. The *structure* compares the tables state by state and arm by arm. The *search*
 //! runs both machines side by side on all inputs at once, as far as they can be told apart: a situation is
@@ -52,6 +52,7 @@ pub(crate) use replay::first_place;
 pub use replay::{Setup, difference};
 pub use report::{Report, kind_name};
 pub use structure::{ArmRow, OnlyState, Structure};
+pub use trial::Examples;
 pub use verdict::{Behaviour, Diff, compare, compare_telling};
 #[doc(hidden)]
 pub use verdict::{searched_twice, without_effect};

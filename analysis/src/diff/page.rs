@@ -31,6 +31,8 @@ pub(super) enum Span {
     Marked(String),
     Code(String),
     MarkedCode(String),
+    /// What is true where such text is marked.
+    OfMarks(&'static str),
     /// The first or the second table.
     Side(usize),
     /// A sentence of a side's text.
@@ -245,9 +247,9 @@ impl<'r> Page<'r> {
     /// The states of one table only that belong to a change: a few by name.
     fn only(&self, cause: &CauseRow) -> String {
         let all = pick(&self.report.only, &cause.only);
-        let tables = self.report.tables.iter().zip(["B lacks", "B adds"]);
-        let of_tables = tables.filter_map(|(table, verb)| {
-            let states = all.iter().filter(|state| state.table == *table);
+        let sides = (0..).zip(["B lacks", "B adds"]);
+        let of_tables = sides.filter_map(|(side, verb)| {
+            let states = all.iter().filter(|state| state.side == side);
             let names: Vec<&str> = states.map(|state| state.state.as_str()).collect();
             match names.len() {
                 0 => None,
@@ -554,7 +556,7 @@ impl<'r> Page<'r> {
             said += &match search.unknown.is_empty() {
                 true => ", and then had none left.".to_owned(),
                 false => format!(
-                    ". It did not finish, and may have missed examples: {}.",
+                    ". It did not finish, and may have missed examples{}.",
                     reasons(&search.unknown)
                 ),
             };
@@ -571,10 +573,11 @@ fn reasons(unknown: &[(String, usize)]) -> String {
     let mut sorted: Vec<&(String, usize)> = unknown.iter().collect();
     sorted.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
     let named = sorted.iter().take(REASONS).map(|(why, _)| why.clone());
-    let others = sorted.len().saturating_sub(REASONS);
-    let others =
-        (others > 0).then(|| format!("and for {}", count(others, "more reason", "more reasons")));
-    named.chain(others).collect::<Vec<_>>().join("; ")
+    let named = named.collect::<Vec<_>>().join("; ");
+    match sorted.len() {
+        all if all > REASONS => format!(", for {all} reasons. The most frequent are: {named}"),
+        _ => format!(": {named}"),
+    }
 }
 
 /// What only one side has, as code. It shows characters outside ASCII by number: U+2126 and U+03A9 both look like an omega.

@@ -1,4 +1,4 @@
-//! A comparison for people: as text, Markdown that reads well as it is, and as one self-contained page.
+//! A comparison for people: as text, as Markdown that reads well as it is, and as one self-contained page.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -12,12 +12,82 @@ use crate::text::escaped;
 /// How many columns a line of the text has, if it can be broken.
 const WIDTH: usize = 116;
 
-const COLOURS: [&str; 3] = ["\x1b[31m", "\x1b[32m", "\x1b[0m"];
+const COLOURS: [&str; 2] = ["\x1b[31m", "\x1b[32m"];
+const BOLD: &str = "\x1b[1m";
+const PLAIN: &str = "\x1b[0m";
+
+/// What the text may hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Nothing but text.
+    Plain,
+    /// What a terminal shows in colours and in bold.
+    Terminal,
+    Markdown,
+}
+
+impl Form {
+    /// Of a text.
+    fn text(colour: bool) -> Self {
+        match colour {
+            true => Self::Terminal,
+            false => Self::Plain,
+        }
+    }
+
+    /// Text of a table.
+    fn prose(self, text: &str) -> String {
+        match self {
+            Self::Markdown => prose(text),
+            Self::Plain | Self::Terminal => escape::line(text),
+        }
+    }
+
+    fn code(self, text: &str) -> String {
+        match self {
+            Self::Markdown => escape::markdown_code(text),
+            Self::Plain | Self::Terminal => escape::line(text),
+        }
+    }
+
+    fn marked(self, shown: &str) -> String {
+        match self {
+            Self::Markdown => format!("**{shown}**"),
+            Self::Terminal => format!("{BOLD}{shown}{PLAIN}"),
+            Self::Plain => shown.to_owned(),
+        }
+    }
+
+    /// A heading of this level, from 1.
+    fn heading(self, level: usize, shown: &str) -> String {
+        match self {
+            Self::Markdown => format!("{} {shown}", "#".repeat(level)),
+            Self::Plain | Self::Terminal => self.marked(shown),
+        }
+    }
+
+    fn side(self, side: usize) -> String {
+        let name = ["A", "B"][side];
+        match self {
+            Self::Terminal => format!("{}{name}{PLAIN}", COLOURS[side]),
+            Self::Plain | Self::Markdown => name.to_owned(),
+        }
+    }
+
+    fn link(self, text: &str, to: &str) -> String {
+        match self {
+            Self::Markdown => {
+                let to = to.replace('(', "%28").replace(')', "%29");
+                format!("[{}]({to})", prose(text))
+            }
+            Self::Plain | Self::Terminal => escape::line(&format!("{text} ({to})")),
+        }
+    }
+}
 
 /// How the text is written.
 struct Style<'s> {
-    /// For a terminal, else as Markdown.
-    colour: bool,
+    form: Form,
     /// Where sections are links.
     links: Option<Links<'s>>,
     /// The links that there are already: one of each is enough.
@@ -25,10 +95,10 @@ struct Style<'s> {
 }
 
 impl<'s> Style<'s> {
-    fn new(colour: bool, links: Option<Links<'s>>) -> Self {
+    fn new(form: Form, links: Option<Links<'s>>) -> Self {
         let linked = RefCell::default();
         Self {
-            colour,
+            form,
             links,
             linked,
         }
@@ -39,24 +109,24 @@ impl<'s> Style<'s> {
     }
 }
 
-/// The text; with colour for terminals.
+/// The text, without markup. With colour it is for terminals, where the differences are bold.
 pub fn text(report: &Report, colour: bool) -> String {
-    styled(report, &Style::new(colour, None))
+    styled(report, &Style::new(Form::text(colour), None))
 }
 
 /// The text as Markdown whose sections are links. `address` gives that of a state in a table's text, if there is one to link to:
 /// of the table, the section and the state.
 pub fn markdown(report: &Report, address: &Address) -> String {
     let links = Links { report, address };
-    styled(report, &Style::new(false, Some(links)))
+    styled(report, &Style::new(Form::Markdown, Some(links)))
 }
 
 fn styled(report: &Report, style: &Style<'_>) -> String {
-    let [a, b] = report.tables.each_ref().map(|name| prose(name));
-    let mut out = format!("# {a} → {b}\n\n");
-    for (side, title) in report.titles.iter().enumerate() {
-        let name = paint(["A", "B"][side], Some(side), style.colour);
-        out += &format!("- {name} is {}: {}\n", [&a, &b][side], prose(title));
+    let form = style.form;
+    let names = report.tables.each_ref().map(|name| form.prose(name));
+    let mut out = form.heading(1, &names.join(" → ")) + "\n\n";
+    for (side, (name, title)) in names.iter().zip(&report.titles).enumerate() {
+        out += &format!("- {} is {name}: {}\n", form.side(side), form.prose(title));
     }
     out.push('\n');
     write_blocks(&mut out, &page(report), style);
@@ -67,16 +137,13 @@ fn styled(report: &Report, style: &Style<'_>) -> String {
 /// The text about one change, by its number.
 pub fn cause_text(report: &Report, number: usize, colour: bool) -> String {
     let mut out = String::new();
-    write_blocks(&mut out, &cause(report, number), &Style::new(colour, None));
+    write_blocks(
+        &mut out,
+        &cause(report, number),
+        &Style::new(Form::text(colour), None),
+    );
     out.truncate(out.trim_end().len());
     out.trim_start().to_owned() + "\n"
-}
-
-fn paint(text: &str, side: Option<usize>, colour: bool) -> String {
-    match side.filter(|_| colour) {
-        Some(side) => format!("{}{text}{}", COLOURS[side], COLOURS[2]),
-        None => text.to_owned(),
-    }
 }
 
 /// Text of a table among the sentences of the page, which is Markdown.
@@ -100,7 +167,7 @@ fn write_blocks(out: &mut String, blocks: &[Block], style: &Style<'_>) {
             Block::Heading(_, title) => {
                 out.push_str(if out.ends_with("\n\n") { "" } else { "\n" });
                 let title: String = pieces(title, style).into_iter().map(|(it, _)| it).collect();
-                *out += &format!("## {title}\n\n");
+                *out += &(style.form.heading(2, &title) + "\n\n");
             }
             Block::Text(spans) => {
                 out.push_str(if after_item { "\n" } else { "" });
@@ -121,18 +188,19 @@ fn write_blocks(out: &mut String, blocks: &[Block], style: &Style<'_>) {
             }
             Block::Fold(what, blocks) => {
                 out.push_str(if after_item { "\n" } else { "" });
-                match style.colour {
-                    true => *out += &format!("{}:\n\n", prose(what)),
-                    false => *out += &format!("<details><summary>{}</summary>\n\n", prose(what)),
-                }
+                let what = style.form.prose(what);
+                let (before, after) = match style.form {
+                    Form::Markdown => (
+                        format!("<details><summary>{what}</summary>"),
+                        "</details>\n\n",
+                    ),
+                    Form::Plain | Form::Terminal => (format!("{what}:"), ""),
+                };
+                *out += &(before + "\n\n");
                 // Of many lines each would be longer by a link.
-                write_blocks(out, blocks, &Style::new(style.colour, None));
+                write_blocks(out, blocks, &Style::new(style.form, None));
                 out.truncate(out.trim_end().len());
-                out.push_str(if style.colour {
-                    "\n\n"
-                } else {
-                    "\n\n</details>\n\n"
-                });
+                *out += &format!("\n\n{after}");
             }
         }
         after_item = matches!(block, Block::Item(..) | Block::Example(..));
@@ -141,48 +209,40 @@ fn write_blocks(out: &mut String, blocks: &[Block], style: &Style<'_>) {
 
 /// A line in pieces: each with whether it may be broken.
 fn pieces(spans: &[Span], style: &Style<'_>) -> Vec<(String, bool)> {
-    let mut pieces: Vec<(String, bool)> = Vec::new();
-    for span in spans {
-        match span {
-            Span::Text(text) => pieces.push((prose(text), true)),
-            Span::Marked(text) => pieces.push((format!("**{}**", prose(text)), true)),
-            Span::Code(text) => pieces.push((escape::markdown_code(text), false)),
-            Span::MarkedCode(text) => {
-                pieces.push((format!("**{}**", escape::markdown_code(text)), false));
-            }
-            Span::Side(of) => {
-                pieces.push((
-                    format!("{}: ", paint(["A", "B"][*of], Some(*of), style.colour)),
-                    true,
-                ));
-            }
-            Span::Quote(_, quote) => {
-                pieces.push((format!("\u{201C}{}\u{201D}", prose(quote)), true));
-            }
-            Span::Link(text, to) => pieces.push((link(text, to), true)),
-            Span::Sections(all) => {
-                let sections = sections(all, style.links.as_ref());
-                let shown = sections.into_iter().map(|(section, to)| match to {
-                    Some(to) if style.is_new(&to) => link(&section, &to),
-                    _ => prose(&section),
-                });
-                pieces.push((shown.collect::<Vec<_>>().join(" → "), true));
-            }
+    let form = style.form;
+    let piece = |span: &Span| match span {
+        Span::Text(text) => (form.prose(text), true),
+        Span::Marked(text) => (form.marked(&form.prose(text)), true),
+        Span::Code(text) => (form.code(text), false),
+        Span::MarkedCode(text) => (form.marked(&form.code(text)), false),
+        Span::OfMarks(_) if form == Form::Plain => (String::new(), true),
+        Span::OfMarks(text) => (form.prose(text), true),
+        Span::Side(of) => (form.side(*of) + ": ", true),
+        Span::Quote(_, quote) => (format!("\u{201C}{}\u{201D}", form.prose(quote)), true),
+        Span::Link(text, to) => (form.link(text, to), true),
+        Span::Sections(all) => {
+            let sections = sections(all, style.links.as_ref());
+            let shown = sections.into_iter().map(|(section, to)| match to {
+                Some(to) if style.is_new(&to) => form.link(&section, &to),
+                _ => form.prose(&section),
+            });
+            (shown.collect::<Vec<_>>().join(" → "), true)
         }
-    }
-    pieces
-}
-
-fn link(text: &str, to: &str) -> String {
-    let to = to.replace('(', "%28").replace(')', "%29");
-    format!("[{}]({to})", prose(text))
+    };
+    spans.iter().map(piece).collect()
 }
 
 /// Writes a line, broken where it is long; what is code is not broken.
 fn write_line(out: &mut String, dash: &str, spans: &[Span], style: &Style<'_>) {
     let mut line = dash.to_owned();
     let indent = " ".repeat(dash.len());
-    let width = |text: &str| text.chars().count();
+    // A terminal does not show what makes it write in bold or in a colour.
+    let width = |text: &str| {
+        let mut parts = text.split("\x1b[");
+        let first = parts.next().map_or(0, |part| part.chars().count());
+        let shown = |part: &str| part.split_once('m').map_or(0, |(_, it)| it.chars().count());
+        first + parts.map(shown).sum::<usize>()
+    };
     let mut atom = String::new();
     let flush = |line: &mut String, atom: &mut String, out: &mut String| {
         let fits = width(line) + width(atom) <= WIDTH;
@@ -227,7 +287,7 @@ fn sections(
     links: Option<&Links<'_>>,
 ) -> Vec<(String, Option<String>)> {
     let linked = all.iter().map(|(side, section, state)| {
-        let to = links.and_then(|it| (it.address)(&it.report.tables[*side], section, state));
+        let to = links.and_then(|it| (it.address)(&it.report.own_names[*side], section, state));
         (section.clone(), to)
     });
     let mut linked: Vec<(String, Option<String>)> = linked.collect();
@@ -322,6 +382,7 @@ impl HtmlPage<'_> {
             Span::Marked(text) => format!("<mark>{}</mark>", escaped(text)),
             Span::Code(text) => format!("<code>{}</code>", escaped(text)),
             Span::MarkedCode(text) => format!("<mark><code>{}</code></mark>", escaped(text)),
+            Span::OfMarks(text) => escaped(text),
             Span::Quote(side, quote) => {
                 let link = self.0.report.terms[*side]
                     .as_ref()

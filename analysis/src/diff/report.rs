@@ -12,6 +12,7 @@ use super::outside::{Part, TableRow};
 use super::product::Kind;
 use super::replay::Setup;
 use super::structure::ArmRow;
+use super::trial::Examples;
 use super::verdict::Diff;
 use super::witness::{Searched, Witness};
 use super::wording;
@@ -21,8 +22,11 @@ use crate::error_comparison::ErrorComparison;
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// The names of the tables.
+    /// What the tables are called.
     pub tables: [String; 2],
+    /// What they call themselves.
+    #[serde(skip)]
+    pub(super) own_names: [String; 2],
     /// Their titles.
     pub titles: [String; 2],
     /// `proven equal`, `different`, `no difference found`, or `structure only`.
@@ -48,6 +52,8 @@ pub struct Report {
     pub others: Vec<OtherRow>,
     #[serde(skip)]
     pub(super) errors: ErrorComparison,
+    #[serde(skip)]
+    pub(super) examples: Examples,
     #[serde(skip)]
     pub(super) legend: Legend,
     /// Under which terms the sentences of the arms are quoted.
@@ -162,6 +168,8 @@ pub struct OnlyRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split_from: Option<String>,
     #[serde(skip)]
+    pub(super) side: usize,
+    #[serde(skip)]
     pub(super) arms: Vec<(String, Vec<Case>)>,
     /// Whether it shows.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -248,7 +256,9 @@ fn reason_text(role: Role) -> Option<String> {
     Some(match reason {
         Reason::Gap(gap) => gap.to_string(),
         Reason::Unconfirmed => UNCONFIRMED.to_owned(),
-        Reason::Tried => "inputs were tried and showed nothing, which is no proof".to_owned(),
+        Reason::Tried => {
+            "no input was found that shows it, and it is not proven that there is none".to_owned()
+        }
         Reason::Together => "alone it has no effect, together with others it may".to_owned(),
     })
 }
@@ -281,6 +291,7 @@ impl Report {
             state: state.name.clone(),
             section: state.section.clone(),
             split_from: state.split_from.clone(),
+            side: state.side,
             arms: state.arms.clone(),
             status: none.clone(),
         });
@@ -333,6 +344,7 @@ impl Report {
         let are_decided = counts.not_decided == 0;
         Self {
             tables: diff.names.clone(),
+            own_names: diff.own_names.clone(),
             titles: diff.titles.clone(),
             verdict: match behaviour {
                 None => "structure only",
@@ -362,6 +374,7 @@ impl Report {
             arms,
             others,
             errors: diff.compared,
+            examples: diff.examples,
             legend: diff.legend.clone(),
             terms: [None, None],
         }

@@ -20,12 +20,23 @@ const ENDS: [&str; 17] = [
     " >", "?>",
 ];
 
+/// Which of all inputs that show a change are its examples.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Examples {
+    /// Those that are easy to read, although others may be shorter.
+    #[default]
+    Readable,
+    /// The shortest.
+    Shortest,
+}
+
 /// What both tables make of an input, and which arms they take.
 pub(super) struct Tables<'m> {
     runs: [Runs<'m>; 2],
     passages: [Passages<'m>; 2],
     machines: [&'m Machine; 2],
     compared: ErrorComparison,
+    pub(super) examples: Examples,
 }
 
 /// What a change does to an input.
@@ -43,7 +54,7 @@ pub(super) struct Effect {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     pub(super) effect: Effect,
-    /// How much there is to read, and how much of that is beside the point.
+    /// How long it is or, where readable ones are wanted, how much there is to read, and how much of that is beside the point.
     effort: usize,
     /// How odd its characters are.
     oddness: usize,
@@ -63,6 +74,7 @@ impl<'m> Tables<'m> {
             passages: machines.map(Passages::new),
             machines,
             compared,
+            examples: Examples::default(),
         }
     }
 
@@ -173,13 +185,16 @@ impl<'t, 'm, 'h> Trial<'t, 'm, 'h> {
         let between = [with.output(&request)?, without.output(&request)?];
         let effect = blame(&outputs, &between, compared)?;
         let length = input.chars().count();
-        let length = match self.tables.is_readable(setup, input) {
-            true => length,
-            false => 2 * length + 1,
+        let effort = match self.tables.examples {
+            Examples::Shortest => length,
+            Examples::Readable => {
+                let odd = [length + 1, 0][usize::from(self.tables.is_readable(setup, input))];
+                length + odd + distraction(setup, input, &outputs)
+            }
         };
         Some(Rank {
             effect,
-            effort: length + distraction(setup, input, &outputs),
+            effort,
             oddness: input.chars().map(oddness).sum(),
             given: setup.clone(),
             input: input.to_owned(),

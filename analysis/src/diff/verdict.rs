@@ -9,6 +9,7 @@ use super::legend::Legend;
 use super::outside::TableRow;
 use super::product::Side;
 use super::structure::Structure;
+use super::trial::Examples;
 use super::witness::Searched;
 use crate::error_comparison::ErrorComparison;
 use crate::prove::{Proof, Unproved, prove};
@@ -27,8 +28,10 @@ pub struct Behaviour {
 /// What is different between two tables.
 #[derive(Clone, Debug)]
 pub struct Diff {
-    /// Their names.
+    /// What reports call them: as they call themselves, unless the caller knows them by other names, such as paths.
     pub names: [String; 2],
+    /// What they call themselves, by which the addresses of their texts are found.
+    pub(super) own_names: [String; 2],
     /// Their titles.
     pub titles: [String; 2],
     /// What of their errors is compared.
@@ -39,6 +42,7 @@ pub struct Diff {
     pub tables: Vec<TableRow>,
     /// Where it shows, if there was a search.
     pub behaviour: Option<Behaviour>,
+    pub(super) examples: Examples,
     pub(super) legend: Legend,
 }
 
@@ -64,22 +68,25 @@ impl Diff {
 
 /// Compares two tables; with `search` also what they do.
 pub fn compare(one: &Machine, other: &Machine, search: bool) -> Diff {
-    compare_telling(one, other, search, &mut |_, _| {})
+    let examples = search.then_some(Examples::Readable);
+    compare_telling(one, other, examples, &mut |_, _| {})
 }
 
-/// As [`compare`], which may take minutes; tells after each change how many of all have been looked at.
+/// As [`compare`], which may take minutes; tells after each change how many of all have been looked at. What the tables do is
+/// compared if examples are wanted.
 pub fn compare_telling(
     one: &Machine,
     other: &Machine,
-    search: bool,
+    examples: Option<Examples>,
     tell: &mut dyn FnMut(usize, usize),
 ) -> Diff {
     let names = [one.name.clone(), other.name.clone()];
     let titles = [one.title.clone(), other.title.clone()];
     let compared = ErrorComparison::of(one, other);
     let (hybrids, structure, tables) = Hybrids::of([one, other]);
-    let behaviour = search.then(|| {
+    let behaviour = examples.map(|examples| {
         with_causes(&hybrids, [one, other], &mut |causes| {
+            causes.tables.examples = examples;
             let mut found = causes.find(&structure, &tables, tell);
             let declared = (0..tables.len()).filter(|&row| tables[row].is_followed());
             let declared: Vec<usize> = declared.collect();
@@ -100,12 +107,14 @@ pub fn compare_telling(
         })
     });
     Diff {
+        own_names: names.clone(),
         names,
         titles,
         compared,
         structure,
         tables,
         behaviour,
+        examples: examples.unwrap_or_default(),
         legend: Legend::of([one, other]),
     }
 }

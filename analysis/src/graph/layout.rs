@@ -3,7 +3,7 @@
 use dugong::graphlib::{Graph, GraphOptions};
 use dugong::{EdgeLabel, GraphLabel, NodeLabel};
 
-/// Above this many boxes in a panel they stand in columns: layers would take too long, and nobody could
+/// Above this many boxes in a panel they stand in columns: layers would take too long, and no reader could
 /// follow their lines.
 const MOST: usize = 150;
 

@@ -346,7 +346,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
         self.state = Some(entry.state);
     }
 
-    /// Lets go of input that nobody looks at again.
+    /// Lets go of input that is not read again.
     fn release(&mut self) {
         let mut keep = self.place.saturating_sub(self.look_behind);
         keep = keep.min(self.delivered);

@@ -67,7 +67,7 @@ impl<'m> Surveyor<'m> {
             one.coalesced().with_sorted_errors(&self.streams[0]),
             other.coalesced().with_sorted_errors(&self.streams[1]),
         ];
-        let Some(first) = first_difference(&outputs, self.compared) else {
+        let Some(first) = first_difference(text, &outputs, self.compared) else {
             return Ok(None);
         };
         let [one, other] = self.machines;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::diff::{ErrorComparison, Kind, difference, first_place, show_error, show_token};
+use crate::position::Lines;
 use crate::token::{Emitted, Output, ParseError};
 
 /// The first difference of the gravest kind that two outputs have.
@@ -17,8 +18,9 @@ pub(super) struct FirstDifference {
     pub(super) lines: [String; 2],
 }
 
-/// Compares two outputs whose errors are sorted by place.
+/// Compares two outputs of a text, whose errors are sorted by place.
 pub(super) fn first_difference(
+    text: &str,
     outputs: &[Output; 2],
     compared: ErrorComparison,
 ) -> Option<FirstDifference> {
@@ -31,7 +33,7 @@ pub(super) fn first_difference(
     };
     let error = match kind {
         Kind::Tokens => None,
-        Kind::Errors | Kind::Positions => error(outputs, compared),
+        Kind::Errors | Kind::Positions => error(text, outputs, compared),
     };
     let mut found: Vec<FirstDifference> = [token, error].into_iter().flatten().collect();
     found.sort_by_key(|first| first.span.start);
@@ -77,26 +79,64 @@ fn token(
     })
 }
 
-/// The first errors that are not the same.
-fn error(outputs: &[Output; 2], compared: ErrorComparison) -> Option<FirstDifference> {
+/// The first errors that are not the same. A side that has none there may have others elsewhere that the other side lacks: then
+/// the first of these stands beside, and each with its place.
+fn error(text: &str, outputs: &[Output; 2], compared: ErrorComparison) -> Option<FirstDifference> {
     let [one, other] = outputs;
     let here = first_place(&one.errors, &other.errors, compared)?;
     let place = here.iter().find_map(|errors| errors.first())?.offset;
-    let line = |errors: &[ParseError]| match errors {
-        [] => "no error here".to_owned(),
-        errors => {
-            let lines: Vec<String> = errors.iter().map(|e| show_error(&e.code)).collect();
-            lines.join(", ")
-        }
+    let line = |errors: &[ParseError]| {
+        let lines: Vec<String> = errors.iter().map(|e| show_error(&e.code)).collect();
+        lines.join(", ")
     };
+    let mut shown = here.map(line);
+    if let Some(side) = here.iter().position(|errors| errors.is_empty()) {
+        match first_alone(outputs, side, place, compared) {
+            None => shown[side] = "no error here".to_owned(),
+            Some(own) => {
+                shown[side] = line(std::slice::from_ref(own));
+                let lines = Lines::new(text);
+                let mut places = [place; 2];
+                places[side] = own.offset;
+                for (shown, place) in shown.iter_mut().zip(places) {
+                    let at = lines.position(place);
+                    *shown += &format!(" at {}:{}", at.line, at.column);
+                }
+            }
+        }
+    }
     let before = |emitted: &&Emitted| emitted.span.end <= place;
     let count = |output: &Output| output.tokens.iter().take_while(before).count();
     Some(FirstDifference {
         kind: Kind::Errors,
         span: place..place,
         tokens: count(one).min(count(other)),
-        lines: here.map(line),
+        lines: shown,
     })
+}
+
+/// The first error behind a place that a side has and the other lacks.
+fn first_alone(
+    outputs: &[Output; 2],
+    side: usize,
+    place: u64,
+    compared: ErrorComparison,
+) -> Option<&ParseError> {
+    let mut rest = [side, 1 - side].map(|side| outputs[side].errors.as_slice());
+    let mut place = place;
+    loop {
+        rest = rest.map(|errors| &errors[errors.partition_point(|it| it.offset <= place)..]);
+        let [own, theirs] = first_place(rest[0], rest[1], compared)?;
+        // Without names one is as good as another.
+        let is_alone = |error: &&ParseError| {
+            compared == ErrorComparison::Codes && theirs.iter().all(|it| it.code != error.code)
+        };
+        let mut alone = own.iter().filter(is_alone);
+        if let Some(alone) = alone.next().or_else(|| own.get(theirs.len())) {
+            return Some(alone);
+        }
+        place = theirs.first()?.offset;
+    }
 }
 
 /// How much of a line is shown before where two lines differ, and in all.

@@ -25,7 +25,7 @@ fn sum(name: &str, count: u64, more: u64) -> Result<u64, Mismatch> {
     sum.ok_or_else(|| Mismatch(format!("the sum of `{name}` is greater than 2^53")))
 }
 
-/// Reads a count. A survey may come from a file that anybody may have written.
+/// Reads a count. A survey may come from a file that anyone may have written.
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     let count = u64::deserialize(from)?;
     match count <= MOST {
@@ -59,7 +59,7 @@ pub struct Name {
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Names come from files that anybody may have written.
+        // Names come from files that anyone may have written.
         let shown = |text: &str, f: &mut fmt::Formatter<'_>| {
             text.chars().try_for_each(|c| match is_control(c) {
                 true => write!(f, "{}", c.escape_default()),
@@ -155,9 +155,9 @@ impl Differing {
 /// Which tables were compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tables {
-    /// Their names.
+    /// What they are called: as they call themselves, or as the user calls them.
     pub names: [String; 2],
-    /// A number for what each of them says, so that another table of that name is not taken for it.
+    /// A number for what each of them says, by which they are known.
     pub digests: [String; 2],
 }
 
@@ -353,6 +353,9 @@ impl Survey {
     /// 2^53. Then this survey may have some of the other's counts.
     pub fn merge(&mut self, other: Self) -> Result<(), Mismatch> {
         self.agree(&other).map_err(Mismatch)?;
+        // One table may lie in several places.
+        let names = &mut self.tables.names;
+        *names = std::mem::take(names).min(other.tables.names);
         let (ours, theirs) = (&mut self.differing, other.differing);
         for (name, count, more) in [
             ("documents", &mut self.documents, other.documents),
@@ -390,20 +393,18 @@ impl Survey {
                 self.speclex, self.survey, other.speclex, other.survey
             ));
         }
-        let [a, b] = &self.tables.names;
-        let [c, d] = &other.tables.names;
-        if (a, b) != (c, d) {
-            return Err(format!(
-                "one survey compares {a} with {b}, another {c} with {d}"
-            ));
-        }
-        let digests = self.tables.digests.iter().zip(&other.tables.digests);
-        let mut names = self.tables.names.iter().zip(digests);
-        match names.find(|(_, (ours, theirs))| ours != theirs) {
+        let (ours, theirs) = (&self.tables, &other.tables);
+        let differs = |side: &usize| ours.digests[*side] != theirs.digests[*side];
+        match [0, 1].into_iter().find(differs) {
             None => Ok(()),
-            Some((name, _)) => Err(format!(
-                "the surveys were made with different tables of the name {name}"
+            Some(side) if ours.names == theirs.names => Err(format!(
+                "the surveys were made with different tables of the name {}",
+                ours.names[side]
             )),
+            Some(_) => {
+                let [ours, theirs] = [ours, theirs].map(|tables| tables.names.join(" with "));
+                Err(format!("one survey compares {ours}, another {theirs}"))
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::report::{Difference, Shown, Survey};
 use crate::diff::{Kind, kind_name, one_or_both};
 
-/// The text of a survey; with colour for terminals.
+/// The text of a survey, without markup; with colour it is for terminals.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'s> {
     /// The survey.
@@ -18,27 +18,36 @@ impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let survey = self.survey;
         let [a, b] = survey.tables.names.each_ref().map(|name| visible(name));
-        writeln!(f, "# {a} → {b} on documents\n")?;
+        self.heading(f, &format!("{a} → {b} on documents"))?;
         self.totals(f)?;
         let rows = survey.causes.rows();
         if !rows.is_empty() {
-            writeln!(f, "\n## Causes")?;
+            writeln!(f)?;
+            self.heading(f, "Causes")?;
         }
         for (number, row) in (1..).zip(rows) {
+            let between = ["\n", ""][usize::from(number == 1)];
             let documents = count(row.documents, "document");
-            writeln!(f, "\n{number}. {documents}: {}", differs(row.differs))?;
+            writeln!(
+                f,
+                "{between}{number}. {documents}: {}",
+                differs(row.differs)
+            )?;
             self.arms(f, &row.arms)?;
             writeln!(f, "   - first in {}", place(&row.example))?;
             self.shown(f, &row.example)?;
         }
         if let Some(all) = survey.differences.as_ref().filter(|all| !all.is_empty()) {
-            writeln!(f, "\n## Documents")?;
-            for difference in all {
+            writeln!(f)?;
+            self.heading(f, "Documents")?;
+            for (number, difference) in (1..).zip(all) {
+                f.write_str(["\n", ""][usize::from(number == 1)])?;
                 self.difference(f, difference)?;
             }
         }
         if !survey.unread.is_empty() {
-            writeln!(f, "\n## Not read\n")?;
+            writeln!(f)?;
+            self.heading(f, "Not read")?;
         }
         for unread in &survey.unread {
             writeln!(f, "- {}: {}", unread.name, visible(&unread.why))?;
@@ -54,6 +63,13 @@ impl fmt::Display for Text<'_> {
 }
 
 impl Text<'_> {
+    fn heading(&self, f: &mut fmt::Formatter<'_>, heading: &str) -> fmt::Result {
+        match self.colour {
+            true => writeln!(f, "\x1b[1m{heading}\x1b[0m\n"),
+            false => writeln!(f, "{heading}\n"),
+        }
+    }
+
     fn totals(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let survey = self.survey;
         let documents = count(survey.documents, "document");
@@ -94,7 +110,7 @@ impl Text<'_> {
     fn difference(&self, f: &mut fmt::Formatter<'_>, difference: &Difference) -> fmt::Result {
         writeln!(
             f,
-            "\n- {}: {}",
+            "- {}: {}",
             place(&difference.shown),
             differs(difference.differs)
         )?;
@@ -117,7 +133,7 @@ impl Text<'_> {
             false => ("", "", "", ""),
         };
         let (before, after) = (visible(&shown.before), visible(&shown.after));
-        writeln!(f, "   - `{before}`{bold}▸{plain}`{after}`")?;
+        writeln!(f, "   - {before}{bold}▸{plain}{after}")?;
         let [one, other] = &shown.outputs;
         writeln!(f, "   - {red}A: {}{plain}", visible(one))?;
         writeln!(f, "   - {green}B: {}{plain}", visible(other))

@@ -245,7 +245,7 @@ impl<'m> Tracer<'m> {
         self.places.of(offset)
     }
 
-    /// Lets go of places that nobody asks for again.
+    /// Lets go of places that are not needed again.
     fn release(&mut self) {
         let mut keep = self
             .interpreter

@@ -28,7 +28,11 @@ pub(super) fn run(
     let [one, other] = tables;
     let specs = [Spec::parse(one)?, Spec::parse(other)?];
     let loaded = [specs[0].load()?, specs[1].load()?];
-    let survey = survey(&specs, &loaded, args)?;
+    let compared = Tables {
+        names: tables.map(str::to_owned),
+        ..Tables::of(loaded.each_ref().map(|loaded| &loaded.machine))
+    };
+    let survey = survey(Survey::new(compared, !args.totals), &specs, &loaded, args)?;
     print(&survey, format)
 }
 
@@ -36,8 +40,8 @@ pub(super) fn run(
 pub(super) fn check_format(format: DiffFormat) -> Result<(), Failure> {
     match format {
         DiffFormat::Human | DiffFormat::Json => Ok(()),
-        DiffFormat::Html => Err(Failure::Other(
-            "there is no HTML page for documents: use --format human or --format json".to_owned(),
+        DiffFormat::Html | DiffFormat::Markdown => Err(Failure::Other(
+            "there is no page for documents: use --format human or --format json".to_owned(),
         )),
     }
 }
@@ -83,9 +87,13 @@ pub(super) fn print(survey: &Survey, format: DiffFormat) -> Result<ExitCode, Fai
     }))
 }
 
-fn survey(specs: &[Spec; 2], loaded: &[Loaded; 2], args: &Documents) -> Result<Survey, Failure> {
-    let tables = Tables::of(loaded.each_ref().map(|loaded| &loaded.machine));
-    let mut whole = Survey::new(tables, !args.totals);
+/// Adds all documents to a survey of none.
+fn survey(
+    mut whole: Survey,
+    specs: &[Spec; 2],
+    loaded: &[Loaded; 2],
+    args: &Documents,
+) -> Result<Survey, Failure> {
     let progress = Progress::new(args);
     let threads = match args.threads {
         Some(threads) => threads.get(),
@@ -107,7 +115,7 @@ fn survey(specs: &[Spec; 2], loaded: &[Loaded; 2], args: &Documents) -> Result<S
                 })
             })
             .collect();
-        // When all workers are gone nobody waits for them.
+        // When all workers are gone, nothing waits for jobs.
         drop(receiver);
         let source = Source {
             args,

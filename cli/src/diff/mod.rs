@@ -13,7 +13,7 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use speclex_analysis::diff::{self, Report};
+use speclex_analysis::diff::{self, Examples, Report};
 
 use crate::args::{Diff, DiffFormat, Pages, Trace};
 use crate::source::Spec;
@@ -29,13 +29,18 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     if args.documents.any() {
         return documents::run([one, other], &args.documents, args.format);
     }
-    let diff = compare(one, other, !args.structure)?;
+    let examples = match args.shortest {
+        true => Examples::Shortest,
+        false => Examples::Readable,
+    };
+    let diff = compare(one, other, (!args.structure).then_some(examples))?;
     let mut report = match &args.texts {
         Some(folder) => quoting(folder, [one, other], &diff)?,
         None => Report::new(&diff),
     };
+    let colour = terminal::has_colours(&io::stdout());
     if let Some(number) = args.cause {
-        terminal::print(one_cause([one, other], &report, number)?)?;
+        terminal::print(one_cause([one, other], &report, number, colour)?)?;
         return Ok(ExitCode::from(u8::from(diff.differs())));
     }
     if args.witness {
@@ -49,8 +54,8 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
         }
     }
     let out = match args.format {
-        DiffFormat::Human if terminal::has_colours(&io::stdout()) => diff::text(&report, true),
-        DiffFormat::Human => diff::markdown(&report, &speclex_tables::address),
+        DiffFormat::Human => diff::text(&report, colour),
+        DiffFormat::Markdown => diff::markdown(&report, &speclex_tables::address),
         DiffFormat::Html => diff::html(&report, &speclex_tables::address),
         DiffFormat::Json => serde_json::to_string_pretty(&report)
             .map(|json| json + "\n")
@@ -69,7 +74,12 @@ fn quoting(_: &Path, _: [&str; 2], _: &diff::Diff) -> Result<Report, Failure> {
 }
 
 /// A change with a trace of its first example.
-fn one_cause([one, other]: [&str; 2], report: &Report, number: usize) -> Result<String, Failure> {
+fn one_cause(
+    [one, other]: [&str; 2],
+    report: &Report,
+    number: usize,
+    colour: bool,
+) -> Result<String, Failure> {
     let cause = number
         .checked_sub(1)
         .and_then(|index| report.causes.get(index));
@@ -79,7 +89,7 @@ fn one_cause([one, other]: [&str; 2], report: &Report, number: usize) -> Result<
             terminal::count(report.causes.len(), "change")
         ))
     })?;
-    let text = diff::cause_text(report, number, terminal::has_colours(&io::stdout()));
+    let text = diff::cause_text(report, number, colour);
     let example = cause
         .examples
         .first()
@@ -100,18 +110,28 @@ fn one_cause([one, other]: [&str; 2], report: &Report, number: usize) -> Result<
         ..Trace::default()
     };
     let traced = trace::printed(&trace, &example.input)?;
-    Ok(format!("{text}\n## Trace\n\n{traced}"))
+    let title = terminal::bold("Trace", colour);
+    Ok(format!("{text}\n{title}\n\n{traced}"))
 }
 
 /// The comparison of two tables.
-pub(crate) fn compare(one: &str, other: &str, search: bool) -> Result<diff::Diff, Failure> {
-    let one = Spec::parse(one)?.load()?.machine;
-    let other = Spec::parse(other)?.load()?.machine;
+pub(crate) fn compare(
+    one: &str,
+    other: &str,
+    examples: Option<Examples>,
+) -> Result<diff::Diff, Failure> {
+    let machines = [
+        Spec::parse(one)?.load()?.machine,
+        Spec::parse(other)?.load()?.machine,
+    ];
     let bar = progress::of_changes();
-    let diff = diff::compare_telling(&one, &other, search, &mut |done, all| {
+    let [a, b] = &machines;
+    let mut diff = diff::compare_telling(a, b, examples, &mut |done, all| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     });
     bar.finish_and_clear();
+    // Two tables may call themselves the same.
+    diff.names = [one, other].map(str::to_owned);
     Ok(diff)
 }

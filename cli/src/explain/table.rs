@@ -1,9 +1,9 @@
 //! What a table says of its parse errors and states.
 
-use speclex_codegen::{closest, machine::Machine};
+use speclex_codegen::{closest, escape, machine::Machine};
 
+use crate::Failure;
 use crate::source::Spec;
-use crate::{Failure, terminal};
 
 /// The table that is meant if none is named.
 const DEFAULT: &str = "html-living";
@@ -36,7 +36,7 @@ pub(super) fn look_up(spec: Option<&str>, words: &str) -> Result<InTable, Failur
         let machine = Spec::Shipped(table).load().ok()?.machine;
         let found = error(&machine, words).is_some() || state(&machine, words).is_some();
         let command = |word| format!("speclex explain {word} --spec {}", table.name);
-        found.then(|| command(terminal::quoted(words)))
+        found.then(|| command(escape::shell_word(words)))
     });
     let states = machine.states.iter().map(|state| state.origin.as_str());
     let names = machine.errors.iter().map(String::as_str).chain(states);

@@ -29,10 +29,13 @@ pub(crate) fn run(args: &Init) -> Result<ExitCode, Failure> {
         create(&path, text)?;
         terminal::line(format_args!("wrote {}", shown(&path)))?;
     }
-    let place = argument(folder);
+    let place = shown(folder);
     let (of_folder, in_folder) = match place.is_empty() {
         true => (String::new(), String::new()),
-        false => (format!(" {place}"), format!(", in {}", shown(folder))),
+        false => (
+            format!(" {}", escape::shell_word(&place)),
+            format!(", in {place}"),
+        ),
     };
     let crate_first = match folder.join("Cargo.toml").exists() {
         true => String::new(),
@@ -75,9 +78,4 @@ fn exists(path: &Path) -> Failure {
 fn shown(path: &Path) -> String {
     let path = path.strip_prefix(".").unwrap_or(path);
     escape::line(&path.display().to_string())
-}
-
-/// A path as a word of a command.
-fn argument(path: &Path) -> String {
-    terminal::quoted(&shown(path))
 }

@@ -79,7 +79,7 @@ fn trace(
     let width = args.width.map_or(columns, usize::from);
     let machines: Vec<&Machine> = std::iter::once(&machine).chain(&other).collect();
     let mut printer: Box<dyn Printer + '_> = match args.format {
-        Format::Human => Box::new(TextPrinter::new(&machines, width, colour)),
+        Format::Human => Box::new(TextPrinter::new(args, &machines, width, colour)),
         Format::Json => Box::new(JsonPrinter::new(&machines)),
     };
     let mut run = Run {

@@ -11,6 +11,7 @@ use speclex_codegen::escape;
 use speclex_codegen::machine::Machine;
 
 use super::{Compared, Printer};
+use crate::args::Trace;
 use crate::tokenize::Described;
 
 /// How wide places, and characters, are.
@@ -43,6 +44,7 @@ impl LineKind {
 
 /// Prints lines.
 pub(super) struct TextPrinter<'m> {
+    args: &'m Trace,
     machines: Vec<&'m Machine>,
     width: usize,
     colour: bool,
@@ -53,8 +55,14 @@ pub(super) struct TextPrinter<'m> {
 }
 
 impl<'m> TextPrinter<'m> {
-    pub(super) fn new(machines: &[&'m Machine], width: usize, colour: bool) -> Self {
+    pub(super) fn new(
+        args: &'m Trace,
+        machines: &[&'m Machine],
+        width: usize,
+        colour: bool,
+    ) -> Self {
         Self {
+            args,
             machines: machines.to_vec(),
             width,
             colour,
@@ -243,9 +251,12 @@ impl Printer for TextPrinter<'_> {
     fn block(&mut self, out: &mut dyn Write, block: &Block) -> io::Result<()> {
         if !self.has_header {
             self.has_header = true;
-            let names: Vec<&str> = self.machines.iter().map(|m| m.name.as_str()).collect();
-            writeln!(out, "A: {}", names.first().unwrap_or(&""))?;
-            writeln!(out, "B: {}\n", names.get(1).unwrap_or(&""))?;
+            let [one, other] = [
+                &self.args.spec,
+                self.args.vs.as_ref().unwrap_or(&self.args.spec),
+            ];
+            writeln!(out, "A: {}", escape::line(one))?;
+            writeln!(out, "B: {}\n", escape::line(other))?;
         }
         if block.same() {
             for step in &block.steps[0] {

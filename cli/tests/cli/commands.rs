@@ -154,7 +154,11 @@ fn what_would_be_ignored_or_lost_is_refused() {
         ),
         (
             vec!["diff", "--merge", "-", "--format", "html"],
-            "there is no HTML page for documents",
+            "there is no page for documents",
+        ),
+        (
+            vec!["diff", "a", "b", "--input", "-", "--format", "markdown"],
+            "there is no page for documents",
         ),
         (
             vec!["graph", "--spec", "good.yaml", "--out", "./good.yaml"],
@@ -233,34 +237,6 @@ fn cover_refuses_before_it_works() {
         stderr(&output),
         "error: which file is to be checked? Name it with --out\n"
     );
-}
-
-#[cfg(unix)]
-#[test]
-fn what_check_suggests_runs_as_printed() {
-    let folder = folder();
-    for command in [
-        "cover --spec good.yaml --out 'a suite.test'",
-        "gen good.yaml --out src",
-        "schema --out new/schema.json",
-    ] {
-        let shell = |command: &str| {
-            let speclex = Path::new(env!("CARGO_BIN_EXE_speclex"));
-            let mut shell = std::process::Command::new("/bin/sh");
-            let path = std::env::join_paths(speclex.parent());
-            shell.env("PATH", path.expect("a path"));
-            run(shell.current_dir(&folder).args(["-c", command]))
-        };
-        let check = format!("speclex {command} --check");
-        let output = shell(&check);
-        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-        let told = stderr(&output);
-        let suggested = told.split('`').nth(1).expect("a command");
-        assert_eq!(suggested, format!("speclex {command}"), "{told}");
-        let output = shell(suggested);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        assert_eq!(shell(&check).status.code(), Some(0));
-    }
 }
 
 #[test]

@@ -129,7 +129,7 @@ fn the_page_is_true() {
             Some(file) if info.starts_with("diff ") => reader.edit(file, &text),
             Some(file) if reader.commands == 0 => before_the_crate.push((file.to_owned(), text)),
             Some(file) => reader.save(file, &text),
-            None => panic!("a block that nobody runs: {info}\n{text}"),
+            None => panic!("a block that is not run: {info}\n{text}"),
         }
         if reader.commands > 0 {
             for (file, text) in before_the_crate.drain(..) {

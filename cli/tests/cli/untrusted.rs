@@ -1,4 +1,4 @@
-//! A table and a document are input that anybody may have written: what they hold does not act on a terminal,
+//! A table and a document are input that anyone may have written: what they hold does not act on a terminal,
 //! in a comment or in a page, they name no file outside the project, and no work of people is overwritten.
 
 use std::fs;
@@ -152,6 +152,10 @@ fn outputs(loaded: &Loaded, header: &[String]) {
         row.quotes[0] = Some(machine.title.clone());
     }
     assert_shown("diff", &diff::text(&report, false));
+    assert_shown(
+        "diff as Markdown",
+        &diff::markdown(&report, &|_, _, _| None),
+    );
     assert_no_markup("diff as html", &diff::html(&report, &|_, _, _| None));
 }
 

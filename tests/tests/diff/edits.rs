@@ -64,7 +64,7 @@ fn an_edit_of_what_rules_share_is_shown_once() {
         assert_eq!(SHARED.matches(from).count(), 1, "{from}");
         let tables = [table(SHARED), table(&SHARED.replace(from, to))];
         let report = Report::new(&diff::compare(&tables[0], &tables[1], true));
-        let page = diff::text(&report, false);
+        let page = diff::markdown(&report, &|_, _, _| None);
         assert_eq!(report.causes.len(), rules, "{page}");
         let first = report.causes.iter().filter(|it| it.shown_with.is_none());
         assert_eq!(first.count(), edits, "{page}");

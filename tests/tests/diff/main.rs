@@ -44,7 +44,7 @@ fn the_file_in_docs_is_fresh(shipped: &Shipped) {
     let report = report.unwrap_or_else(|e| panic!("{}", e.render(false)));
     assert!(
         shipped.page() == diff::markdown(&report, &speclex_tables::address),
-        "{} is stale: run `cargo xtask diff {a} {b} --texts ../shared/specs > docs/diffs/{a}--{b}.md`",
+        "{} is stale: run `cargo xtask diff {a} {b} --format markdown --texts ../shared/specs > docs/diffs/{a}--{b}.md`",
         shipped.path().display()
     );
 }

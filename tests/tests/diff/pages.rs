@@ -84,7 +84,7 @@ states:
             .replace("<b>", "`<i>`"),
     );
     let report = Report::new(&diff::compare(&one, &other, true));
-    let page = diff::text(&report, false);
+    let page = diff::markdown(&report, &|_, _, _| None);
     assert_no_markup(&page);
     let code: Vec<String> = page.lines().flat_map(|line| spans(line).0).collect();
     for witness in &report.witnesses {

@@ -129,28 +129,31 @@ pub(crate) fn refused() -> Checked {
     };
     let one = survey(JUNE, "one.json");
     let other = survey(["html-2012", "html-living"], "other.json");
-    // Another table by the same name.
+    // Another table at the same path.
     let text = fs::read_to_string(workspace().join("tests/tables/html-living-85.yaml"));
-    let text = text
-        .expect("a table")
-        .replacen("html-living-85", "html-living", 1);
-    let changed = write(folder.path().join("html-living.yaml"), text.as_bytes());
-    let changed = survey(["html-2026-06", &changed], "changed.json");
+    let text = text.expect("a table");
+    let path = write(folder.path().join("my.yaml"), text.as_bytes());
+    let before = survey(["html-2026-06", &path], "before.json");
+    let text = text.replacen("html-living-85", "html-living", 1);
+    write(folder.path().join("my.yaml"), text.as_bytes());
+    let changed = survey(["html-2026-06", &path], "changed.json");
+    let same_name = format!("different tables of the name {path}");
     let version =
         fs::read_to_string(&one)
             .expect("a survey")
             .replacen(env!("CARGO_PKG_VERSION"), "0.0.1", 1);
     let version = write(folder.path().join("version.json"), version.as_bytes());
     let page = page.as_ref();
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 10] = [
         (
             &["diff", "--merge", &one, &other],
             "one survey compares html-2026-06 with html-living",
         ),
         (
             &["diff", "--merge", &one, &changed],
-            "different tables of the name html-living",
+            "one survey compares html-2026-06 with html-living, another html-2026-06 with ",
         ),
+        (&["diff", "--merge", &before, &changed], &same_name),
         (&["diff", "--merge", &one, &version], "made by speclex"),
         (&["diff", "--merge", page], "this is not what"),
         (
@@ -160,7 +163,7 @@ pub(crate) fn refused() -> Checked {
         (&["diff", "a", "b", "--merge", &one], "cannot be used with"),
         (
             &["diff", "xml5", "xml5", "--input", page, "--format", "html"],
-            "no HTML page",
+            "no page for documents",
         ),
         (
             &["diff", "xml5", "xml5", "--input", "-", "--input", "-"],

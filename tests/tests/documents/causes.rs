@@ -108,6 +108,44 @@ pub(crate) fn known_documents() -> Checked {
     Ok(())
 }
 
+/// What both sides make of the errors at the first place where they differ: where one has none, its next one that the other lacks.
+pub(crate) fn errors_elsewhere() -> Checked {
+    for (one, other, text, wanted) in [
+        (
+            "html-2014",
+            "html-living",
+            "<p>\n<?xml?>",
+            [
+                "parse error at 2:2",
+                "error disallowed-processing-instruction-target at 2:6",
+            ],
+        ),
+        (
+            "html-living",
+            "html-2026-06",
+            "<p>\n<?xml?>",
+            [
+                "error disallowed-processing-instruction-target at 2:6",
+                "error unexpected-question-mark-instead-of-tag-name at 2:2",
+            ],
+        ),
+        // What both have elsewhere is not beside it.
+        (
+            "html-2014",
+            "html-2026-06",
+            "<!---- >a-->\n<?xml?>",
+            ["parse error", "no error here"],
+        ),
+    ] {
+        let machines = [machine(one), machine(other)];
+        let found = compare(&mut surveyor(&machines, &OnceLock::new()), text)?;
+        let found = found.map(|it| it.shown.outputs);
+        let what = format!("{one} and {other} on {text:?}");
+        same(found, Some(wanted.map(str::to_owned)), &what)?;
+    }
+    Ok(())
+}
+
 /// Small real documents have the same cause whether they are replayed from near the difference or from their
 /// beginning.
 pub(crate) fn excerpts() -> Checked {

@@ -30,6 +30,10 @@ fn main() -> ExitCode {
     }
     let trials = vec![
         Trial::test("known_documents", causes::known_documents),
+        Trial::test(
+            "errors_elsewhere_have_their_places",
+            causes::errors_elsewhere,
+        ),
         Trial::test("excerpts_have_the_cause_of_the_whole", causes::excerpts),
         Trial::test(
             "small_documents_take_little",

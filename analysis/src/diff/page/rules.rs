@@ -113,8 +113,8 @@ impl<'r> Page<'r> {
     /// States of one table only.
     pub(super) fn states(&mut self, numbers: &[usize]) {
         let states = pick(&self.report.only, numbers);
-        for (side, table) in self.report.tables.iter().enumerate() {
-            let states = states.iter().filter(|state| state.table == *table);
+        for side in 0..2 {
+            let states = states.iter().filter(|state| state.side == side);
             let mut spans = joined(
                 "; ",
                 states.clone().map(|state| {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Page, count, is_shown, joined, part_spans, pick, ranges, text};
+use super::{Block, Page, Span, count, is_shown, joined, part_spans, pick, ranges, text};
 use crate::diff::report::OtherRow;
+use crate::diff::trial::Examples;
 use crate::diff::wording::is_error;
 use crate::error_comparison::ErrorComparison;
 
@@ -135,9 +136,15 @@ impl Page<'_> {
     /// What a reader has to know of what is on this page.
     fn reading(&mut self) {
         let report = self.report;
-        let mut said = "A change is a part of B that can be made in A without the others. Each example is a short input with the full \
-            output of A and of B: first the tokens, then the errors. Differences are marked. Then follow the rules that \
-            differ: what a state of the tokenizer does with its input, in A and in B."
+        let input = match report.examples {
+            Examples::Readable => "a short, readable input",
+            Examples::Shortest => "the shortest input found",
+        };
+        let begin = format!(
+            "A change is a part of B that can be made in A without the others. Each example is {input} with the full output of A \
+             and of B: first the tokens, then the errors."
+        );
+        let mut said = " Then follow the rules that differ: what a state of the tokenizer does with its input, in A and in B."
             .to_owned();
         let mut causes = report.causes.iter();
         if causes.any(|it| it.shown_with.is_some() && !it.arms.is_empty()) {
@@ -205,6 +212,8 @@ impl Page<'_> {
         if !signs.is_empty() {
             said += &format!(" How to read the examples: {}.", signs.join("; "));
         }
-        self.say(said);
+        let marks = Span::OfMarks(" Differences are marked.");
+        let spans = vec![text(begin), marks, text(said)];
+        self.blocks.push(Block::Text(spans));
     }
 }

@@ -1,13 +1,18 @@
 //! What the tests of this workspace need of the insides.
 
+mod walk;
+
 pub use crate::diff::{
     Neighbours, first_difference, reference_difference, searched_twice, without_effect,
 };
 pub use crate::html5lib::read_token;
 pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
+pub use walk::{Claimed, Seen, Watched};
+
+use speclex_codegen::machine::StateId;
 
 use crate::error_comparison::ErrorComparison;
-use crate::interpreter::{Found, Input, find};
+use crate::interpreter::{Found, Host, Input, Interpreter, find};
 use crate::position::{self, Position, Window};
 use crate::trace::Places;
 
@@ -15,6 +20,11 @@ use crate::trace::Places;
 pub const BLOCK: usize = position::BLOCK;
 /// What a window lets go of is at least this long.
 pub const LEAST_LET_GO: usize = position::LEAST_LET_GO;
+
+/// The state that an interpreter is in, if it is in one.
+pub fn state_of<H: Host>(interpreter: &Interpreter<'_, H>) -> Option<StateId> {
+    interpreter.state()
+}
 
 /// How many bytes a window keeps.
 pub fn kept(window: &Window) -> usize {

@@ -12,6 +12,7 @@ mod data;
 pub mod fuzz;
 pub mod html5lib;
 pub mod mutations;
+pub mod outside;
 #[cfg(feature = "fuzz")]
 pub mod prove;
 pub mod published_arms;

@@ -31,6 +31,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             }
             Action::EmitText(source) => self.with_text(source, step, |this, text| {
                 let span = this.take_span(this.token_end(step));
+                this.host.text(text);
                 this.output.push_characters(text, span);
                 Ok(())
             })?,

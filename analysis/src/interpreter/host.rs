@@ -21,6 +21,9 @@ pub trait Host {
     /// A token was emitted whose kind lets the outside answer.
     fn emitted(&mut self, token: &Token) -> Answer;
 
+    /// Characters came out. For hosts whose answers depend on them.
+    fn text(&mut self, _text: &str) {}
+
     /// Whether the answer to a question of the vocabulary is yes.
     fn question(&mut self, question: &str) -> bool;
 

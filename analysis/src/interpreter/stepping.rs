@@ -40,6 +40,11 @@ impl<H: Host> Interpreter<'_, H> {
         self.token_start
     }
 
+    /// The byte offset at which the token emitted last ended.
+    pub(crate) fn emitted(&self) -> u64 {
+        self.emitted
+    }
+
     /// The byte offset to which the machine may put the input back.
     pub(crate) fn mark(&self) -> Option<u64> {
         Some(self.input.offset(self.mark?))

@@ -1,4 +1,4 @@
-//! What a machine does, on terms. The interpreter does the same on values: `prove::rules` compares the two.
+//! What a machine does, on terms. The interpreter does the same on values: tests compare the two (`concrete`).
 
 use speclex_codegen::machine::{
     Action, AttributePart, FieldId, FieldType, RegisterId, TOO_LARGE, TokenId, Value,

@@ -14,6 +14,7 @@ mod actions;
 mod alike;
 mod certificate;
 mod check;
+pub(crate) mod concrete;
 mod guards;
 mod known;
 mod output;

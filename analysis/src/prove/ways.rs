@@ -27,7 +27,7 @@ pub(super) struct Pair {
     /// The values of the registers with few values, where they are known.
     few: [Vec<u32>; 2],
     /// What is known of the characters that were looked at but not read.
-    ahead: Vec<Set>,
+    pub(super) ahead: Vec<Set>,
 }
 
 impl Pair {

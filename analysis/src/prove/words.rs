@@ -30,6 +30,11 @@ impl Words {
         Self(beginnings)
     }
 
+    /// Whether a word begins with a text, in whatever case.
+    pub(super) fn begin_with(&self, text: &str) -> bool {
+        self.0.contains(&text.to_ascii_lowercase())
+    }
+
     /// The letters, in either case, with which a text goes on to be the beginning of a word.
     pub(super) fn letters_after(&self, start: &str) -> Set {
         let start = start.to_ascii_lowercase();
@@ -57,7 +62,7 @@ impl Words {
             }
             rest => (String::new(), rest),
         };
-        if !self.0.contains(&start.to_ascii_lowercase()) {
+        if !self.begin_with(&start) {
             return Some(Values::none());
         }
         match rest.first() {

@@ -8,9 +8,8 @@ use speclex_codegen::machine::Machine;
 use speclex_tests::random::Random;
 use speclex_tests::{mutations, workspace};
 
-use super::by_chance::table;
-use super::machine;
 use super::shipped::{JUNE_2026, Shipped, XML5};
+use super::{machine, table};
 
 /// Pieces of which inputs are made that go into many states.
 const PIECES: &[&str] = &[

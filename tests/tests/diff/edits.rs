@@ -2,7 +2,7 @@
 
 use speclex_analysis::diff::{self, Report};
 
-use super::by_chance::table;
+use super::table;
 
 const SHARED: &str = "
 table: shared

@@ -1,9 +1,8 @@
 //! Tables in which a class, a step list or a sub-machine is written out where it is used: these are proven equal.
 
 use speclex_codegen::machine::Machine;
-use speclex_codegen::{Source, load};
 
-use super::proven_equal;
+use super::{proven_equal, table};
 
 const NAMED: &str = "
 table: named
@@ -41,15 +40,6 @@ states:
       - if nothing is returned: [error no-number, emit U+002D (-)]
       - otherwise: [show the number, emit the returned characters]
 ";
-
-fn table(text: &str) -> Machine {
-    let source = Source {
-        name: "inlined.yaml".to_owned(),
-        text: text.to_owned(),
-    };
-    let loaded = load(source, &|_| None, &|_| None);
-    loaded.unwrap_or_else(|report| panic!("{report}")).machine
-}
 
 /// Writes something differently that the table says once.
 fn written(what: &str, differently: &str) -> Machine {

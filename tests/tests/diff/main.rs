@@ -9,11 +9,11 @@ use speclex_analysis::engine::Engine;
 use speclex_analysis::testing::first_difference;
 use speclex_analysis::token::{Output, StreamErrors};
 use speclex_codegen::machine::Machine;
+use speclex_codegen::{Source, load};
 use speclex_tests::revision::Revision;
 use speclex_tests::{mutations, shared, workspace};
 
 mod between;
-mod by_chance;
 mod citations;
 mod edits;
 mod inlined;
@@ -22,8 +22,10 @@ mod not_followed;
 mod numbers;
 mod outside_states;
 mod pages;
+mod pairs;
 mod proven;
 mod quotations;
+mod rules;
 mod shipped;
 mod strings;
 mod traces;
@@ -35,6 +37,16 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn machine(name: &str) -> Machine {
     Revision::shared(name).machine.clone()
+}
+
+/// The machine of a table.
+fn table(text: &str) -> Machine {
+    let source = Source {
+        name: "table.yaml".to_owned(),
+        text: text.to_owned(),
+    };
+    let loaded = load(source, &|_| None, &|_| None);
+    loaded.unwrap_or_else(|report| panic!("{report}")).machine
 }
 
 fn the_file_in_docs_is_fresh(shipped: &Shipped) {

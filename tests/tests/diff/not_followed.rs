@@ -6,7 +6,7 @@ use std::path::Path;
 use speclex_analysis::diff::{self, Diff, Role};
 use speclex_codegen::machine::Machine;
 
-use super::by_chance::table;
+use super::table;
 
 /// A table of the folder, and what stands there in another one: an input tells the two apart.
 const PAIRS: &[(&str, &[[&str; 2]])] = &[

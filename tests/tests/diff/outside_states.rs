@@ -3,8 +3,7 @@
 use speclex_analysis::diff::{self, ErrorComparison, Report};
 use speclex_codegen::machine::{Action, Body, ErrorId, Machine, Next, StateKind};
 
-use super::by_chance::table;
-use super::machine;
+use super::{machine, table};
 
 /// xml5, where the end of the input in an empty tag does at once what it leads to, with an error without a name.
 fn one_error_unnamed() -> Machine {

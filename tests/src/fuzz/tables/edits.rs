@@ -60,7 +60,7 @@ pub(in crate::fuzz) fn without_numbers(text: &str) -> String {
 }
 
 /// The text with a change of one line, which may be no table; `None` if the place that was chosen has none.
-pub(in crate::fuzz) fn edited(text: &str, random: &mut Random) -> Option<String> {
+pub fn edited(text: &str, random: &mut Random) -> Option<String> {
     if random.below(8) == 0 {
         let (from, to) = *random.one(HEAD);
         return text.contains(from).then(|| text.replacen(from, to, 1));

@@ -15,7 +15,8 @@ use super::{Failure, Progress, Run, caught};
 use crate::random::Random;
 pub(crate) use batch::Batch;
 use batch::Printed;
-pub(super) use edits::{edited, without_numbers};
+pub use edits::edited;
+pub(super) use edits::without_numbers;
 
 /// How many tables are compiled at once.
 pub(crate) const BATCH: usize = 24;

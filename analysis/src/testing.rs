@@ -7,7 +7,7 @@ pub use crate::diff::{
 };
 pub use crate::html5lib::read_token;
 pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
-pub use walk::{Claimed, Seen, Watched};
+pub use walk::{ActOn, Claimed, Seen, Watched};
 
 use speclex_codegen::machine::StateId;
 

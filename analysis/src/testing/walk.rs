@@ -18,6 +18,9 @@ pub struct Claimed<'m> {
     claims: Claims<'m>,
 }
 
+/// Acts on an interpreter from outside.
+pub type ActOn<'a, 'm, H> = &'a dyn Fn(&mut Interpreter<'m, Watched<H>>) -> Result<(), Fault>;
+
 /// A host, watched.
 #[derive(Debug)]
 pub struct Watched<H> {
@@ -100,8 +103,8 @@ impl<'m> Claimed<'m> {
         &self,
         hosts: [H; 2],
         input: &str,
-        begin: &dyn Fn(&mut Interpreter<'m, Watched<H>>) -> Result<(), Fault>,
-        pause: &dyn Fn(&mut Interpreter<'m, Watched<H>>) -> Result<(), Fault>,
+        begin: ActOn<'_, 'm, H>,
+        pause: ActOn<'_, 'm, H>,
     ) -> Result<Seen, String> {
         let [one, other] = hosts;
         let [of_one, of_other] = self.machines;

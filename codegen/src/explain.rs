@@ -1,4 +1,4 @@
-//! The reference, word by word: diagnostic codes, phrases, guards and keys, from where reading and the pages in `docs`
+//! The reference, word by word: diagnostic codes, phrases, guards, values and keys, from where reading and the pages in `docs`
 //! have them.
 
 use crate::check::{GUARDS, PHRASES};

@@ -23,7 +23,6 @@ impl Repair<'_> {
         let is_starred = line.trim_start().starts_with("* ");
         let first = [
             self.star(number),
-            glued(line),
             self.missing_commas(number),
             condition(line),
             behind_brackets(line),

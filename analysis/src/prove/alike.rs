@@ -28,7 +28,7 @@ pub(super) fn are_equal([one, other]: [&Machine; 2], both: &Both<'_>) -> bool {
             .flat_map(|_| (0..count).map(Held::Class))
             .collect(),
         is_behind: [false; 2],
-        texts: vec![None; 2 * count as usize],
+        texts: Vec::new(),
     };
     let is_alike = |(one, other): &(&State, &State)| one.kind == other.kind;
     let states = one.states.iter().zip(&other.states);

@@ -103,7 +103,10 @@ impl<'m> Claims<'m> {
             .zip(&relation.held)
             .zip(sorts.zip(0usize..))
         {
-            let possible = texts.next().and_then(Option::as_ref);
+            let possible = match sort.is_compared() {
+                true => texts.next().and_then(Option::as_ref),
+                false => None,
+            };
             let is_true = match (held, value) {
                 (_, Value::Unknown) => true,
                 (Held::Constant(Term::Number(number)), value) => *value == Value::Number(*number),

@@ -52,7 +52,7 @@ impl Words {
         let (start, rest) = match pieces.as_slice() {
             [Term::Literal(literal), rest @ ..] => (literal.clone(), rest),
             [Term::Held(class), rest @ ..] => {
-                let values = known.texts.get(class)?;
+                let values = known.text(*class)?;
                 return match (values.words.is_empty(), rest.is_empty()) {
                     // What no word begins with is no beginning of a word however it goes on.
                     (true, _) => Some(Values::none()),

@@ -1,6 +1,6 @@
 //! One move of both machines: all ways that lead from a pair of points to the next one.
 
-use speclex_codegen::machine::{Entry, RegisterType};
+use speclex_codegen::machine::{Entry, Machine, RegisterType};
 
 use super::known::{Assumed, Known};
 use super::output::joined;
@@ -11,6 +11,7 @@ use super::set::{self, ANY_INPUT, END, Set};
 use super::side::{Common, Side};
 use super::term::Term;
 use super::values::Values;
+use crate::error_comparison::ErrorComparison;
 
 /// More ways than this from one pair of points are not followed.
 const WAYS: usize = 30_000;
@@ -70,6 +71,13 @@ pub(super) struct Both<'m> {
 }
 
 impl<'m> Both<'m> {
+    /// Two machines, with what they have in common.
+    pub(super) fn of(machines: [&'m Machine; 2], compared: ErrorComparison) -> Self {
+        let common = Common::of(machines, compared);
+        let sides = machines.map(|machine| Side::new(machine, &common));
+        Self { common, sides }
+    }
+
     /// Before any input: the first entry, and all that the outside may switch to.
     pub(super) fn starts(&self) -> Vec<End> {
         let mut states = [0; 2];

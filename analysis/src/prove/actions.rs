@@ -25,8 +25,8 @@ impl<'m> Run<'_, 'm> {
                 let is_put_back = step.is_literal && reconsumes(step.body);
                 let at = if is_put_back { step.start } else { step.error };
                 let code = match self.common.compared {
-                    ErrorComparison::Presence => String::new(),
-                    ErrorComparison::Codes => self.side.machine.errors[error.0 as usize].clone(),
+                    ErrorComparison::Presence => "",
+                    ErrorComparison::Codes => self.side.machine.errors[error.0 as usize].as_str(),
                 };
                 self.errors.push((code, Term::Before(at)));
             }
@@ -99,7 +99,7 @@ impl<'m> Run<'_, 'm> {
                 if let Some(at) = step.current {
                     let number = &mut self.store[register.0 as usize];
                     let parts = vec![number.clone(), Term::Character(at)];
-                    *number = Term::Of(Function::AddDigit, parts);
+                    *number = Term::of(Function::AddDigit, parts);
                 }
             }
             Action::Replace(register) => {
@@ -128,7 +128,7 @@ impl<'m> Run<'_, 'm> {
 
     fn value(&self, value: &Value, step: &Step<'_>) -> Result<Term, Refusal> {
         let of = |function, place: usize| {
-            Term::piece(Term::Of(function, vec![self.store[place].clone()]))
+            Term::piece(Term::of(function, vec![self.store[place].clone()]))
         };
         let matched = self.side.places.matched;
         let current = |piece: fn(i32) -> Term| match step.current {
@@ -220,7 +220,7 @@ impl<'m> Run<'_, 'm> {
     fn all_attributes(&self, known: &mut Known, at: usize) -> Term {
         let [all, is_there, name, value] = [0, 1, 2, 3].map(|part| self.store[at + part].clone());
         match known.is_in(&is_there, YES) {
-            true => Term::Of(Function::WithAttribute, vec![all, name, value]),
+            true => Term::of(Function::WithAttribute, vec![all, name, value]),
             false => all,
         }
     }
@@ -235,7 +235,7 @@ impl<'m> Run<'_, 'm> {
             Term::Number(number) => arithmetic(&function, *number).map(Term::Number),
             _ => None,
         };
-        *place = known.unwrap_or_else(|| Term::Of(function, vec![place.clone()]));
+        *place = known.unwrap_or_else(|| Term::of(function, vec![place.clone()]));
     }
 
     fn replaced(&self, known: &mut Known, number: Term) -> Term {
@@ -244,7 +244,7 @@ impl<'m> Run<'_, 'm> {
         }
         let is_open = !matches!(number, Term::Number(_)) && known.only(&number).is_none();
         if self.common.same_replacements && is_open {
-            return Term::Of(Function::Replaced, vec![number]);
+            return Term::of(Function::Replaced, vec![number]);
         }
         for (from, to) in &self.side.machine.replacements {
             if known.is_in(&number, &set::single(*from)) {
@@ -256,7 +256,7 @@ impl<'m> Run<'_, 'm> {
 
     /// Tells apart with which letters a text goes on to be a word that it may be compared with.
     fn follow_word(&self, known: &mut Known, at: usize, more: &Term) -> Result<(), Refusal> {
-        if !self.is_compared(at) {
+        if !self.side.places.sorts[at].is_compared() {
             return Ok(());
         }
         known.resolve(&self.store[at]);

@@ -10,14 +10,6 @@ use super::ways::{Both, End, Pair};
 
 /// Whether two machines are alike but for some states, and it makes no difference in which of them these are run.
 pub(super) fn are_equal([one, other]: [&Machine; 2], both: &Both<'_>) -> bool {
-    let rest = |machine: &Machine| Machine {
-        name: String::new(),
-        title: String::new(),
-        states: Vec::new(),
-        hot: Vec::new(),
-        explanations: Default::default(),
-        ..machine.clone()
-    };
     if one.states.len() != other.states.len() || rest(one) != rest(other) {
         return false;
     }
@@ -28,7 +20,7 @@ pub(super) fn are_equal([one, other]: [&Machine; 2], both: &Both<'_>) -> bool {
             .flat_map(|_| (0..count).map(Held::Class))
             .collect(),
         is_behind: [false; 2],
-        texts: vec![None; 2 * count as usize],
+        texts: Vec::new(),
     };
     let is_alike = |(one, other): &(&State, &State)| one.kind == other.kind;
     let states = one.states.iter().zip(&other.states);
@@ -44,4 +36,27 @@ fn is_the_same(end: &End) -> bool {
     let [one, other] = end.pair.states;
     let (ours, theirs) = end.relation.held.split_at(end.relation.held.len() / 2);
     one == other && ours == theirs
+}
+
+/// All of a machine that decides what it does, but for its states.
+fn rest(machine: &Machine) -> impl PartialEq {
+    let Machine {
+        name: _,
+        title: _,
+        explanations: _,
+        states: _,
+        hot: _,
+        vocabulary,
+        errors,
+        registers,
+        preprocessing,
+        references,
+        replacements,
+        entries,
+        contents_after,
+        on_emit,
+    } = machine;
+    let declared = (vocabulary, errors, registers, entries);
+    let given = (preprocessing, references, replacements);
+    (declared, given, contents_after, on_emit)
 }

@@ -10,7 +10,7 @@ use super::certificate::Certificate;
 use super::places::Sort;
 use super::relation::{Held, Relation};
 use super::set::{self, END};
-use super::side::{Common, Side};
+use super::side::Side;
 use super::term::Term;
 use super::ways::{Both, Pair};
 use super::{outside, search};
@@ -42,9 +42,7 @@ impl<'m> Claims<'m> {
         if outside::difference(machines, compared).is_some() {
             return None;
         }
-        let common = Common::of(machines, compared);
-        let sides = machines.map(|machine| Side::new(machine, &common));
-        let both = Both { common, sides };
+        let both = Both::of(machines, compared);
         let certificate = search::certificate(&both).ok()?;
         Some(Self { both, certificate })
     }
@@ -103,7 +101,10 @@ impl<'m> Claims<'m> {
             .zip(&relation.held)
             .zip(sorts.zip(0usize..))
         {
-            let possible = texts.next().and_then(Option::as_ref);
+            let possible = match sort.is_compared() {
+                true => texts.next().and_then(Option::as_ref),
+                false => None,
+            };
             let is_true = match (held, value) {
                 (_, Value::Unknown) => true,
                 (Held::Constant(Term::Number(number)), value) => *value == Value::Number(*number),

@@ -71,7 +71,7 @@ impl Run<'_, '_> {
             },
             Guard::LastMatchedIn(set) => {
                 let matched = self.store[places.matched].clone();
-                let last = Term::Of(Function::LastOf, vec![matched]);
+                let last = Term::of(Function::LastOf, vec![matched]);
                 known.is_in(&last, set.ranges())
             }
             Guard::NextIn { set, eof } => {
@@ -215,7 +215,7 @@ impl Run<'_, '_> {
             false => c,
         };
         let mut rest = word.chars();
-        for piece in pieces {
+        for piece in pieces.iter() {
             match piece {
                 Term::Literal(literal) => {
                     for c in literal.chars() {

@@ -34,9 +34,20 @@ pub(super) enum Question {
     BeginsReference,
 }
 
+/// What is known of what is held at the start of a move, by class.
+#[derive(Debug, Default)]
+pub(super) struct Assumed {
+    /// The numbers that it may be.
+    pub(super) sets: HashMap<u32, Set>,
+    /// What a text may be that is compared with words.
+    pub(super) texts: HashMap<u32, Values>,
+}
+
 /// What one way takes for granted.
 #[derive(Debug, Default)]
 pub(super) struct Known {
+    /// What is known at the start of each way; what a way finds out goes before it.
+    assumed: Assumed,
     /// The numbers, or the characters of the input, that a term may be.
     pub(super) sets: HashMap<Term, Set>,
     facts: HashMap<(Question, Vec<Term>), bool>,
@@ -47,12 +58,35 @@ pub(super) struct Known {
     /// Characters that a side has left behind as such, so that they are no first letters of names.
     pub(super) passed: HashSet<i32>,
     /// What a text may be that is compared with words, by class.
-    pub(super) texts: HashMap<u32, Values>,
+    texts: HashMap<u32, Values>,
     choices: Vec<bool>,
     cursor: usize,
 }
 
 impl Known {
+    /// What is known where all ways start.
+    pub(super) fn of(assumed: Assumed) -> Self {
+        Self {
+            assumed,
+            ..Self::default()
+        }
+    }
+
+    /// The numbers, or the characters of the input, that a term may be, if that is known.
+    pub(super) fn set(&self, term: &Term) -> Option<&Set> {
+        let assumed = || match term {
+            Term::Held(class) => self.assumed.sets.get(class),
+            _ => None,
+        };
+        self.sets.get(term).or_else(assumed)
+    }
+
+    /// What the text of a class may be, if that is known.
+    pub(super) fn text(&self, class: u32) -> Option<&Values> {
+        let assumed = || self.assumed.texts.get(&class);
+        self.texts.get(&class).or_else(assumed)
+    }
+
     fn choose(&mut self) -> bool {
         if self.cursor == self.choices.len() {
             self.choices.push(true);
@@ -91,7 +125,7 @@ impl Known {
             Term::Character(_) => ANY_INPUT,
             _ => ANY_NUMBER,
         };
-        let now = self.sets.get(term).map_or(all, Vec::as_slice);
+        let now = self.set(term).map_or(all, Vec::as_slice);
         let (with, without) = (set::intersection(now, set), set::difference(now, set));
         let answer = match (with.is_empty(), without.is_empty()) {
             (true, _) => false,
@@ -120,7 +154,7 @@ impl Known {
         let Some(Term::Held(class)) = pieces.first() else {
             return;
         };
-        let Some(values) = self.texts.get(class).cloned() else {
+        let Some(values) = self.text(*class).cloned() else {
             return;
         };
         let mut rest = values.clone();
@@ -142,12 +176,12 @@ impl Known {
 
     /// The only number, or character of the input, that a term can be.
     pub(super) fn only(&self, term: &Term) -> Option<u32> {
-        set::only(self.sets.get(term)?)
+        set::only(self.set(term)?)
     }
 
     /// Whether a term cannot be in a set.
     pub(super) fn is_never(&self, term: &Term, set: &[(u32, u32)]) -> bool {
-        let now = self.sets.get(term);
+        let now = self.set(term);
         now.is_some_and(|now| set::are_disjoint(now, set))
     }
 
@@ -160,15 +194,23 @@ impl Known {
             },
             Term::Lowercase(at) => self.normal_lowercase(*at),
             Term::Text(pieces) => {
+                let is_plain = |piece: &Term| match piece {
+                    Term::Literal(_) => true,
+                    Term::Held(_) => self.word(piece).is_none(),
+                    _ => false,
+                };
+                if pieces.iter().all(is_plain) {
+                    return term.clone();
+                }
                 let mut all = Vec::new();
-                for piece in pieces {
+                for piece in pieces.iter() {
                     match self.word(piece) {
                         Some(word) if word.is_empty() => {}
                         Some(word) => push(&mut all, Term::Literal(word.clone())),
                         None => push(&mut all, self.normal_piece(piece)),
                     }
                 }
-                Term::Text(all)
+                Term::pieces(all)
             }
             other => match self.only(other) {
                 Some(number) => Term::Number(number),
@@ -182,14 +224,14 @@ impl Known {
         let Term::Held(class) = piece else {
             return None;
         };
-        let values = self.texts.get(class).filter(|values| !values.other)?;
+        let values = self.text(*class).filter(|values| !values.other)?;
         let mut words = values.words.iter();
         words.next().filter(|_| words.next().is_none())
     }
 
     fn normal_lowercase(&self, at: i32) -> Term {
         let c = Term::Character(at);
-        let few = self.sets.get(&c).filter(|set| set::len(set) <= 2);
+        let few = self.set(&c).filter(|set| set::len(set) <= 2);
         let lower = few.into_iter().flatten().flat_map(|(a, b)| *a..=*b);
         let lower = lower.map(|it| char::from_u32(it).map(|c| c.to_ascii_lowercase()));
         let lower: HashSet<Option<char>> = lower.collect();
@@ -229,9 +271,9 @@ impl Known {
             }
             (function, [Term::Number(number)], _) => match arithmetic(function, *number) {
                 Some(number) => Term::Number(number),
-                None => Term::Of(function.clone(), parts),
+                None => Term::of(function.clone(), parts),
             },
-            _ => Term::Of(function.clone(), parts),
+            _ => Term::of(function.clone(), parts),
         }
     }
 

@@ -33,7 +33,6 @@ mod words;
 use speclex_codegen::machine::Machine;
 
 use crate::error_comparison::ErrorComparison;
-use side::{Common, Side};
 use ways::{Both, Obstacle};
 
 /// A proof that was checked.
@@ -83,9 +82,7 @@ pub fn prove(one: &Machine, other: &Machine, compared: ErrorComparison) -> Resul
             obligation: what.to_owned(),
         });
     }
-    let common = Common::of(machines, compared);
-    let sides = machines.map(|machine| Side::new(machine, &common));
-    let both = Both { common, sides };
+    let both = Both::of(machines, compared);
     if alike::are_equal(machines, &both) {
         return Ok(Proof {
             pairs: one.states.len(),

@@ -19,6 +19,13 @@ pub(super) enum Sort {
     Other,
 }
 
+impl Sort {
+    /// Whether it is a text that is compared with words.
+    pub(super) fn is_compared(&self) -> bool {
+        matches!(self, Self::Text { is_compared: true })
+    }
+}
+
 /// Where the places of a token under construction are.
 #[derive(Debug)]
 pub(super) struct TokenPlaces {

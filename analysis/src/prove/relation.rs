@@ -31,20 +31,20 @@ pub(super) struct Relation {
     pub(super) held: Vec<Held>,
     /// For each side whether the token emitted last does not end behind the position.
     pub(super) is_behind: [bool; 2],
-    /// For each place what it may be, if it is a text that is compared with words.
+    /// For each text that is compared with words what it may be, if that is known.
     pub(super) texts: Vec<Option<Values>>,
 }
 
 impl Relation {
     /// From terms: places with equal terms are one class.
-    pub(super) fn of(
-        terms: impl Iterator<Item = Term>,
+    pub(super) fn of<'t>(
+        terms: impl Iterator<Item = &'t Term>,
         is_behind: [bool; 2],
         texts: Vec<Option<Values>>,
     ) -> Self {
-        let mut numbers = HashMap::default();
+        let mut numbers = numbers();
         let held = terms.map(|term| match term.is_constant() {
-            true => Held::Constant(term),
+            true => Held::Constant(term.clone()),
             false => {
                 let next = numbers.len() as u32;
                 Held::Class(*numbers.entry(term).or_insert(next))
@@ -59,7 +59,7 @@ impl Relation {
 
     /// What both say.
     pub(super) fn meet(&self, other: &Self) -> Self {
-        let mut numbers = HashMap::default();
+        let mut numbers = numbers();
         let held = self.held.iter().zip(&other.held).map(|pair| match pair {
             (Held::Constant(one), Held::Constant(other)) if one == other => {
                 Held::Constant(one.clone())
@@ -77,4 +77,9 @@ impl Relation {
             texts: texts.collect(),
         }
     }
+}
+
+/// The numbers of classes by what they hold, with room for most tables.
+fn numbers<T>() -> HashMap<T, u32> {
+    HashMap::with_capacity_and_hasher(128, Default::default())
 }

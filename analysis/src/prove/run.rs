@@ -8,7 +8,6 @@ use speclex_codegen::machine::{
 
 use super::known::{Known, Question};
 use super::output::Out;
-use super::places::Sort;
 use super::set::{self, END};
 use super::side::{Common, Side};
 use super::term::{Term, later};
@@ -37,7 +36,7 @@ pub(super) struct Run<'s, 'm> {
     /// Where the input was put back to, if that is no item of this move.
     pub(super) back: Option<Term>,
     pub(super) outs: Vec<Out>,
-    pub(super) errors: Vec<(String, Term)>,
+    pub(super) errors: Vec<(&'m str, Term)>,
     /// Whether the token emitted last did not end behind the place where the move starts.
     pub(super) is_behind: bool,
     /// How many tokens the sink was told of.
@@ -345,14 +344,6 @@ impl<'s, 'm> Run<'s, 'm> {
         for (register, value) in &entry.sets {
             store[register.0 as usize] = Term::Number(*value);
         }
-    }
-
-    /// Whether a place holds a text that is compared with words.
-    pub(super) fn is_compared(&self, place: usize) -> bool {
-        matches!(
-            self.side.places.sorts[place],
-            Sort::Text { is_compared: true }
-        )
     }
 
     /// The kind, among those of its token, of the token under construction.

@@ -47,12 +47,16 @@ impl Search {
     fn add(&mut self, end: End) {
         let End { pair, relation } = end;
         let met = match self.certificate.0.get(&pair) {
-            Some(known) => known.meet(&relation),
+            Some(known) if *known == relation => return,
+            Some(known) => {
+                let met = known.meet(&relation);
+                if met == *known {
+                    return;
+                }
+                met
+            }
             None => relation,
         };
-        if self.certificate.0.get(&pair) == Some(&met) {
-            return;
-        }
         let next = self.order.len();
         let order = *self.order.entry(pair.clone()).or_insert(next);
         self.certificate.0.insert(pair.clone(), met);

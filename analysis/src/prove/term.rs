@@ -1,6 +1,8 @@
 //! Exact terms: what a place holds, in terms of what was held at the start of a move and of the input read since.
 //! Two places hold the same if their terms are equal.
 
+use std::rc::Rc;
+
 use speclex_codegen::machine::TOO_LARGE;
 
 /// What is applied to terms.
@@ -48,23 +50,33 @@ pub(super) enum Term {
     /// The place before an item of the input.
     Before(i32),
     /// A text: its pieces.
-    Text(Vec<Term>),
+    Text(Rc<Vec<Term>>),
     /// A function of terms.
-    Of(Function, Vec<Term>),
+    Of(Function, Rc<Vec<Term>>),
 }
 
 impl Term {
     /// A text of one string.
     pub(super) fn text(literal: &str) -> Self {
-        Self::Text(match literal {
+        Self::pieces(match literal {
             "" => Vec::new(),
             _ => vec![Self::Literal(literal.to_owned())],
         })
     }
 
+    /// A text of these pieces.
+    pub(super) fn pieces(pieces: Vec<Self>) -> Self {
+        Self::Text(Rc::new(pieces))
+    }
+
+    /// A function of terms.
+    pub(super) fn of(function: Function, parts: Vec<Self>) -> Self {
+        Self::Of(function, Rc::new(parts))
+    }
+
     /// A text of one piece.
     pub(super) fn piece(piece: Self) -> Self {
-        Self::Text(vec![piece])
+        Self::pieces(vec![piece])
     }
 
     /// Whether it is the same in every move.
@@ -91,7 +103,7 @@ impl Term {
     /// What became of it outside.
     pub(super) fn outside(self) -> Self {
         let is_text = matches!(self, Self::Text(_));
-        let outside = Self::Of(Function::Outside, vec![self]);
+        let outside = Self::of(Function::Outside, vec![self]);
         if is_text {
             Self::piece(outside)
         } else {
@@ -111,11 +123,11 @@ pub(super) fn push(pieces: &mut Vec<Term>, piece: Term) {
 /// Two texts, one after the other.
 pub(super) fn concat(one: &Term, more: &Term) -> Term {
     let (Term::Text(one), Term::Text(more)) = (one, more) else {
-        return Term::Of(Function::Outside, vec![one.clone(), more.clone()]);
+        return Term::of(Function::Outside, vec![one.clone(), more.clone()]);
     };
-    let mut all = one.clone();
+    let mut all = Vec::clone(one);
     more.iter().for_each(|piece| push(&mut all, piece.clone()));
-    Term::Text(all)
+    Term::pieces(all)
 }
 
 /// The later of two places.
@@ -139,7 +151,7 @@ pub(super) fn later(one: &Term, other: &Term) -> Term {
     parts.dedup();
     match parts.len() {
         1 => parts.remove(0),
-        _ => Term::Of(Function::Latest, parts),
+        _ => Term::of(Function::Latest, parts),
     }
 }
 

@@ -1,18 +1,17 @@
 //! One move of both machines: all ways that lead from a pair of points to the next one.
 
-use std::collections::BTreeSet;
+use speclex_codegen::machine::{Entry, Machine, RegisterType};
 
-use speclex_codegen::machine::{Entry, RegisterType};
-
-use super::known::Known;
+use super::known::{Assumed, Known};
 use super::output::joined;
 use super::places::Sort;
-use super::relation::Relation;
+use super::relation::{Held, Relation};
 use super::run::{Refusal, Run};
 use super::set::{self, ANY_INPUT, END, Set};
 use super::side::{Common, Side};
 use super::term::Term;
 use super::values::Values;
+use crate::error_comparison::ErrorComparison;
 
 /// More ways than this from one pair of points are not followed.
 const WAYS: usize = 30_000;
@@ -72,6 +71,13 @@ pub(super) struct Both<'m> {
 }
 
 impl<'m> Both<'m> {
+    /// Two machines, with what they have in common.
+    pub(super) fn of(machines: [&'m Machine; 2], compared: ErrorComparison) -> Self {
+        let common = Common::of(machines, compared);
+        let sides = machines.map(|machine| Side::new(machine, &common));
+        Self { common, sides }
+    }
+
     /// Before any input: the first entry, and all that the outside may switch to.
     pub(super) fn starts(&self) -> Vec<End> {
         let mut states = [0; 2];
@@ -106,11 +112,14 @@ impl<'m> Both<'m> {
     /// # Errors
     /// The first way of which it is not shown that both sides do the same.
     pub(super) fn from(&self, pair: &Pair, relation: &Relation) -> Result<Vec<End>, Obstacle> {
-        let mut known = Known::default();
+        let (stores, assumed) = self.start(relation);
+        let mut known = Known::of(assumed);
         let mut ends = Vec::new();
         for _ in 0..WAYS {
-            self.assume(pair, relation, &mut known);
-            let reached = self.way(pair, relation, &mut known);
+            for (at, set) in (0..).zip(&pair.ahead) {
+                known.sets.insert(Term::Character(at), set.clone());
+            }
+            let reached = self.way(pair, stores.clone(), relation.is_behind, &mut known);
             let reached = reached.map_err(|what| Obstacle {
                 items: known.described(),
                 what,
@@ -132,26 +141,33 @@ impl<'m> Both<'m> {
     }
 
     /// The outside switches to contents, one after another.
-    fn switch(&self, from: Reached, ends: &mut Vec<End>) {
-        let mut open = vec![from.stores.clone()];
-        let mut seen = BTreeSet::new();
-        let mut reached = from;
-        while let Some(stores) = open.pop() {
+    fn switch(&self, mut reached: Reached, ends: &mut Vec<End>) {
+        reached.ahead = Vec::new();
+        // What both may hold by then, and which states were entered with it.
+        let mut held = vec![reached.stores.clone()];
+        let mut entered = Vec::new();
+        let mut next = 0;
+        while let Some(before) = held.get(next).cloned() {
+            next += 1;
             for content in 0..self.common.contents.len() {
                 let entries = self.sides.each_ref().map(|side| side.entries[content]);
                 let [Some(one), Some(other)]: [Option<&Entry>; 2] = entries else {
                     continue;
                 };
-                let mut stores = stores.clone();
+                let mut stores = before.clone();
                 for (store, entry) in stores.iter_mut().zip([one, other]) {
                     Run::enter(store, entry);
                 }
+                let known = held.iter().position(|known| *known == stores);
+                let index = known.unwrap_or(held.len());
+                if known.is_none() {
+                    held.push(stores.clone());
+                }
                 let states = [one.state.0, other.state.0];
-                if seen.insert((states, stores.clone())) {
-                    open.push(stores.clone());
+                if !entered.contains(&(states, index)) {
+                    entered.push((states, index));
                     reached.states = states;
                     reached.stores = stores;
-                    reached.ahead = Vec::new();
                     ends.push(self.end(&reached));
                 }
             }
@@ -170,7 +186,7 @@ impl<'m> Both<'m> {
             });
             few.collect()
         });
-        let terms = reached.stores.iter().flatten().cloned();
+        let terms = reached.stores.iter().flatten();
         End {
             pair: Pair {
                 states: reached.states,
@@ -186,41 +202,45 @@ impl<'m> Both<'m> {
         self.sides.iter().flat_map(|side| &side.places.sorts)
     }
 
-    /// What is known at the start of each way.
-    fn assume(&self, pair: &Pair, relation: &Relation, known: &mut Known) {
-        let places = self.sorts().zip(&relation.held).zip(&relation.texts);
-        for ((sort, held), values) in places {
-            let term = held.term(sort);
-            match (sort, &term) {
-                (Sort::Number(all), Term::Held(_)) => {
-                    let set = match known.sets.get(&term) {
-                        Some(now) => set::intersection(now, all),
-                        None => all.clone(),
-                    };
-                    known.sets.insert(term, set);
+    /// What both hold at the start of each way, and what is known of it.
+    fn start(&self, relation: &Relation) -> ([Vec<Term>; 2], Assumed) {
+        let mut assumed = Assumed::default();
+        let mut texts = relation.texts.iter();
+        let mut terms = self.sorts().zip(&relation.held).map(|(sort, held)| {
+            let values = if sort.is_compared() {
+                texts.next()
+            } else {
+                None
+            };
+            match (held, sort, values.and_then(Option::as_ref)) {
+                (Held::Class(class), Sort::Number(all), _) => {
+                    let now = assumed.sets.entry(*class);
+                    now.and_modify(|now| *now = set::intersection(now, all))
+                        .or_insert_with(|| all.clone());
                 }
-                (Sort::Text { .. }, Term::Text(pieces)) => {
-                    if let ([Term::Held(class)], Some(values)) = (pieces.as_slice(), values) {
-                        let texts = known.texts.entry(*class);
-                        texts.or_insert_with(|| values.clone());
-                    }
+                (Held::Class(class), Sort::Text { .. }, Some(values)) => {
+                    let texts = assumed.texts.entry(*class);
+                    texts.or_insert_with(|| values.clone());
                 }
                 _ => {}
             }
-        }
-        for (at, set) in (0..).zip(&pair.ahead) {
-            known.sets.insert(Term::Character(at), set.clone());
-        }
+            held.term(sort)
+        });
+        let stores = self.sides.each_ref().map(|side| {
+            let own = terms.by_ref().take(side.places.sorts.len());
+            own.collect()
+        });
+        drop(terms);
+        (stores, assumed)
     }
 
     /// What is known of the texts that are compared with words.
     fn values(&self, known: &Known, stores: [&Vec<Term>; 2]) -> Vec<Option<Values>> {
         let places = self.sorts().zip(stores.into_iter().flatten());
-        let values = places.map(|(sort, term)| match sort {
-            Sort::Text { is_compared: true } => {
-                self.common.words.values(known, &known.normal(term))
-            }
-            _ => None,
+        let compared = places.filter(|(sort, _)| sort.is_compared());
+        let values = compared.map(|(_, term)| {
+            let normal = known.normal(term);
+            self.common.words.values(known, &normal)
         });
         values.collect()
     }
@@ -230,15 +250,14 @@ impl<'m> Both<'m> {
     fn way(
         &self,
         pair: &Pair,
-        relation: &Relation,
+        stores: [Vec<Term>; 2],
+        was_behind: [bool; 2],
         known: &mut Known,
     ) -> Result<Option<(Reached, bool)>, Refusal> {
-        let mut terms = self.sorts().zip(&relation.held);
-        let mut runs = [0, 1].map(|at| {
-            let side = &self.sides[at];
-            let own = terms.by_ref().take(side.places.sorts.len());
-            let store = own.map(|(sort, held)| held.term(sort)).collect();
-            let is_behind = relation.is_behind[at];
+        let mut at = 0..;
+        let mut runs = stores.map(|store| {
+            let at = at.next().unwrap_or(0);
+            let (side, is_behind) = (&self.sides[at], was_behind[at]);
             Run::new(side, &self.common, pair.states[at], store, is_behind)
         });
         let began = runs
@@ -313,7 +332,7 @@ impl<'m> Both<'m> {
                 Term::Before(at) => *at <= 0,
                 // What was behind stays there where the position does not go back.
                 Term::Held(_) => {
-                    relation.is_behind[side]
+                    was_behind[side]
                         && here.is_some_and(|here| here >= 0)
                         && runs[side].store[emitted] == began[side]
                 }

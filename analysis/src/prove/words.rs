@@ -1,6 +1,7 @@
 //! The words that texts are compared with.
 
 use std::collections::BTreeSet;
+use std::ops::Bound;
 
 use speclex_codegen::machine::{Guard, Machine};
 
@@ -38,8 +39,11 @@ impl Words {
     /// The letters, in either case, with which a text goes on to be the beginning of a word.
     pub(super) fn letters_after(&self, start: &str) -> Set {
         let start = start.to_ascii_lowercase();
-        let beginnings = self.0.iter();
-        let letters = beginnings.filter_map(|it| it.strip_prefix(&*start)?.chars().next());
+        let beginnings = self
+            .0
+            .range::<str, _>((Bound::Included(&*start), Bound::Unbounded));
+        let letters = beginnings.map_while(|it| it.strip_prefix(&*start));
+        let letters = letters.filter_map(|rest| rest.chars().next());
         let both = letters.flat_map(|c| [c.to_ascii_lowercase(), c.to_ascii_uppercase()]);
         merged(both.map(|c| (c as u32, c as u32)))
     }
@@ -52,7 +56,7 @@ impl Words {
         let (start, rest) = match pieces.as_slice() {
             [Term::Literal(literal), rest @ ..] => (literal.clone(), rest),
             [Term::Held(class), rest @ ..] => {
-                let values = known.texts.get(class)?;
+                let values = known.text(*class)?;
                 return match (values.words.is_empty(), rest.is_empty()) {
                     // What no word begins with is no beginning of a word however it goes on.
                     (true, _) => Some(Values::none()),

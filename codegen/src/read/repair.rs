@@ -11,7 +11,7 @@ use super::node::Node;
 use super::quoting::key_end;
 use indentation::is_tabbed;
 use spelling::{MISSING_COLON, odd_quotes};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 /// A text as nodes, and what is wrong with it.
@@ -332,7 +332,8 @@ impl Repair<'_> {
             let keys = lines.filter_map(|n| Some(self.line(n).split_once(':')?.0));
             keys.filter(|key| key.starts_with(char::is_alphabetic))
         };
-        let is_another = keys(mark..count).any(|key| keys(first..mark).any(|it| it == key));
+        let before: HashSet<&str> = keys(first..mark).collect();
+        let is_another = keys(mark..count).any(|key| before.contains(key));
         let (last, help) = match is_another {
             true => (
                 count,

@@ -424,6 +424,8 @@ fn behind_brackets(line: &str) -> Option<Candidate> {
 /// Names with their values that stand behind a key of the table, and not in braces: `registers: depth: number`.
 fn without_braces(line: &str) -> Option<Candidate> {
     let (key, value) = line.trim_end().split_once(": ")?;
+    // One of them may be there.
+    let value = value.trim_end_matches('}');
     let is_of_names = ["entry states", "registers", "conditions", "preprocessing"].contains(&key);
     let is_pair = |pair: &str| pair.contains(": ") && !pair.contains(['"', '[', '{', '#']);
     let message = "names with their values stand in braces";

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Explain) -> Result<ExitCode, Failure> {
             };
             let words = speclex_codegen::escape::line(&words);
             terminal::note(format_args!(
-                "error: `{words}` is not a diagnostic code, phrase, guard, class or key, nor a parse error or \
+                "error: `{words}` is not a diagnostic code, phrase, guard, value, class or key, nor a parse error or \
                  state of the table; {help}"
             ));
             Ok(ExitCode::from(1))

@@ -1,8 +1,6 @@
 //! What the tests of this workspace need of the insides.
 
-pub use crate::diff::{
-    Neighbours, first_difference, reference_difference, searched_twice, without_effect,
-};
+pub use crate::diff::{Neighbours, first_difference, reference_difference, without_effect};
 pub use crate::html5lib::read_token;
 pub use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
 

@@ -4,20 +4,21 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use speclex_codegen::analyse::paths;
 use speclex_codegen::machine::Machine;
 
 use super::base::Base;
 use super::gap::Gap;
 use super::hybrid::{Change, Hybrids};
+use super::model::{Model, Side, Trail};
 use super::outside::TableRow;
-use super::passage::PassedArms;
-use super::product::{Kind, Model, Product, Side};
-use super::replay::{Runs, Setup, difference};
-use super::runner::steps::TakenPath;
-use super::search::{Findings, Limits, Search};
+use super::passage::{PassedArms, TakenPath, address};
+use super::replay::{Kind, Runs, Setup, difference};
+use super::search::{Findings, Limits, hunt};
 use super::structure::{ArmRow, OnlyState, Structure};
 use super::trial::{Rank, Tables, Trial};
-use super::witness::{Searched, Witness, setup, starts};
+use super::witness::{Searched, Witness};
+use crate::paths::arms;
 use crate::prove::prove;
 
 /// The part that a change has in what differs.
@@ -40,8 +41,6 @@ pub enum Role {
 pub enum Reason {
     /// The search was not complete.
     Gap(Gap),
-    /// The search met a difference that the inputs it tried do not show.
-    Unconfirmed,
     /// Inputs were tried and showed nothing; the search does not cover this part.
     Tried,
     /// It shows nothing alone, but that was not proven of all such changes together.
@@ -149,35 +148,32 @@ fn sorted(causes: Vec<Cause>, searched: &Searched) -> Vec<Cause> {
 
 /// How far the search for one change goes.
 const LIMITS: Limits = Limits {
-    length: 80,
-    situations: 400_000,
-    after: [3_000, 10_000],
+    inputs: 400_000,
+    after: [5_000, 15_000],
     trails: 2,
-    first: false,
 };
 
 /// How far it goes for one arm of a change.
 const PART: Limits = Limits {
-    situations: 3_000,
+    inputs: 3_000,
     after: [500, 2_000],
     trails: 1,
-    ..LIMITS
 };
 
 /// Nothing more is searched.
 const SPENT: Limits = Limits {
-    situations: 0,
+    inputs: 0,
     ..LIMITS
 };
 
-/// How many of the differences that a search meets are tried.
+/// How many of the differences of each kind that a search meets are tried.
 const EVENTS: usize = 60;
 
 /// How many inputs of the rows of a change are tried.
-const DIRECT: usize = 4 * EVENTS;
+const DIRECT: usize = 240;
 
-/// After this many situations the search stops, and the remaining changes are not decided.
-const WORK: usize = 4_000_000;
+/// After this many inputs were continued the search stops, and the remaining changes are not decided.
+const WORK: usize = 1_000_000;
 
 /// Two tables, made ready.
 pub(super) struct Causes<'h> {
@@ -185,10 +181,11 @@ pub(super) struct Causes<'h> {
     model: &'h Model,
     machines: [&'h Machine; 2],
     sides: [&'h Side<'h>; 2],
-    starts: Vec<Setup>,
     bases: [OnceCell<Base>; 2],
     pub(super) tables: Tables<'h>,
     pub(super) searched: Searched,
+    /// Whether the tables are proven equal, and differ in one change only.
+    pub(super) is_proven: bool,
 }
 
 /// What was found by making a change and by taking it back.
@@ -207,10 +204,6 @@ impl Looked {
             .iter()
             .find_map(|found| found.gaps.keys().next().copied())
     }
-
-    fn is_silent(&self) -> bool {
-        self.found.iter().all(|found| found.events.is_empty())
-    }
 }
 
 impl<'h> Causes<'h> {
@@ -220,17 +213,16 @@ impl<'h> Causes<'h> {
         tables: [&'h Machine; 2],
         sides: [&'h Side<'h>; 2],
     ) -> Self {
-        let product = Product { model, sides };
-        let machines = sides.map(|side| side.runner.machine);
+        let machines = sides.map(|side| side.machine);
         Self {
             hybrids,
             model,
             machines,
             sides,
-            starts: starts(machines, &product),
             bases: Default::default(),
             tables: Tables::new(tables, machines, model.compared),
             searched: Searched::default(),
+            is_proven: false,
         }
     }
 
@@ -244,50 +236,49 @@ impl<'h> Causes<'h> {
     }
 
     fn base(&self, side: usize) -> &Base {
-        self.bases[side].get_or_init(|| {
-            let product = Product {
-                model: self.model,
-                sides: [self.sides[side]; 2],
-            };
-            Search::new(&product, &self.starts, LIMITS).base()
-        })
+        self.bases[side].get_or_init(|| Base::new(self.model, self.sides[side]))
     }
 
-    /// All that a machine does that the table on one side does not do.
+    /// What a machine does that the table on one side does not do. What is not in a state may be met anywhere.
     fn search(&self, side: usize, machine: &Machine, change: &Change, limits: Limits) -> Findings {
-        let with = Side::new(machine, self.model);
-        let sides = [self.sides[side], &with];
-        let product = Product {
-            model: self.model,
-            sides,
+        let base = self.base(side);
+        let changed = self.hybrids.extents(change);
+        let seeds = base.seeds(&changed);
+        let seeds: Vec<&Trail> = match change.outside {
+            true => base.trails.iter().collect(),
+            false => seeds.collect(),
         };
-        let search = Search::new(&product, &self.starts, limits);
-        if change.outside || !sides[0].liveness.serves(&with.liveness) {
-            search.run(&mut |_| false)
-        } else {
-            let changed = self.hybrids.extents(change);
-            search.run_from(self.base(side), &changed, &mut |_| false)
-        }
+        let sides = [self.sides[side], &Side::new(machine)];
+        hunt(self.model, sides, seeds.into_iter(), limits, &mut |_| false)
     }
 
     /// Searches with a change made and taken back, and tries what is found.
     fn look(&mut self, change: &Change, inputs: &[(Setup, String)], limits: Limits) -> Looked {
         let machines = self.hybrids.with_and_without(change);
         let has_states = !self.hybrids.extents(change).is_empty() || !change.only.is_empty();
-        let found = match has_states || change.is_searched(self.hybrids) {
+        let is_searched = has_states || change.is_searched(self.hybrids);
+        let found = match is_searched && !self.is_proven {
+            // If it is all that differs, to take it back is the same as to make it.
+            true if machines[0] == *self.machines[1] => [
+                self.search(0, &machines[0], change, limits),
+                Findings::default(),
+            ],
             true => [0, 1].map(|side| self.search(side, &machines[side], change, limits)),
             false => Default::default(),
         };
         let mut candidates: BTreeSet<(usize, Setup, String)> = BTreeSet::new();
         for found in &found {
             self.searched.add(found);
-            let trails = found
-                .events
-                .iter()
-                .take(EVENTS)
-                .flat_map(|(_, trails)| trails);
+            let of_kind = |kind| {
+                let events = found.events.iter();
+                events
+                    .filter(move |(event, _)| event.kind == kind)
+                    .take(EVENTS)
+            };
+            let events = Kind::ALL.into_iter().flat_map(of_kind);
+            let trails = events.flat_map(|(_, trails)| trails);
             candidates.extend(trails.filter_map(|trail| {
-                let (setup, input) = setup(&self.starts, trail)?;
+                let (setup, input) = trail.given(self.model)?;
                 Some((input.chars().count(), setup, input))
             }));
         }
@@ -339,7 +330,6 @@ impl<'h> Causes<'h> {
                 _ if ranks.any(|(rank, _)| !rank.effect.needs_others) => Role::Cause,
                 _ if !looked.ranks.is_empty() => Role::WithOthers,
                 _ if !looked.altered.is_empty() => Role::Companion,
-                _ if !looked.is_silent() => Role::Undecided(Reason::Unconfirmed),
                 _ if !change.is_searched(hybrids) => Role::Undecided(Reason::Tried),
                 _ if hybrids.read_other_words(&looked.machines) => Role::Undecided(Reason::Tried),
                 gap => match self.are_proven(&looked.machines) {
@@ -347,14 +337,13 @@ impl<'h> Causes<'h> {
                     false => Role::Undecided(gap.map_or(Reason::Tried, Reason::Gap)),
                 },
             };
-            let kind = looked.ranks.first().map(|(rank, _)| rank.effect.kind);
             let only = structure.only.iter().enumerate();
             let only = only.filter(|(_, state)| change.only.contains(&(state.side, state.id)));
             let mut cause = Cause {
                 only: only.map(|(index, _)| index).collect(),
                 arms,
                 tables,
-                ..Cause::new(role, kind)
+                ..Cause::new(role, None)
             };
             let shows = matches!(cause.role, Role::Cause | Role::WithOthers);
             let mut ranks = looked.ranks;
@@ -369,6 +358,7 @@ impl<'h> Causes<'h> {
                 })
                 .collect();
             ranks.sort_by(|one, other| one.0.cmp(&other.0));
+            cause.kind = ranks.first().map(|(rank, _)| rank.effect.kind);
             self.examples(index, &mut cause, (&ranks, &parts), structure);
             // No graver than what an example shows: another change may hide what this one does.
             let shown = cause.examples.iter();
@@ -416,10 +406,20 @@ impl<'h> Causes<'h> {
         mut known: Vec<usize>,
     ) -> Vec<usize> {
         let id = self.hybrids.state(state);
-        let taken = self.base(state.side).taken.iter();
-        let taken = taken.filter(|(taken, _)| taken.state == id);
-        let taken = taken.filter_map(|(taken, trail)| Some((*taken, setup(&self.starts, trail)?)));
-        let mut taken: Vec<(TakenPath, (Setup, String))> = taken.collect();
+        let base = self.base(state.side);
+        let declared = self.machines[state.side].states.get(id as usize);
+        let mut taken: Vec<(TakenPath, (Setup, String))> = Vec::new();
+        for arm in declared.into_iter().flat_map(arms) {
+            taken.extend(paths(arm.body).into_iter().filter_map(|path| {
+                let trail = base.trails.get(*base.taken.get(&address(path.leaf))?)?;
+                let taken = TakenPath {
+                    state: id,
+                    arm: arm.index,
+                    path: path.number,
+                };
+                Some((taken, trail.given(self.model)?))
+            }));
+        }
         taken.sort();
         let mut numbers = BTreeSet::new();
         for (taken, (setup, input)) in taken {
@@ -455,7 +455,7 @@ impl<'h> Causes<'h> {
     ) {
         let (hybrids, machines) = (self.hybrids, self.machines);
         let mut chosen: BTreeSet<usize> = BTreeSet::new();
-        for kind in [Kind::Tokens, Kind::Errors, Kind::Positions] {
+        for kind in Kind::ALL {
             chosen.extend(ranks.iter().position(|(rank, _)| rank.effect.kind == kind));
         }
         let mut through = Vec::new();
@@ -577,33 +577,6 @@ impl<'h> Causes<'h> {
         self.searched.witnesses.extend(witness);
     }
 
-    /// For each change in states only, made and taken back, whether the search from the base meets a difference, and
-    /// whether that of all inputs does; nothing where the base does not serve.
-    pub(super) fn twice(&self) -> Vec<[bool; 2]> {
-        let mut found = Vec::new();
-        let limits = Limits {
-            after: [0; 2],
-            ..LIMITS
-        };
-        for change in &self.hybrids.changes {
-            let machines = self.hybrids.with_and_without(change);
-            for (side, machine) in machines.iter().enumerate() {
-                let with = Side::new(machine, self.model);
-                if change.outside || !self.sides[side].liveness.serves(&with.liveness) {
-                    continue;
-                }
-                let product = Product {
-                    model: self.model,
-                    sides: [self.sides[side], &with],
-                };
-                let whole = Search::new(&product, &self.starts, limits).run(&mut |_| false);
-                let seeded = self.search(side, machine, change, limits);
-                found.push([&seeded, &whole].map(|found| !found.events.is_empty()));
-            }
-        }
-        found
-    }
-
     /// Changes may show only together: those without effect are tried as one, until no input shows those that are left.
     fn group(&mut self, causes: &mut [Cause]) {
         loop {
@@ -640,8 +613,10 @@ impl<'h> Causes<'h> {
 
     /// Whether the first table is proven equal to one with a change made, and the second to one with it taken back.
     fn are_proven(&self, machines: &[Machine; 2]) -> bool {
-        let mut both = self.machines.into_iter().zip(machines);
-        both.all(|(table, with)| prove(table, with, self.model.compared).is_ok())
+        let both = self.machines.into_iter().zip(machines);
+        let is_all = machines[0] == *self.machines[1];
+        let mut both = both.take(if is_all { 1 } else { 2 });
+        self.is_proven || both.all(|(table, with)| prove(table, with, self.model.compared).is_ok())
     }
 
     /// On an input, the changes without which a change alters nothing in the first table, and those with which it alters

@@ -4,43 +4,34 @@ use std::cell::OnceCell;
 
 use speclex_codegen::machine::{Machine, StateKind};
 
-use super::base::{Base, Trail};
+use super::base::{Base, Extents};
 use super::hybrid::{Hybrids, either};
+use super::model::{Model, Side, Trail};
 use super::outside;
-use super::product::{Model, Product, Side};
 use super::replay::Setup;
-use super::search::{Findings, Limits, Search};
+use super::search::{Limits, hunt};
 use super::structure::changed;
 use super::trial::Tables;
-use super::witness::{Searched, Witness, setup, starts};
+use super::witness::{Searched, Witness};
 use crate::error_comparison::ErrorComparison;
 
 /// How far the search for the first difference goes.
 const LIMITS: Limits = Limits {
-    length: 80,
-    situations: 300_000,
+    inputs: 200_000,
     after: [usize::MAX; 2],
     trails: 2,
-    first: true,
 };
 
-/// The first difference that a search finds; with nothing left out, no witness is a proof.
+/// The first difference that a search finds.
 pub fn first_difference(one: &Machine, other: &Machine) -> Searched {
     let compared = ErrorComparison::of(one, other);
     let (hybrids, ..) = Hybrids::of([one, other]);
     let machines = hybrids.whole();
-    let machines = machines.each_ref();
     let model = hybrids.model(compared);
-    let sides = machines.map(|machine| Side::new(machine, &model));
-    let product = Product {
-        model: &model,
-        sides: sides.each_ref(),
-    };
-    let starts = starts(machines, &product);
-    let mut tables = Tables::new([one, other], machines, compared);
-    confirmed(&mut tables, &starts, |is_true| {
-        Search::new(&product, &starts, LIMITS).run(is_true)
-    })
+    let [ours, theirs] = machines.each_ref().map(Side::new);
+    let base = Base::new(&model, &ours);
+    let tables = Tables::new([one, other], machines.each_ref(), compared);
+    confirmed(&model, tables, [&ours, &theirs], base.trails.iter())
 }
 
 /// A table beside others that differ from it in one state: what the table does by itself is searched once for all.
@@ -50,7 +41,6 @@ pub struct Neighbours<'m> {
     /// Tells apart all that any of them tells apart.
     model: Model,
     side: Side<'m>,
-    starts: Vec<Setup>,
     base: OnceCell<Base>,
 }
 
@@ -63,75 +53,51 @@ impl<'m> Neighbours<'m> {
                 .iter()
                 .fold(own.kind.clone(), |all, one| either(&all, one));
         }
-        let model = Model::new(all, [table; 2], ErrorComparison::of(table, table));
-        let side = Side::new(table, &model);
-        let product = Product {
-            model: &model,
-            sides: [&side; 2],
-        };
         Self {
             table,
             state: state as u32,
-            starts: starts([table; 2], &product),
-            model,
-            side,
+            model: Model::new(all, [table; 2], ErrorComparison::of(table, table)),
+            side: Side::new(table),
             base: OnceCell::new(),
         }
     }
 
     fn base(&self) -> &Base {
-        self.base.get_or_init(|| {
-            let product = Product {
-                model: &self.model,
-                sides: [&self.side; 2],
-            };
-            Search::new(&product, &self.starts, LIMITS).base()
-        })
+        self.base.get_or_init(|| Base::new(&self.model, &self.side))
     }
 
     /// The first difference between the table and one of its neighbours, as [`first_difference`] finds it.
     pub fn first_difference(&self, other: &Machine) -> Searched {
-        let with = Side::new(other, &self.model);
-        let product = Product {
-            model: &self.model,
-            sides: [&self.side, &with],
-        };
+        let with = Side::new(other);
         let machines = [self.table, other];
-        let mut tables = Tables::new(machines, machines, self.model.compared);
-        let seeded = confirmed(&mut tables, &self.starts, |is_true| {
-            let search = Search::new(&product, &self.starts, LIMITS);
-            let [one, other] = machines.map(|it| &it.states[self.state as usize]);
-            let changed = changed(one, other);
-            search.run_from(self.base(), &[(self.state, changed)].into(), is_true)
-        });
-        let is_settled = !seeded.witnesses.is_empty() || seeded.refused.is_some();
-        let is_served = || self.side.liveness.serves(&with.liveness);
-        match is_settled || seeded.closed() && is_served() {
-            true => seeded,
-            // The other may read what the table forgets, or the table does too much for all changes at once.
-            false => first_difference(self.table, other),
-        }
+        let [one, two] = machines.map(|it| &it.states[self.state as usize]);
+        let changed = Extents::from([(self.state, changed(one, two))]);
+        let tables = Tables::new(machines, machines, self.model.compared);
+        let seeds = self.base().seeds(&changed);
+        confirmed(&self.model, tables, [&self.side, &with], seeds)
     }
 
     /// Inputs after which one more character, or the end, leads through the state.
     pub fn leading_there(&self) -> Vec<(Setup, String)> {
-        let trails = self.base().leading_to(self.state);
+        let extents = Extents::from([(self.state, super::base::Extent::ALL)]);
+        let trails = self.base().seeds(&extents);
         trails
-            .filter_map(|trail| setup(&self.starts, &trail))
+            .filter_map(|trail| trail.given(&self.model))
             .collect()
     }
 }
 
 /// Searches until a difference is one of the tables too.
-fn confirmed(
-    tables: &mut Tables<'_>,
-    starts: &[Setup],
-    search: impl FnOnce(&mut dyn FnMut(&Trail) -> bool) -> Findings,
+fn confirmed<'t>(
+    model: &Model,
+    mut tables: Tables<'_>,
+    sides: [&Side<'_>; 2],
+    seeds: impl Iterator<Item = &'t Trail>,
 ) -> Searched {
     let mut searched = Searched::default();
     let mut witness = None;
-    let found = search(&mut |trail| {
-        let Some((setup, input)) = setup(starts, trail) else {
+    let found = hunt(model, sides, seeds, LIMITS, &mut |trail| {
+        let Some((setup, input)) = trail.given(model) else {
             return false;
         };
         match tables.plain(&setup, &input) {
@@ -147,7 +113,6 @@ fn confirmed(
         }
     });
     searched.add(&found);
-    searched.unconfirmed = usize::from(witness.is_none() && !found.events.is_empty());
     searched.witnesses.extend(witness);
     searched
 }

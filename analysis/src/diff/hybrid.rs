@@ -12,9 +12,9 @@ use speclex_codegen::machine::{
 use super::base::{Extent, Extents};
 use super::liveness::Liveness;
 use super::matching::Matching;
+use super::model::Model;
 use super::outside::{self, Part, TableRow};
 use super::passage::{Passage, PassedArms};
-use super::product::Model;
 use super::structure::{ArmRow, OnlyState, Structure};
 use super::union::{by_name, union};
 use crate::error_comparison::ErrorComparison;
@@ -191,9 +191,10 @@ impl Hybrids {
     /// Whether machines between the tables may read the word that a register begins with, which is another in the second table.
     pub(super) fn read_other_words(&self, machines: &[Machine; 2]) -> bool {
         !self.begin_otherwise.is_empty()
-            && machines.iter().map(Liveness::new).any(|liveness| {
+            && machines.iter().any(|machine| {
+                let liveness = Liveness::new(machine);
                 let mut registers = self.begin_otherwise.iter();
-                registers.any(|&register| liveness.is_live_at_start(register))
+                registers.any(|&register| liveness.is_live_at_start(machine, register))
             })
     }
 

@@ -3,13 +3,23 @@
 use std::collections::HashMap;
 
 use speclex_codegen::analyse::paths;
-use speclex_codegen::machine::{Body, Machine, StateId};
+use speclex_codegen::machine::{Action, Body, Machine, StateId, TokenId};
 
-use super::runner::steps::TakenPath;
 use crate::engine::{CDATA_ALLOWED, Request};
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
-use crate::paths::arms;
+use crate::paths::{ArmIndex, arms};
 use crate::token::Token;
+
+/// Which body of a state, and which end of its decision tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct TakenPath {
+    /// The state.
+    pub(super) state: u32,
+    /// The body.
+    pub(super) arm: ArmIndex,
+    /// The answers to its questions, from the top: a one, then a bit for each.
+    pub(super) path: u32,
+}
 
 /// An arm that was taken, and the character that it was taken on, if it was one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,12 +31,25 @@ pub(super) struct Passage {
 /// The arms that each side goes through.
 pub(super) type PassedArms = [Vec<Passage>; 2];
 
+/// A body that ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Ran {
+    pub(super) state: StateId,
+    /// Where the body is: that tells bodies apart.
+    pub(super) body: usize,
+    /// The character that it ran on.
+    pub(super) on: Option<char>,
+}
+
 /// Takes down which bodies run.
-#[derive(Debug, Default)]
-struct Watch {
-    /// Where the bodies are, with the characters that they ran on.
-    ran: Vec<(usize, Option<char>)>,
-    cdata_allowed: bool,
+#[derive(Clone, Debug, Default)]
+pub(super) struct Watch {
+    pub(super) ran: Vec<Ran>,
+    /// The tokens that came out and were not created anew since.
+    pub(super) emitted: Vec<TokenId>,
+    /// The answer to questions, and whether one was asked.
+    pub(super) answer: bool,
+    pub(super) asked: bool,
 }
 
 impl Host for Watch {
@@ -35,17 +58,31 @@ impl Host for Watch {
     }
 
     fn question(&mut self, question: &str) -> bool {
-        self.cdata_allowed && question == CDATA_ALLOWED
+        self.asked = true;
+        self.answer && question == CDATA_ALLOWED
     }
 
-    fn reached(&mut self, _: StateId, body: &Body, current: Option<char>) {
-        self.ran.push((address(body), current));
+    fn reached(&mut self, state: StateId, body: &Body, on: Option<char>) {
+        for action in &body.actions {
+            match action {
+                Action::Emit(token) => self.emitted.push(*token),
+                Action::Create(token, _) => self.emitted.retain(|it| it != token),
+                _ => {}
+            }
+        }
+        let body = address(body);
+        self.ran.push(Ran { state, body, on });
     }
 }
 
 /// Bodies are told apart by where they are.
-fn address(body: &Body) -> usize {
+pub(super) fn address(body: &Body) -> usize {
     std::ptr::from_ref(body).addr()
+}
+
+/// A machine of which one sees which bodies run.
+pub(super) fn watched(machine: &Machine) -> Interpreter<'_, Watch> {
+    Interpreter::with_host(machine, Watch::default())
 }
 
 /// A machine that tells which arms it takes.
@@ -71,7 +108,7 @@ impl<'m> Passages<'m> {
             }
         }
         Self {
-            interpreter: Interpreter::with_host(machine, Watch::default()),
+            interpreter: watched(machine),
             ends,
         }
     }
@@ -81,8 +118,8 @@ impl<'m> Passages<'m> {
         let interpreter = &mut self.interpreter;
         interpreter.reset();
         *interpreter.host() = Watch {
-            ran: Vec::new(),
-            cdata_allowed: request.cdata_allowed,
+            answer: request.cdata_allowed,
+            ..Watch::default()
         };
         interpreter.set_feedback(request.feedback);
         if request.skip_bom {
@@ -98,9 +135,9 @@ impl<'m> Passages<'m> {
         interpreter.end()?;
         interpreter.take_output();
         let ran = std::mem::take(&mut interpreter.host().ran);
-        let passed = ran.into_iter().filter_map(|(address, on)| {
-            let taken = *self.ends.get(&address)?;
-            Some(Passage { taken, on })
+        let passed = ran.into_iter().filter_map(|ran| {
+            let taken = *self.ends.get(&ran.body)?;
+            Some(Passage { taken, on: ran.on })
         });
         let mut passed: Vec<Passage> = passed.collect();
         passed.sort_unstable();

@@ -2,13 +2,29 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use speclex_codegen::machine::{Feedback, Machine};
 
-use super::product::Kind;
 use crate::engine::{Engine, InterpreterEngine, Request};
 use crate::error_comparison::ErrorComparison;
 use crate::token::{Output, ParseError, StreamErrors};
+
+/// What differs, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The tokens.
+    Tokens,
+    /// Only the errors.
+    Errors,
+    /// Only where tokens and errors are.
+    Positions,
+}
+
+impl Kind {
+    /// The gravest first.
+    pub(super) const ALL: [Self; 3] = [Self::Tokens, Self::Errors, Self::Positions];
+}
 
 /// What an input starts with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]

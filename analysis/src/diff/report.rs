@@ -9,7 +9,7 @@ use super::arms::Case;
 use super::causes::{Cause, Reason, Role};
 use super::legend::Legend;
 use super::outside::{Part, TableRow};
-use super::product::Kind;
+use super::replay::Kind;
 use super::replay::Setup;
 use super::structure::ArmRow;
 use super::trial::Examples;
@@ -128,11 +128,11 @@ pub struct CauseRow {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Search {
-    /// Whether nothing was left out, so that every change is decided.
+    /// Whether it ended at no limit, and every change is decided.
     pub closed: bool,
-    /// Situations of both machines side by side.
+    /// Inputs that were continued.
     pub situations: usize,
-    /// All inputs up to this length were tried.
+    /// The length of the longest.
     pub length: usize,
     /// What was not followed to the end, and how often.
     pub unknown: Vec<(String, usize)>,
@@ -247,15 +247,12 @@ fn role_name(role: Role) -> &'static str {
     }
 }
 
-const UNCONFIRMED: &str = "the search met a difference that the inputs it tried do not show";
-
 fn reason_text(role: Role) -> Option<String> {
     let Role::Undecided(reason) = role else {
         return None;
     };
     Some(match reason {
         Reason::Gap(gap) => gap.to_string(),
-        Reason::Unconfirmed => UNCONFIRMED.to_owned(),
         Reason::Tried => {
             "no input was found that shows it, and it is not proven that there is none".to_owned()
         }
@@ -381,13 +378,11 @@ impl Report {
     }
 }
 
-/// Why a search is no proof, and how often it met that.
+/// Why a search did not finish, and how often it met that.
 fn unknown(searched: &Searched) -> Vec<(String, usize)> {
     let gaps = searched.unknown.iter();
     let gaps = gaps.map(|unknown| (unknown.gap.to_string(), unknown.times));
-    let unconfirmed = (UNCONFIRMED.to_owned(), searched.unconfirmed);
-    let unconfirmed = [unconfirmed].into_iter().filter(|(_, times)| *times > 0);
-    gaps.chain(unconfirmed).collect()
+    gaps.collect()
 }
 
 fn counts(diff: &Diff) -> Counts {

@@ -5,10 +5,8 @@ use std::collections::BTreeSet;
 
 use speclex_codegen::machine::Machine;
 
-use super::passage::{Passages, PassedArms};
-use super::product::Kind;
-use super::replay::{Runs, Setup, difference, shrink};
-use super::runner::steps::TakenPath;
+use super::passage::{Passages, PassedArms, TakenPath};
+use super::replay::{Kind, Runs, Setup, difference, shrink};
 use super::witness::Witness;
 use crate::error_comparison::ErrorComparison;
 use crate::paths::ArmIndex;

@@ -227,7 +227,7 @@ fn add_registers(
     let starts = [one, other].map(|machine| {
         let liveness = Liveness::new(machine);
         (machine.registers.iter().enumerate())
-            .map(|(index, _)| liveness.is_live_at_start(index))
+            .map(|(index, _)| liveness.is_live_at_start(machine, index))
             .collect::<Vec<bool>>()
     });
     for (index, register) in other.registers.iter().enumerate() {

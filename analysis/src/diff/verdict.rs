@@ -6,8 +6,8 @@ use super::causes::{Cause, Causes, Role};
 use super::first_difference::first_difference;
 use super::hybrid::Hybrids;
 use super::legend::Legend;
+use super::model::Side;
 use super::outside::TableRow;
-use super::product::Side;
 use super::structure::Structure;
 use super::trial::Examples;
 use super::witness::Searched;
@@ -85,26 +85,31 @@ pub fn compare_telling(
     let compared = ErrorComparison::of(one, other);
     let (hybrids, structure, tables) = Hybrids::of([one, other]);
     let behaviour = examples.map(|examples| {
-        with_causes(&hybrids, [one, other], &mut |causes| {
-            causes.tables.examples = examples;
-            let mut found = causes.find(&structure, &tables, tell);
-            let declared = (0..tables.len()).filter(|&row| tables[row].is_followed());
-            let declared: Vec<usize> = declared.collect();
-            let is_open = causes.searched.witnesses.is_empty();
-            let mut proof = is_open.then(|| prove(one, other, compared));
-            if let Some(Err(_)) = proof
-                && let Some(witness) = first_difference(one, other).witnesses.into_iter().next()
-            {
-                // No change alone is to blame.
-                causes.blame(&mut found, witness, declared);
-                proof = None;
-            }
-            Behaviour {
-                searched: std::mem::take(&mut causes.searched),
-                causes: found,
-                proof,
-            }
-        })
+        let machines = [hybrids.machine(&|_| false), hybrids.machine(&|_| true)];
+        let model = hybrids.model(compared);
+        let sides = machines.each_ref().map(Side::new);
+        let mut causes = Causes::new(&hybrids, &model, [one, other], sides.each_ref());
+        causes.tables.examples = examples;
+        // If there is one change, it is all that differs.
+        let known = (hybrids.changes.len() < 2).then(|| prove(one, other, compared));
+        causes.is_proven = matches!(known, Some(Ok(_)));
+        let mut found = causes.find(&structure, &tables, tell);
+        let declared = (0..tables.len()).filter(|&row| tables[row].is_followed());
+        let declared: Vec<usize> = declared.collect();
+        let is_open = causes.searched.witnesses.is_empty();
+        let mut proof = is_open.then(|| known.unwrap_or_else(|| prove(one, other, compared)));
+        if let Some(Err(_)) = proof
+            && let Some(witness) = first_difference(one, other).witnesses.into_iter().next()
+        {
+            // No change alone is to blame.
+            causes.blame(&mut found, witness, declared);
+            proof = None;
+        }
+        Behaviour {
+            searched: std::mem::take(&mut causes.searched),
+            causes: found,
+            proof,
+        }
     });
     Diff {
         own_names: names.clone(),
@@ -117,28 +122,6 @@ pub fn compare_telling(
         examples: examples.unwrap_or_default(),
         legend: Legend::of([one, other]),
     }
-}
-
-/// Makes all ready that is needed to find causes.
-fn with_causes<T>(
-    hybrids: &Hybrids,
-    tables: [&Machine; 2],
-    find: &mut dyn FnMut(&mut Causes<'_>) -> T,
-) -> T {
-    let compared = ErrorComparison::of(tables[0], tables[1]);
-    let machines = [hybrids.machine(&|_| false), hybrids.machine(&|_| true)];
-    let model = hybrids.model(compared);
-    let sides = machines
-        .each_ref()
-        .map(|machine| Side::new(machine, &model));
-    find(&mut Causes::new(hybrids, &model, tables, sides.each_ref()))
-}
-
-/// For each change, made and taken back, whether the search from what a table does by itself meets a difference, and
-/// whether the search of all inputs does.
-pub fn searched_twice(one: &Machine, other: &Machine) -> Vec<[bool; 2]> {
-    let (hybrids, ..) = Hybrids::of([one, other]);
-    with_causes(&hybrids, [one, other], &mut |causes| causes.twice())
 }
 
 /// The first table, and the same with all changes that are called without effect; the second with those taken back, and the

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::arms::Case;
-use super::product::Kind;
+use super::replay::Kind;
 use crate::error_comparison::{ErrorComparison, UNNAMED};
 use crate::token::{Output, Token, Value};
 

@@ -5,7 +5,7 @@ use speclex_codegen::machine::{Body, FieldId, RegisterId, StateId, TokenId};
 use super::Interpreter;
 use super::input::Next;
 use super::registers::Register;
-use crate::token::Value;
+use crate::token::{Output, Value};
 
 /// A register, as far as it decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +85,26 @@ impl<'m, H> Interpreter<'m, H> {
     /// Whether a flag is set.
     pub(crate) fn flag(&self, field: FieldId) -> bool {
         (self.tokens.field(field)).is_ok_and(|value| *value == Value::Flag(true))
+    }
+
+    /// All fields of a token under construction.
+    pub(crate) fn fields(&self, token: TokenId) -> &[Value] {
+        self.tokens.get(token).map_or(&[], |it| it.fields())
+    }
+
+    /// The attribute under construction of a token, if it was not dropped: its name and value.
+    pub(crate) fn current_attribute(&self, token: TokenId) -> Option<&(String, String)> {
+        self.tokens.get(token).ok()?.current_attribute()
+    }
+
+    /// The host.
+    pub(crate) fn watched(&self) -> &H {
+        &self.host
+    }
+
+    /// What came out so far.
+    pub(crate) fn output(&self) -> &Output {
+        &self.output
     }
 
     /// The names of a token's attributes.

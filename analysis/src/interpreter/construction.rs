@@ -73,6 +73,11 @@ impl<'m> Construction<'m> {
         self.fields.get(index)?.text()
     }
 
+    /// All fields.
+    pub(super) fn fields(&self) -> &[Value] {
+        &self.fields
+    }
+
     /// A field's value.
     pub(super) fn field(&self, index: u32) -> Result<&Value, Fault> {
         let value = self.fields.get(index as usize);

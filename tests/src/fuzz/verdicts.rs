@@ -115,9 +115,6 @@ fn look(pair: &Pair, command: &str, random: &mut Random, summary: &mut Summary) 
         false if diff.differs() => &mut summary.different,
         false => &mut summary.undecided,
     } += 1;
-    // What is declared outside the states is compared elsewhere.
-    let is_closed =
-        searched.witnesses.is_empty() && searched.closed() && searched.refused.is_none();
     if let Some(witness) = searched.witnesses.first().filter(|_| is_equal) {
         let case = Case {
             input: witness.input.clone(),
@@ -125,7 +122,7 @@ fn look(pair: &Pair, command: &str, random: &mut Random, summary: &mut Summary) 
         };
         return Some(False(case, "proven equal, but for this input".to_owned()));
     }
-    if is_equal || is_closed && diff.tables.is_empty() {
+    if is_equal {
         return difference([one, other], command, random, summary);
     }
     let silent = causes.iter().filter(|it| it.role == Role::NoEffect).count();

@@ -2,13 +2,12 @@
 
 use speclex_analysis::diff::{self, Blame, Cause, Role, difference};
 use speclex_analysis::engine::{Engine, InterpreterEngine, Request};
-use speclex_analysis::testing::searched_twice;
 use speclex_analysis::token::{Output, StreamErrors};
 use speclex_codegen::machine::Machine;
 use speclex_tests::random::Random;
-use speclex_tests::{mutations, workspace};
+use speclex_tests::workspace;
 
-use super::shipped::{JUNE_2026, Shipped, XML5};
+use super::shipped::Shipped;
 use super::{machine, table};
 
 /// Pieces of which inputs are made that go into many states.
@@ -61,9 +60,6 @@ const PIECES: &[&str] = &[
     "&#0",
     "#",
 ];
-
-/// One mutant in so many is tried.
-const EVERY: usize = 150;
 
 /// How many inputs all changes are tried on together, for each comparison.
 const INPUTS: usize = 5000;
@@ -143,39 +139,6 @@ pub(crate) fn nothing_is_the_first_table_and_everything_the_second(shipped: &Shi
             }
         }
     }
-}
-
-/// What starts from a base finds what the search of all inputs does.
-#[test]
-#[ignore = "takes 40 seconds; .ci/run runs it"]
-fn the_search_from_a_base_meets_what_the_whole_search_meets() {
-    let mut searched = 0;
-    let mut check = |what: &str, one: &Machine, other: &Machine| {
-        for [seeded, whole] in searched_twice(one, other) {
-            assert_eq!(seeded, whole, "{what}");
-            searched += 1;
-        }
-    };
-    for names in [JUNE_2026.names, XML5.names] {
-        let tables = names.map(machine);
-        check(&names.join(" and "), &tables[0], &tables[1]);
-    }
-    for name in ["html-living", "xml5"] {
-        let base = machine(name);
-        let (mut number, mut mutants) = (name.len(), Vec::new());
-        mutations::each(&base, &mut |what, mutant| {
-            number += 1;
-            if number.is_multiple_of(EVERY) {
-                mutants.push((what.to_owned(), mutant.clone()));
-            }
-        });
-        for (what, mutant) in &mut mutants {
-            // They come without the table of references.
-            mutant.references.clone_from(&base.references);
-            check(what, &base, mutant);
-        }
-    }
-    assert!(searched > 60, "only {searched} searches");
 }
 
 /// Thousands of references, and no state in common: nothing can be taken over by itself.

@@ -19,7 +19,6 @@ mod citations;
 mod edits;
 mod inlined;
 mod names;
-mod not_followed;
 mod numbers;
 mod outside_states;
 mod pages;
@@ -30,6 +29,7 @@ mod rules;
 mod shipped;
 mod strings;
 mod traces;
+mod words;
 
 use shipped::Shipped;
 

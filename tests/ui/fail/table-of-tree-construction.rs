@@ -1,5 +1,5 @@
 speclex::tokenizer! {
-    mod tree = "tree/paths/tree.yaml";
+    mod tree = "tree/base.yaml";
 }
 
 fn main() {}

@@ -10,7 +10,7 @@ use crate::lower::{Lowered, lower};
 use crate::machine::Machine;
 use crate::read::{Node, RefusalKind, read};
 use crate::verify::verify;
-use crate::written::{self, Table, Text};
+use crate::written::{self, Reader, Table, Text};
 
 /// A table that is free of faults.
 #[derive(Clone, Debug)]
@@ -50,7 +50,8 @@ pub fn load(
     let mut sources = vec![source];
     let language = Language {
         is_steps,
-        table: |node, source, faults| written::table(node, source, is_phrase, faults),
+        is_phrase,
+        table: written::table,
         base: |table: &Table| table.extends.as_ref(),
         extend,
     };
@@ -108,8 +109,9 @@ pub fn load(
 pub(crate) struct Language<T> {
     /// Whether the value of a key is a phrase, or a list in brackets that begins with one.
     pub(crate) is_steps: fn(&str) -> bool,
+    pub(crate) is_phrase: fn(&str) -> bool,
     /// Reads a table.
-    pub(crate) table: fn(&Node, &Source, &mut Faults) -> T,
+    pub(crate) table: fn(&mut Reader<'_, '_>, &Node) -> T,
     /// What it extends.
     pub(crate) base: fn(&T) -> Option<&Text>,
     /// A base with the changes of a table.
@@ -134,7 +136,8 @@ impl<T> Language<T> {
             }
             let number = u32::try_from(number).ok()?;
             let (node, source) = node(number, source, self.is_steps, faults)?;
-            let table = (self.table)(&node, &source, faults);
+            let mut reader = Reader::new(&source, self.is_phrase, faults);
+            let table = (self.table)(&mut reader, &node);
             let base = (self.base)(&table).cloned();
             tables.push(table);
             let Some(base) = base else { break };

@@ -110,9 +110,10 @@ fn show_guard<M>(guard: &phrase::Guard<'_, M>) -> String {
     }
 }
 
-/// The top-level keys of the tree language, and what each says.
-pub fn tree_keys() -> impl Iterator<Item = (&'static str, &'static str)> {
-    tree::TOP.iter().map(|of| (of.key.name, of.key.about))
+/// The top-level keys of the tree language: the name of each, what it says, and an example.
+pub fn tree_keys() -> impl Iterator<Item = [&'static str; 3]> {
+    let keys = tree::TOP.iter().map(|of| &of.key);
+    keys.map(|key| [key.name, key.about, key.example])
 }
 
 /// Whether a phrase of tree construction is read.

@@ -33,7 +33,7 @@ pub(super) struct Facts {
     pub(super) counted: BTreeSet<u32>,
     /// Whether anything depends on the last start tag.
     pub(super) start_tags: bool,
-    /// Whether anything is asked of the outside.
+    /// Whether the table asks the host a question.
     pub(super) asks: bool,
     /// Sets that the last character of a matched reference is looked for in.
     last_matched: Vec<CharSet>,

@@ -54,7 +54,7 @@ impl Model {
         (0..self.machine.registers.len() as u32).map(RegisterId)
     }
 
-    /// Adds what decides how a machine goes on.
+    /// Adds what decides what the machine does next.
     pub(super) fn add_machine(&self, at: &Running<'_>, key: &mut Key) {
         key.push(at.state().map_or(END, |state| state.0));
         if let Some((_, consumed)) = at.waiting() {
@@ -86,7 +86,7 @@ impl Model {
             let last = at.matched_name().and_then(|name| name.chars().next_back());
             key.extend(last.map(|c| self.alphabet.class(c)));
         }
-        // In a reference it makes no difference what it is in, but for where that goes on.
+        // In a reference only the state to return to matters, not what the reference stands in.
         if tried.is_some_and(|tried| tried.in_reference) {
             return;
         }
@@ -128,7 +128,7 @@ impl Model {
         }
     }
 
-    /// A number is told apart from others if it is a count, or where digits are added to it.
+    /// The exact number counts if it is a counter, or where digits are added to it.
     fn add_register(&self, at: &Running<'_>, register: RegisterId, counts: bool, key: &mut Key) {
         match at.register(register) {
             Some(RegisterValue::Small(value)) => key.push(value),
@@ -309,7 +309,7 @@ fn units(output: &Output) -> impl Iterator<Item = Unit<'_>> {
     })
 }
 
-/// Compares what came out of two machines that may go on.
+/// Compares the output of two machines that may not have finished.
 pub(super) fn outputs(one: &Output, other: &Output) -> Outputs {
     let mut all = [units(one), units(other)];
     loop {

@@ -304,7 +304,7 @@ impl<'m> Side<'m> {
         }
     }
 
-    /// The machine behind an input, which may go on.
+    /// The machine after it has read an input; more may follow.
     pub(super) fn after(&self, model: &Model, trail: &Trail) -> Result<Running<'m>, Fault> {
         let mut running = self.fresh.clone();
         running.host().answer = trail.answer.unwrap_or(false);

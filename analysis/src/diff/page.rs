@@ -568,7 +568,7 @@ impl<'r> Page<'r> {
 
 /// The reasons that a search met most often.
 fn reasons(unknown: &[(String, usize)]) -> String {
-    /// So many reasons are named.
+    /// How many reasons the page names.
     const REASONS: usize = 2;
     let mut sorted: Vec<&(String, usize)> = unknown.iter().collect();
     sorted.sort_by_key(|(_, times)| std::cmp::Reverse(*times));

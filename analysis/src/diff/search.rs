@@ -36,7 +36,7 @@ pub(super) struct Findings {
     pub(super) gaps: BTreeMap<Gap, usize>,
 }
 
-/// After so many inputs on which a machine goes round in circles, which take long, no more are tried.
+/// The search stops after this many inputs on which a machine goes round in circles, since each takes long.
 const STUCK: usize = 10;
 
 impl Findings {
@@ -94,7 +94,7 @@ impl Queue {
         trail
     }
 
-    /// Where a question was asked for the first time, the answer was no, and yes is tried, too.
+    /// The first time that a machine asks a question, the answer is no; this queues the same input with yes.
     pub(super) fn fork(&mut self, trail: &mut Trail, host: &Watch) {
         if host.asked && trail.answer.is_none() {
             self.push(trail.with("", Some(true)));

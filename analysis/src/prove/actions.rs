@@ -254,7 +254,7 @@ impl<'m> Run<'_, 'm> {
         number
     }
 
-    /// Tells apart with which letters a text goes on to be a word that it may be compared with.
+    /// Forks on the next character: by the letters with which the text can still become one of the words it is compared with.
     fn follow_word(&self, known: &mut Known, at: usize, more: &Term) -> Result<(), Refusal> {
         if !self.side.places.sorts[at].is_compared() {
             return Ok(());
@@ -336,7 +336,7 @@ impl<'m> Run<'_, 'm> {
             end,
             resume: (!declared.answers).then_some(Term::Number(0)),
         });
-        // An answer is a pause in which the outside may switch to a content.
+        // While the sink answers, the host may switch to another content.
         step.is_asked |= declared.answers;
         self.tokens += 1;
         Ok(())

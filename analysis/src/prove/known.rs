@@ -28,7 +28,7 @@ pub(super) enum Question {
     IsNameNext(CharSet, bool),
     /// Whether a string stands right before a place.
     StandsBefore(String),
-    /// What the sink answers, after so many tokens and a text.
+    /// The sink's answers, by the number of tokens and the text that came out before.
     Sink(String),
     /// Whether a reference begins at a place.
     BeginsReference,
@@ -294,7 +294,7 @@ impl Known {
 
 /// A set of characters in a few words.
 fn described_set(set: &Set) -> String {
-    /// So many ranges are named.
+    /// How many ranges a message names.
     const RANGES: usize = 3;
     let one = |c: u32| match char::from_u32(c) {
         Some(c) => speclex_codegen::charset::display_char(c),

@@ -15,7 +15,7 @@ pub(super) enum Out {
         fields: Vec<Vec<Term>>,
         start: Term,
         end: Term,
-        /// Where the input goes on if the sink is asked about it; nothing while that is not known.
+        /// The place of the next input if the sink is asked about the token; `None` while it is not known.
         resume: Option<Term>,
     },
 }

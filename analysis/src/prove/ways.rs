@@ -16,7 +16,7 @@ use crate::error_comparison::ErrorComparison;
 /// More ways than this from one pair of points are not followed.
 const WAYS: usize = 30_000;
 
-/// A side that reads so many items where the other waits is not followed.
+/// The most items that one side may read while the other waits.
 const AHEAD: i32 = 24;
 
 /// A pair of points: where both machines wait for the same item.

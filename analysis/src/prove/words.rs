@@ -36,7 +36,7 @@ impl Words {
         self.0.contains(&text.to_ascii_lowercase())
     }
 
-    /// The letters, in either case, with which a text goes on to be the beginning of a word.
+    /// The letters, in either case, with which a text stays the beginning of a word.
     pub(super) fn letters_after(&self, start: &str) -> Set {
         let start = start.to_ascii_lowercase();
         let beginnings = self
@@ -58,7 +58,7 @@ impl Words {
             [Term::Held(class), rest @ ..] => {
                 let values = known.text(*class)?;
                 return match (values.words.is_empty(), rest.is_empty()) {
-                    // What no word begins with is no beginning of a word however it goes on.
+                    // What no word begins with stays none, whatever is appended.
                     (true, _) => Some(Values::none()),
                     (_, true) => Some(values.clone()),
                     _ => None,

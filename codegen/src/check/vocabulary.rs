@@ -8,7 +8,7 @@ use crate::emit::{Collision, collisions};
 use crate::machine::{Field, FieldType, Kind, Token, Vocabulary};
 use crate::source::At;
 use crate::suggest::{one_of, which_of};
-use crate::written::OwnVocabulary;
+use crate::written::{OwnVocabulary, Reader};
 use crate::{read, written};
 use std::sync::LazyLock;
 
@@ -28,7 +28,8 @@ pub(crate) fn read_markup(faults: &mut Faults) -> Vocabulary {
         text: include_str!("../markup.yaml").to_owned(),
     };
     let node = read::read(0, &source.text, is_steps).node;
-    let table = node.map(|node| written::table(&node, &source, is_phrase, faults));
+    let table =
+        node.map(|node| written::table(&mut Reader::new(&source, is_phrase, faults), &node));
     let vocabulary = table.and_then(|table| table.vocabulary);
     Own(faults).vocabulary(vocabulary.as_ref())
 }

@@ -60,7 +60,8 @@ pub fn load(
     let mut sources = vec![source];
     let language = Language {
         is_steps,
-        table: |node, source, faults| written::table(node, source, is_phrase, faults),
+        is_phrase,
+        table: written::table,
         base: |table: &Table| table.extends.as_ref(),
         extend,
     };

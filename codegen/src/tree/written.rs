@@ -1,7 +1,7 @@
 //! The table as typed.
 
 use super::keys::{ERRATA, INSERTION_MODE};
-use crate::diagnostic::{Code, Faults, Source, Span};
+use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::normal;
 use crate::read::{At, Node, Yaml};
 use crate::written::{Entry, Erratum, KeyOf, Reader, Shape, Steps, Text, keys};
@@ -63,18 +63,7 @@ pub(super) struct KindName {
 }
 
 /// Reads a table from its nodes.
-pub(super) fn table(
-    node: &Node,
-    source: &Source,
-    is_phrase: fn(&str) -> bool,
-    faults: &mut Faults,
-) -> Table {
-    let mut reader = Reader {
-        source,
-        faults,
-        is_phrase,
-        lookups: 100,
-    };
+pub(super) fn table(reader: &mut Reader<'_, '_>, node: &Node) -> Table {
     let mut table = Table {
         at: node.at,
         ..Table::default()
@@ -96,11 +85,11 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
     /// Where the text comes from. Information.
     "source": Shape::Text, "source: https://example.org/page.html" => |r, _, node, _| drop(r.name(node, "one line"));
     /// The name, or relative path, of a base table.
-    "extends": Shape::Text, "extends: xml5-tree" => |r, t, node, _| t.extends = r.name(node, "the name of a table");
+    "extends": Shape::Text, "extends: base-tree" => |r, t, node, _| t.extends = r.name(node, "the name of a table");
     /// The number of the section.
     "section": Shape::Text, "section: 5.2" => |r, t, node, _| t.section = r.name(node, "a section number");
     /// The table whose tokens it takes; not taken over from a base.
-    "tokenizer": Shape::Text, "tokenizer: xml5" => |r, t, node, _| t.tokenizer = r.name(node, "the name of a table");
+    "tokenizer": Shape::Text, "tokenizer: my-table" => |r, t, node, _| t.tokenizer = r.name(node, "the name of a table");
     /// What the text calls an insertion mode, if it has another word: `phase`.
     "called": Shape::Text, "called: phase" => |r, t, node, _| t.called = r.name(node, "a word for an insertion mode");
     /// What tree construction remembers from token to token, each variable with its type.

@@ -7,25 +7,14 @@ use super::keys::{KeyOf, names};
 use super::reader::{Reader, twice};
 use super::state::{BODIES, STATE};
 use super::table::{TOP, VOCABULARY};
-use crate::diagnostic::{Code, Faults, Source};
+use crate::diagnostic::{Code, Faults};
 use crate::read::quoting::outside_brackets;
 use crate::read::{At, Node, Yaml};
 use crate::set_notation::ANYTHING_ELSE;
 use crate::suggest::closest;
 
 /// Reads a table from its nodes.
-pub(crate) fn table(
-    node: &Node,
-    source: &Source,
-    is_phrase: fn(&str) -> bool,
-    faults: &mut Faults,
-) -> Table {
-    let mut reader = Reader {
-        source,
-        faults,
-        is_phrase,
-        lookups: 100,
-    };
+pub(crate) fn table(reader: &mut Reader<'_, '_>, node: &Node) -> Table {
     let mut table = Table::default();
     if !reader.is_of_a_tokenizer(node) {
         return table;

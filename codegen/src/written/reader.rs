@@ -30,11 +30,29 @@ type Entries<'n> = Vec<(Text, &'n Node)>;
 
 /// What reading needs.
 pub(crate) struct Reader<'s, 'f> {
-    pub(crate) source: &'s Source,
+    pub(super) source: &'s Source,
     pub(crate) faults: &'f mut Faults,
-    pub(crate) is_phrase: fn(&str) -> bool,
+    pub(super) is_phrase: fn(&str) -> bool,
     /// How many numbers may yet be looked up as typed; each takes a walk over the text.
-    pub(crate) lookups: u32,
+    lookups: u32,
+}
+
+/// How many numbers are looked up as typed.
+const MOST_LOOKUPS: u32 = 100;
+
+impl<'s, 'f> Reader<'s, 'f> {
+    pub(crate) fn new(
+        source: &'s Source,
+        is_phrase: fn(&str) -> bool,
+        faults: &'f mut Faults,
+    ) -> Self {
+        Self {
+            source,
+            faults,
+            is_phrase,
+            lookups: MOST_LOOKUPS,
+        }
+    }
 }
 
 /// Refuses a key that a mapping has already.

@@ -30,7 +30,7 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
     "text": Shape::Defined("text"), "text: {file: page.html}"
         => |r, t, node, key| t.text = r.text_keys(node, key.at);
     /// The name, or relative path, of a base table.
-    "extends": STRING, "extends: html-living"
+    "extends": STRING, "extends: base-table"
         => |r, t, node, key| t.extends = r.base(node, key.at);
     /// The number of the section whose subsections are the states.
     "section": SECTION, "section: 13.2.5"

@@ -99,12 +99,12 @@ Words in capitals stand for names, and for these: LOCATION is `the Document` or 
 the same tag name as the token`; CHARACTER is written as in `U+0026 (&)`, TEXT in quotes. After `is` and `has` a guard may say `not` or
 `no`. Generated from the rows of the language, by a test in `codegen/tests`.
 
-| key | what it says |
-|---|---|
+| key | what it says | for example |
+|---|---|---|
 "
     );
-    for (key, about) in tree_keys() {
-        lists += &format!("| `{key}` | {about} |\n");
+    for [key, about, example] in tree_keys() {
+        lists += &format!("| `{key}` | {about} | `{example}` |\n");
     }
     let [.., phrases, guards] = all_templates();
     for (what, rows) in [("phrase", phrases), ("guard", guards)] {

@@ -54,7 +54,7 @@ struct Open {
 
 /// `if`, any number of `otherwise if`, perhaps `otherwise`.
 struct Chain {
-    /// Where it goes on if no guard has held so far; `None` behind `otherwise`.
+    /// The block that runs if no guard has held so far; `None` behind `otherwise`.
     otherwise: Option<Open>,
     /// The ends of the branches that do not end the arm.
     ends: Vec<Open>,

@@ -64,13 +64,15 @@ fn templates(all: impl Iterator<Item = &'static phrase::Template>) -> Vec<Templa
     all.map(shown).collect()
 }
 
-/// The phrases and guards of states, and those of tree construction.
-pub fn all_templates() -> [Vec<Template>; 4] {
+/// The phrases and guards of states, and those of tree construction with what stands in their holes.
+pub fn all_templates() -> [Vec<Template>; 5] {
+    let [steps, guards, values] = tree::rows();
     [
         templates(templates_of(PHRASES)),
         templates(templates_of(GUARDS)),
-        templates(templates_of(tree::PHRASES)),
-        templates(templates_of(tree::GUARDS)),
+        templates(steps.into_iter()),
+        templates(guards.into_iter()),
+        templates(values.into_iter()),
     ]
 }
 
@@ -116,14 +118,9 @@ pub fn tree_keys() -> impl Iterator<Item = [&'static str; 3]> {
     keys.map(|key| [key.name, key.about, key.example])
 }
 
-/// Whether a phrase of tree construction is read.
+/// Whether a text looks like a phrase of tree construction.
 pub fn reads_tree_phrase(text: &str) -> bool {
-    phrase::fits(tree::PHRASES, text)
-}
-
-/// Whether a guard of tree construction is read.
-pub fn reads_tree_guard(text: &str) -> bool {
-    phrase::fits(tree::GUARDS, text)
+    tree::looks_like_a_phrase(text)
 }
 
 /// What happens along a path.

@@ -281,6 +281,21 @@ impl Vocabulary {
 }
 
 impl Machine {
+    /// The names of the kinds of tokens that the machine creates.
+    pub fn kinds_created(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for action in self.all_actions() {
+            if let Action::Create(token, kind) | Action::SetKind(token, kind) = action {
+                let token = self.vocabulary.tokens.get(token.0 as usize);
+                let kind = token.and_then(|token| token.kinds.get(*kind as usize));
+                names.extend(kind.map(|kind| kind.name.as_str()));
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// Every action of every state, and of what is done on emitting a token.
     pub fn all_actions(&self) -> impl Iterator<Item = &Action> {
         let on_emit = self.on_emit.iter().flat_map(|on_emit| &on_emit.steps);

@@ -115,6 +115,8 @@ codes! {
     UnknownMode = "unknown-mode", Error;
     /// A variable of tree construction that is not declared.
     UnknownVariable = "unknown-variable", Error;
+    /// A label that no list has, or none that a step can jump to.
+    UnknownLabel = "unknown-label", Error;
     /// A register that is not declared.
     UnknownRegister = "unknown-register", Error;
     /// A field that no token has.
@@ -194,6 +196,11 @@ codes! {
     NothingToChange = "nothing-to-change", Error;
     /// A new state without `after` or `before`.
     MissingPlace = "missing-place", Error;
+
+    /// A label that no step jumps to.
+    UnusedLabel = "unused-label", Error;
+    /// A variable that is not set on every way to where it is read.
+    UnsetVariable = "unset-variable", Error;
 
     /// No entry leads to the state.
     UnreachableState = "unreachable-state", Warning;

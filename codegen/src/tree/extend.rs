@@ -1,31 +1,76 @@
 //! Extending: a base and the changes to it become one table.
 
-use super::keys::INSERTION_MODE;
+use super::arm_key;
+use super::keys::{ANYTHING_ELSE, INSERTION_MODE};
 use super::written::{Arm, Mode, Table};
 use crate::diagnostic::{Code, Faults};
 use crate::extend::{by_key, entries, nothing_to_change};
-use crate::written::Text;
-use std::collections::HashSet;
+use crate::written::{Entry, Erratum, Text};
 use std::mem::take;
 
 /// Applies the changes of `over` to `base`.
-pub(super) fn extend(mut base: Table, over: Table, faults: &mut Faults) -> Table {
+pub(super) fn extend(mut base: Table, mut over: Table, faults: &mut Faults) -> Table {
     // What a table is called and which tokenizer it belongs to is read off the table alone.
     base.keys.retain(|key| key != "tree" && key != "tokenizer");
+    let called = over.called.or(base.called);
+    let foreign = match (base.foreign, over.foreign) {
+        (Some(mut mode), Some(change)) => {
+            mode.change(change, faults);
+            Some(mode)
+        }
+        (base, over) => over.or(base),
+    };
+    // What an erratum says of a procedure goes with it.
+    let changed = |key: &Text| over.procedures.iter().any(|it| it.name.text == key.text);
+    base.errata.retain(|(key, _)| !changed(key));
+    if over.keys.iter().any(|key| key == "on popping") && over.popping.is_empty() {
+        base.popping.clear();
+        base.errata.retain(|(key, _)| key.text != "on popping");
+    }
+    for entry in &mut over.quirks {
+        let before = base
+            .quirks
+            .iter_mut()
+            .find(|it| it.name.text == entry.name.text);
+        if let (Some(before), Some(groups)) =
+            (before.and_then(|it| it.value.take()), &mut entry.value)
+        {
+            *groups = entries(before, take(groups), faults);
+        }
+    }
+    let fragments = match (base.fragments, over.fragments) {
+        (Some(mut fragments), Some(change)) => {
+            if !change.contents.is_empty() {
+                fragments.contents = change.contents;
+            }
+            fragments.steps = change.steps.or(fragments.steps);
+            fragments.result = change.result.or(fragments.result);
+            Some(fragments)
+        }
+        (base, over) => over.or(base),
+    };
     Table {
         name: over.name,
         title: over.title.or(base.title),
         extends: over.extends,
         section: over.section.or(base.section),
         tokenizer: over.tokenizer,
-        modes: modes(
-            base.modes,
-            over.modes,
-            over.called.as_ref().or(base.called.as_ref()),
-            faults,
-        ),
-        called: over.called.or(base.called),
+        modes: modes(base.modes, over.modes, called.as_ref(), faults),
+        foreign,
+        called,
         variables: entries(base.variables, over.variables, faults),
+        questions: entries(base.questions, over.questions, faults),
+        properties: entries(base.properties, over.properties, faults),
+        hosts: entries(base.hosts, over.hosts, faults),
+        conditions: entries(base.conditions, over.conditions, faults),
+        classes: entries(base.classes, over.classes, faults),
+        sets: entries(base.sets, over.sets, faults),
+        scopes: entries(base.scopes, over.scopes, faults),
+        popping: entries(base.popping, over.popping, faults),
+        dispatcher: over.dispatcher.or(base.dispatcher),
+        names: entries(base.names, over.names, faults),
+        quirks: entries(base.quirks, over.quirks, faults),
+        fragments,
         initial: over.initial.or(base.initial),
         procedures: entries(base.procedures, over.procedures, faults),
         errata: by_key(base.errata, over.errata),
@@ -40,76 +85,124 @@ fn modes(
     called: Option<&Text>,
     faults: &mut Faults,
 ) -> Vec<Mode> {
+    let called = called.map_or(INSERTION_MODE, |word| &word.text);
     let mut merged = base;
     for change in over {
-        let same = merged.iter().position(|p| p.name.text == change.name.text);
-        match same {
-            Some(at) if change.removed => {
-                merged.remove(at);
-            }
-            Some(at) => merged[at].change(change, faults),
-            None if change.removed => {
-                let names = merged.iter().map(|p| p.name.text.as_str());
-                let what = called.map_or(INSERTION_MODE, |word| &word.text);
-                nothing_to_change(&change.name, &format!("{what} "), names, faults);
-            }
-            None => merged.push(change),
+        let place = |name: &Text| merged.iter().position(|mode| mode.name.text == name.text);
+        let missing = |name: &Text, faults: &mut Faults| {
+            let names = merged.iter().map(|mode| mode.name.text.as_str());
+            nothing_to_change(name, &format!("{called} "), names, faults);
+        };
+        match (place(&change.name), &change.after) {
+            (Some(at), _) if change.removed => drop(merged.remove(at)),
+            (Some(at), _) => merged[at].change(change, faults),
+            (None, _) if change.removed => missing(&change.name, faults),
+            (None, None) => merged.push(change),
+            (None, Some(after)) => match place(after) {
+                Some(at) => merged.insert(at + 1, change),
+                None => missing(after, faults),
+            },
         }
     }
     merged
 }
 
 impl Mode {
-    /// An arm takes the kinds it names from the arms of the base; a base's arm without any is gone, and
-    /// with it what an erratum says of it.
+    /// An arm takes from the arms of the base what its key names; a base's arm without anything left is gone, and a new arm
+    /// stands in its place. What an erratum says of a changed arm is gone.
     fn change(&mut self, over: Mode, faults: &mut Faults) {
-        let taken: HashSet<&str> = kinds(&over.arms).collect();
-        let before: HashSet<String> = kinds(&self.arms).map(str::to_owned).collect();
-        for arm in over.arms.iter().filter(|arm| arm.steps.is_none()) {
-            for kind in arm.kinds.iter().filter(|kind| !before.contains(&kind.text)) {
-                let name = Text {
-                    text: kind.text.clone(),
-                    at: arm.key.at,
+        for arm in over.arms {
+            self.change_arm(arm, faults);
+        }
+        self.errata = by_key(take(&mut self.errata), over.errata);
+    }
+
+    fn change_arm(&mut self, over: Arm, faults: &mut Faults) {
+        let (mut changed, mut place) = (Vec::new(), None);
+        for (at, arm) in self.arms.iter_mut().enumerate() {
+            let before = arm_key::shown(&arm.parts);
+            arm.parts.retain_mut(|part| {
+                let takes = over.parts.iter().filter(|it| it.is_like(part));
+                let (named, all): (Vec<_>, Vec<_>) = takes.partition(|it| !it.names.is_empty());
+                let had_names = !part.names.is_empty();
+                let is_taken = |name: &str| {
+                    named
+                        .iter()
+                        .any(|it| it.names.iter().any(|(it, _)| it == name))
                 };
-                nothing_to_change(&name, "arm ", before.iter().map(String::as_str), faults);
+                part.names.retain(|(name, _)| !is_taken(name));
+                if had_names {
+                    !part.names.is_empty()
+                } else {
+                    all.is_empty()
+                }
+            });
+            let after = arm_key::shown(&arm.parts);
+            if after != before {
+                let key = std::mem::replace(&mut arm.key.text, after);
+                changed.push(key);
+            }
+            if arm.parts.is_empty() {
+                place = place.or(Some(at));
             }
         }
-        for old in &mut self.arms {
-            old.kinds.retain(|kind| !taken.contains(kind.text.as_str()));
+        let is_changed = |(key, _): &(Text, Erratum)| changed.contains(&key.text);
+        self.errata.retain(|erratum| !is_changed(erratum));
+        let is_last = |arm: &Arm| {
+            arm.parts
+                .iter()
+                .any(|part| part.is_other || part.kind == ANYTHING_ELSE)
+        };
+        if over.steps.is_some() {
+            match place {
+                Some(at) => self.arms[at] = over,
+                None => {
+                    let last = self.arms.iter().position(is_last);
+                    self.arms.insert(last.unwrap_or(self.arms.len()), over);
+                }
+            }
+        } else if changed.is_empty() {
+            let names = self.arms.iter().map(|arm| arm.key.text.as_str());
+            nothing_to_change(&over.key, "arm ", names, faults);
         }
-        let (left, gone): (Vec<Arm>, Vec<Arm>) = take(&mut self.arms)
-            .into_iter()
-            .partition(|old| !old.kinds.is_empty());
-        let gone: HashSet<&str> = gone.iter().map(|old| old.key.text.as_str()).collect();
-        self.errata
-            .retain(|(key, _)| !gone.contains(key.text.as_str()));
-        self.errata = by_key(take(&mut self.errata), over.errata);
-        self.arms = left;
-        self.arms
-            .extend(over.arms.into_iter().filter(|arm| arm.steps.is_some()));
+        self.arms.retain(|arm| !arm.parts.is_empty());
     }
-}
-
-fn kinds(arms: &[Arm]) -> impl Iterator<Item = &str> {
-    arms.iter()
-        .flat_map(|arm| arm.kinds.iter().map(|kind| kind.text.as_str()))
 }
 
 /// Refuses `removed` in what is left once all bases have been extended.
 pub(super) fn refuse_changes(table: &Table, faults: &mut Faults) {
+    fn removed<'t, T>(
+        entries: &'t [Entry<T>],
+        what: &'static str,
+    ) -> Vec<(&'t Text, &'static str)> {
+        let entries = entries.iter().filter(|entry| entry.value.is_none());
+        entries.map(|entry| (&entry.name, what)).collect()
+    }
     let modes = table.modes.iter().filter(|mode| mode.removed);
-    let arms = table.modes.iter().flat_map(|mode| &mode.arms);
+    let arms = table.rules().flat_map(|mode| &mode.arms);
     let arms = arms.filter(|arm| arm.steps.is_none());
-    let variables = table.variables.iter().filter(|entry| entry.value.is_none());
-    let procedures = table
-        .procedures
-        .iter()
-        .filter(|entry| entry.value.is_none());
-    let removed = (modes.map(|mode| (&mode.name, table.called())))
+    let all = (modes.map(|mode| (&mode.name, table.called())))
         .chain(arms.map(|arm| (&arm.key, "arm")))
-        .chain(variables.map(|entry| (&entry.name, "variable")))
-        .chain(procedures.map(|entry| (&entry.name, "procedure")));
-    for (name, what) in removed {
+        .chain(removed(&table.variables, "variable"))
+        .chain(removed(&table.questions, "question"))
+        .chain(removed(&table.properties, "property"))
+        .chain(removed(&table.hosts, "host step"))
+        .chain(removed(&table.conditions, "condition"))
+        .chain(removed(&table.classes, "class"))
+        .chain(removed(&table.sets, "set of elements"))
+        .chain(removed(&table.scopes, "scope"))
+        .chain(removed(&table.popping, "element"))
+        .chain(removed(&table.names, "list of names"))
+        .chain(removed(&table.quirks, "document mode"))
+        .chain(
+            table
+                .quirks
+                .iter()
+                .filter_map(|it| it.value.as_ref())
+                .flat_map(|it| removed(it, "condition")),
+        )
+        .chain(removed(&table.procedures, "procedure"));
+    for (name, what) in all {
         let message = format!("`removed` removes the {what} of a base, but this table has no base");
         faults.add(Code::NothingToChange, name.at, message).help(
             "a table with `extends` changes what its base has; write everything else in full",

@@ -1,14 +1,15 @@
 //! From text to machine: the passes in order.
 
-use super::check::{check, is_phrase, is_steps};
+use super::check::check;
 use super::extend::{extend, refuse_changes};
 use super::machine::TreeMachine;
+use super::phrase::{is_steps, looks_like_a_phrase};
 use super::verify::verify;
 use super::written::{self, Table};
 use crate::diagnostic::{Faults, Report, Source};
 use crate::load::Language;
 use crate::lookups::Resolve;
-use crate::machine::Vocabulary;
+use crate::machine::{self, Machine};
 use crate::read::{Node, Yaml, read};
 use crate::written::{Erratum, Text};
 
@@ -40,6 +41,25 @@ pub struct TreeErratum {
     pub why: String,
 }
 
+/// The tokens that tree construction gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vocabulary {
+    /// The vocabulary of the tokenizer.
+    pub of_tokenizer: machine::Vocabulary,
+    /// The names of the kinds that the tokenizer creates. Only these need arms.
+    pub created: Vec<String>,
+}
+
+impl From<&Machine> for Vocabulary {
+    fn from(tokenizer: &Machine) -> Self {
+        let created = tokenizer.kinds_created().into_iter();
+        Self {
+            of_tokenizer: tokenizer.vocabulary.clone(),
+            created: created.map(str::to_owned).collect(),
+        }
+    }
+}
+
 /// Looks up the vocabulary of a tokenizer table by its name.
 type Vocabularies<'r> = dyn Fn(&str) -> Option<Vocabulary> + 'r;
 
@@ -60,7 +80,7 @@ pub fn load(
     let mut sources = vec![source];
     let language = Language {
         is_steps,
-        is_phrase,
+        is_phrase: looks_like_a_phrase,
         table: written::table,
         base: |table: &Table| table.extends.as_ref(),
         extend,
@@ -71,14 +91,14 @@ pub fn load(
     refuse_changes(&table, &mut faults);
     let checked = check(&table, vocabularies, &mut faults);
     if !faults.any_error() {
-        verify(&checked, &mut faults);
+        verify(&table, &checked, &mut faults);
     }
     if faults.any_error() {
         return Err(faults.report(sources));
     }
     Ok(LoadedTree {
         machine: checked.machine,
-        arms: table.modes.iter().map(|mode| mode.arms.len()).sum(),
+        arms: table.rules().map(|mode| mode.arms.len()).sum(),
         warnings: faults.report(sources),
         errata: errata(&table),
     })
@@ -122,7 +142,7 @@ fn errata(table: &Table) -> Vec<TreeErratum> {
         why: text(&erratum.why),
     };
     let of_table = table.errata.iter().map(|(key, e)| one(None, key, e));
-    let of_modes = table.modes.iter().flat_map(|mode| {
+    let of_modes = table.rules().flat_map(|mode| {
         let errata = mode.errata.iter();
         errata.map(move |(key, e)| one(Some(&mode.name), key, e))
     });

@@ -1,23 +1,22 @@
 //! Tree construction as data: a table of insertion modes beside the table of the tokenizer. `docs/tree-language.md`
 //! describes its language.
 //!
-//! A table is read with the same nodes, steps, rows of phrases and diagnostics as a tokenizer's and becomes a
-//! [`TreeMachine`], which is run directly; no code is generated from it.
+//! A table is read with the same nodes, steps and diagnostics as a tokenizer's and becomes a
+//! [`machine::TreeMachine`], which is run directly.
 
+mod arm_key;
 mod check;
-mod effects;
 mod extend;
+mod facts;
 mod keys;
 mod load;
-mod machine;
+pub mod machine;
+mod phrase;
 mod verify;
 mod written;
 
-pub(crate) use check::{GUARDS, PHRASES};
+pub(crate) use phrase::{looks_like_a_phrase, rows};
 pub(crate) use written::TOP;
 
-pub use load::{LoadedTree, TreeErratum, is_tree, load, tokenizer};
-pub use machine::{
-    Block, BlockId, Body, BodyId, CHARACTER, Content, END_OF_FILE, Elements, Exit, Guard, Kind,
-    Location, Mode, ModeId, Part, Step, TreeMachine, Type, Variable, VariableId,
-};
+pub use load::{LoadedTree, TreeErratum, Vocabulary, is_tree, load, tokenizer};
+pub use machine::TreeMachine;

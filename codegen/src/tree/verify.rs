@@ -1,85 +1,378 @@
 //! What only shows once all insertion modes are known: tokens that never get anywhere, and modes without tokens.
 
-use super::check::{Checked, Move};
-use super::machine::{BodyId, Mode};
-use crate::diagnostic::{Code, Faults};
+use super::check::Checked;
+use super::facts::{Fact, Facts};
+use super::machine::{BodyId, Exit, Mode, ModeId, Step, Takes, Tokens, TreeMachine};
+use super::written::Table;
+use crate::diagnostic::{Code, Faults, Span};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many rules may hand a token on to others before it comes back.
+const MOST_RULES: usize = 50;
 
 /// Verifies a machine.
-pub(super) fn verify(checked: &Checked, faults: &mut Faults) {
-    let mut moves: Vec<Vec<&Move>> = vec![Vec::new(); checked.machine.bodies.len()];
-    for step in &checked.moves {
-        moves[step.from].push(step);
+pub(super) fn verify(table: &Table, checked: &Checked, faults: &mut Faults) {
+    unreachable(table, checked, faults);
+    let machine = &checked.machine;
+    let mut effects = Effects {
+        checked,
+        bodies: vec![None; machine.bodies.len()],
+    };
+    let mut said = BTreeSet::new();
+    for token in classes(machine) {
+        effects.endless(&token, &mut said, faults);
     }
-    for (kind, name) in checked.machine.kinds.iter().enumerate() {
-        let of_mode = |mode: &Mode| {
-            let of_arm = mode.arms.get(kind).map_or(&[][..], |&arm| &moves[arm]);
-            let reprocess = of_arm.iter().filter(|step| step.reprocesses);
-            reprocess.copied().collect()
+}
+
+/// Tokens that go the same ways: a kind, and a name that a key has, or none of these.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Class {
+    kind: usize,
+    name: Option<String>,
+}
+
+fn classes(machine: &TreeMachine) -> BTreeSet<Class> {
+    let kinds = 0..machine.kinds.len();
+    let mut classes: BTreeSet<Class> = kinds.map(|kind| Class { kind, name: None }).collect();
+    for takes in machine
+        .modes
+        .iter()
+        .flat_map(|mode| &mode.arms)
+        .flat_map(|arm| &arm.takes)
+    {
+        if let Tokens::Named(kind, names) = &takes.tokens {
+            classes.extend(names.iter().map(|name| Class {
+                kind: *kind,
+                name: Some(name.clone()),
+            }));
+        }
+    }
+    classes
+}
+
+/// Where the token goes, as far as a body says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Switch {
+    Stays,
+    To(ModeId),
+    /// To one that is not known.
+    Elsewhere,
+}
+
+/// What has happened on a way through a body: where the insertion mode was switched to, and whether an element was popped or
+/// the token changed, so that a loop comes to an end.
+type Way = (Switch, bool);
+
+/// What a body may do.
+#[derive(Clone, Debug, Default)]
+struct Does {
+    /// The ways to its end.
+    ends: BTreeSet<Way>,
+    /// The ways to where it reprocesses the token.
+    reprocesses: BTreeMap<Way, Span>,
+    /// The ways to where other rules have the token.
+    delegates: BTreeSet<(Switch, bool, ModeId)>,
+    /// The ways to where another arm runs.
+    acts: BTreeSet<(Switch, bool, BodyId)>,
+}
+
+struct Effects<'c> {
+    checked: &'c Checked,
+    bodies: Vec<Option<Does>>,
+}
+
+fn then(first: Way, second: Way) -> Way {
+    let switch = if second.0 == Switch::Stays {
+        first.0
+    } else {
+        second.0
+    };
+    (switch, first.1 || second.1)
+}
+
+impl Effects<'_> {
+    /// What a body does. Procedures run others, but not themselves.
+    fn of(&mut self, body: BodyId) -> Does {
+        if let Some(does) = self.bodies.get(body).cloned().flatten() {
+            return does;
+        }
+        let checked = self.checked;
+        let Some(it) = checked.machine.bodies.get(body) else {
+            return Does::default();
         };
-        let from = checked.machine.modes.iter().map(of_mode).collect();
-        endless(checked, &name.name, from, faults);
-    }
-    unreachable(checked, &moves, faults);
-}
-
-/// Reports insertion modes that hand a token to each other: a walk along the moves that comes back to a mode that it
-/// has not left. Of each mode the moves that are left to try.
-fn endless(checked: &Checked, kind: &str, mut from: Vec<Vec<&Move>>, faults: &mut Faults) {
-    let modes = from.len();
-    let (mut entered, mut left) = (vec![false; modes], vec![false; modes]);
-    let mut way = Vec::new();
-    for start in 0..modes {
-        if !entered[start] {
-            entered[start] = true;
-            way.push(start);
-        }
-        while let Some(&mode) = way.last() {
-            let Some(step) = from[mode].pop() else {
-                left[mode] = true;
-                way.pop();
+        let mut does = Does::default();
+        let mut at: Vec<BTreeSet<Way>> = vec![BTreeSet::new(); it.blocks.len()];
+        let mut todo = vec![(0, (Switch::Stays, false))];
+        while let Some((block, way)) = todo.pop() {
+            if !at.get_mut(block).is_some_and(|ways| ways.insert(way)) {
                 continue;
-            };
-            if !entered[step.to] {
-                entered[step.to] = true;
-                way.push(step.to);
-            } else if !left[step.to] {
-                let called = &checked.machine.called;
-                let message = format!("{called}s hand the {kind} token to each other forever");
-                faults
-                    .add(Code::EndlessLoop, step.span, message)
-                    .label("the loop returns from here")
-                    .help("one of them must deal with the token");
+            }
+            let mut ways = BTreeSet::from([way]);
+            for step in &it.blocks[block].steps {
+                ways = self.step(step, &ways, &mut does);
+            }
+            let exit = &it.blocks[block].exit;
+            for way in ways {
+                match exit {
+                    Exit::Go(next) => todo.push((*next, way)),
+                    Exit::If { yes, no, .. } => todo.extend([(*yes, way), (*no, way)]),
+                    Exit::Done | Exit::Return(_) => _ = does.ends.insert(way),
+                    Exit::Reprocess => {
+                        _ = does
+                            .reprocesses
+                            .insert(way, checked.places[body].blocks[block].1)
+                    }
+                    Exit::ReprocessUsing(Mode::Named(mode)) => {
+                        _ = does.delegates.insert((way.0, way.1, *mode))
+                    }
+                    Exit::ActAs(mode, arm) => {
+                        _ = does.acts.insert((way.0, way.1, self.body_of(*mode, *arm)))
+                    }
+                    Exit::ReprocessUsing(_) | Exit::StopParsing => {}
+                }
             }
         }
+        self.bodies[body] = Some(does.clone());
+        does
+    }
+
+    fn body_of(&self, mode: ModeId, arm: usize) -> BodyId {
+        let rules = self.checked.machine.modes.get(mode);
+        rules
+            .and_then(|rules| rules.arms.get(arm))
+            .map_or(0, |arm| arm.body)
+    }
+
+    fn step(&mut self, step: &Step, ways: &BTreeSet<Way>, does: &mut Does) -> BTreeSet<Way> {
+        let mut facts = Vec::new();
+        step.facts(&mut |fact| facts.push(fact));
+        let mut ways = ways.clone();
+        for fact in facts {
+            let each =
+                |f: &dyn Fn(Way) -> Way| ways.iter().map(|&way| f(way)).collect::<BTreeSet<Way>>();
+            ways = match fact {
+                Fact::Pops | Fact::Renames => each(&|way| (way.0, true)),
+                Fact::LeadsTo(mode) if matches!(step, Step::SwitchTo(_)) => each(&|way| {
+                    let to = match mode {
+                        Mode::Named(mode) => Switch::To(mode),
+                        _ => Switch::Elsewhere,
+                    };
+                    (to, way.1)
+                }),
+                Fact::Calls(callee) => {
+                    let ends = self.of(callee).ends;
+                    ways.iter()
+                        .flat_map(|&way| ends.iter().map(move |&end| then(way, end)))
+                        .collect()
+                }
+                Fact::Delegates(Mode::Named(mode)) => {
+                    does.delegates
+                        .extend(ways.iter().map(|way| (way.0, way.1, mode)));
+                    ways
+                }
+                Fact::Runs(mode, arm) => {
+                    let body = self.body_of(mode, arm);
+                    does.acts
+                        .extend(ways.iter().map(|way| (way.0, way.1, body)));
+                    ways
+                }
+                _ => ways,
+            };
+        }
+        ways
+    }
+
+    /// Reports insertion modes that hand a token to each other, and rules that do so without an end.
+    fn endless(&mut self, token: &Class, said: &mut BTreeSet<Span>, faults: &mut Faults) {
+        let modes = self.checked.machine.modes.len();
+        let mut from: Vec<Vec<(ModeId, Span)>> = Vec::new();
+        for mode in 0..modes {
+            let mut ways = BTreeMap::new();
+            let too_deep = self.reprocesses(token, mode, (Switch::Stays, false), 0, &mut ways);
+            if too_deep && said.insert(Span::default()) {
+                let rules = &self.checked.machine.modes[mode].name;
+                let message =
+                    format!("the rules for `{rules}` hand a token on to others without an end");
+                let help = format!(
+                    "one of them must deal with the token; at most {MOST_RULES} rules hand it on"
+                );
+                let body = self.checked.machine.modes[mode]
+                    .arms
+                    .first()
+                    .map_or(0, |arm| arm.body);
+                faults
+                    .add(Code::EndlessLoop, self.checked.places[body].whole, message)
+                    .help(help);
+            }
+            let to = |(&(switch, progress), &span): (&Way, &Span)| match switch {
+                _ if progress => None,
+                Switch::Stays => Some((mode, span)),
+                Switch::To(to) => Some((to, span)),
+                Switch::Elsewhere => None,
+            };
+            from.push(ways.iter().filter_map(to).collect());
+        }
+        let (mut entered, mut left) = (vec![false; modes], vec![false; modes]);
+        for start in 0..modes {
+            let mut way = Vec::new();
+            if !std::mem::replace(&mut entered[start], true) {
+                way.push(start);
+            }
+            while let Some(&mode) = way.last() {
+                let Some((to, span)) = from[mode].pop() else {
+                    left[mode] = true;
+                    way.pop();
+                    continue;
+                };
+                if !std::mem::replace(&mut entered[to], true) {
+                    way.push(to);
+                } else if !left[to] && said.insert(span) {
+                    let called = &self.checked.machine.called;
+                    let message = format!(
+                        "{called}s hand the {} token to each other forever",
+                        self.shown(token)
+                    );
+                    faults
+                        .add(Code::EndlessLoop, span, message)
+                        .label("the loop returns from here")
+                        .help("one of them must deal with the token, or pop an element first");
+                }
+            }
+        }
+    }
+
+    fn shown(&self, token: &Class) -> String {
+        let kind = self
+            .checked
+            .machine
+            .kinds
+            .get(token.kind)
+            .map_or("", |kind| &kind.name);
+        match &token.name {
+            Some(name) => format!("{kind} \"{name}\""),
+            None => kind.to_owned(),
+        }
+    }
+
+    /// The ways on which rules reprocess a token; whether the rules hand it on too often.
+    fn reprocesses(
+        &mut self,
+        token: &Class,
+        mode: ModeId,
+        way: Way,
+        depth: usize,
+        ways: &mut BTreeMap<Way, Span>,
+    ) -> bool {
+        if depth > MOST_RULES {
+            return true;
+        }
+        let checked = self.checked;
+        let mut bodies: Vec<(BodyId, Way)> = arms(&checked.machine, mode, token)
+            .map(|body| (body, way))
+            .collect();
+        let mut seen = BTreeSet::new();
+        while let Some((body, way)) = bodies.pop() {
+            if !seen.insert((body, way)) {
+                continue;
+            }
+            let does = self.of(body);
+            ways.extend(
+                does.reprocesses
+                    .iter()
+                    .map(|(&end, &span)| (then(way, end), span)),
+            );
+            bodies.extend(
+                does.acts
+                    .iter()
+                    .map(|&(switch, progress, body)| (body, then(way, (switch, progress)))),
+            );
+            for (switch, progress, mode) in does.delegates {
+                if self.reprocesses(token, mode, then(way, (switch, progress)), depth + 1, ways) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 
-fn unreachable(checked: &Checked, moves: &[Vec<&Move>], faults: &mut Faults) {
-    let modes = &checked.machine.modes;
-    let mut runs: Vec<Vec<BodyId>> = vec![Vec::new(); moves.len()];
-    for &(from, to) in &checked.runs {
-        runs[from].push(to);
-    }
-    let (mut reached, mut run) = (vec![false; modes.len()], vec![false; moves.len()]);
-    let mut todo = vec![checked.machine.initial];
-    while let Some(mode) = todo.pop() {
-        if std::mem::replace(&mut reached[mode], true) {
-            continue;
-        }
-        let mut bodies = modes[mode].arms.clone();
+/// The bodies of the arms that may take a token.
+fn arms<'m>(
+    machine: &'m TreeMachine,
+    mode: ModeId,
+    token: &'m Class,
+) -> impl Iterator<Item = BodyId> + 'm {
+    let rules = &machine.modes[mode].arms;
+    let rank = |takes: &Takes| match &takes.tokens {
+        Tokens::Kind(kind) => (*kind == token.kind).then_some(0),
+        Tokens::Named(kind, names) => (*kind == token.kind
+            && token.name.as_ref().is_some_and(|it| names.contains(it)))
+        .then_some(0),
+        Tokens::Characters(_) => (token.kind == super::machine::CHARACTER).then_some(1),
+        Tokens::AnyOther(kind) => (*kind == token.kind).then_some(1),
+        Tokens::AnythingElse => Some(2),
+    };
+    // An arm without a guard leaves nothing for those of a lower rank.
+    let certain = rules
+        .iter()
+        .flat_map(|arm| &arm.takes)
+        .filter(|it| it.guard.is_none());
+    let certain = certain.filter_map(rank).min().unwrap_or(2);
+    let may = move |takes: &Takes| rank(takes).is_some_and(|rank| rank <= certain);
+    rules
+        .iter()
+        .filter(move |arm| arm.takes.iter().any(may))
+        .map(|arm| arm.body)
+}
+
+fn unreachable(table: &Table, checked: &Checked, faults: &mut Faults) {
+    let machine = &checked.machine;
+    let modes = machine.modes.len();
+    let (mut reached, mut run) = (vec![false; modes], vec![false; machine.bodies.len()]);
+    let mut bodies: Vec<BodyId> = machine.dispatcher.into_iter().collect();
+    bodies.extend(machine.fragments.as_ref().map(|fragments| fragments.steps));
+    let mut todo = vec![machine.initial];
+    loop {
         while let Some(body) = bodies.pop() {
-            if !std::mem::replace(&mut run[body], true) {
-                todo.extend(moves[body].iter().map(|step| step.to));
-                bodies.extend(&runs[body]);
+            if run
+                .get_mut(body)
+                .is_none_or(|run| std::mem::replace(run, true))
+            {
+                continue;
+            }
+            let mut note = |fact| match fact {
+                Fact::LeadsTo(Mode::Named(mode)) | Fact::Delegates(Mode::Named(mode)) => {
+                    todo.push(mode)
+                }
+                Fact::Calls(body) => bodies.push(body),
+                Fact::Runs(mode, arm) => {
+                    let arm = machine
+                        .modes
+                        .get(mode)
+                        .and_then(|rules| rules.arms.get(arm));
+                    bodies.extend(arm.map(|arm| arm.body));
+                }
+                _ => {}
+            };
+            for block in &machine.bodies[body].blocks {
+                block.steps.iter().for_each(|step| step.facts(&mut note));
+                block.exit.facts(&mut note);
             }
         }
+        let Some(mode) = todo.pop() else { break };
+        if reached
+            .get_mut(mode)
+            .is_some_and(|reached| !std::mem::replace(reached, true))
+        {
+            bodies.extend(machine.modes[mode].arms.iter().map(|arm| arm.body));
+        }
     }
-    for ((mode, reached), &at) in modes.iter().zip(reached).zip(&checked.names) {
+    for (mode, reached) in table.rules().zip(reached) {
         if !reached {
-            let (called, name) = (&checked.machine.called, &mode.name);
+            let (called, name) = (&machine.called, &mode.name.text);
             let message = format!("no {called} leads to `{name}`");
             faults
-                .add(Code::UnreachableMode, at, message)
+                .add(Code::UnreachableMode, mode.name.at, message)
                 .help("switch to it somewhere, or remove it");
         }
     }

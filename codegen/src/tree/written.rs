@@ -1,10 +1,10 @@
 //! The table as typed.
 
-use super::keys::{ERRATA, INSERTION_MODE};
-use crate::diagnostic::{Code, Faults, Span};
-use crate::lexer::normal;
+use super::arm_key::{self, KeyPart};
+use super::keys::{AFTER, ERRATA, FOREIGN_CONTENT, INSERTION_MODE};
+use crate::diagnostic::Code;
 use crate::read::{At, Node, Yaml};
-use crate::written::{Entry, Erratum, KeyOf, Reader, Shape, Steps, Text, keys};
+use crate::written::{Entry, Erratum, KeyOf, Reader, RegisterType, Shape, Steps, Text, keys};
 
 /// The whole table.
 #[derive(Clone, Debug, Default)]
@@ -16,15 +16,45 @@ pub(crate) struct Table {
     pub(super) tokenizer: Option<Text>,
     pub(super) called: Option<Text>,
     /// With their types.
-    pub(super) variables: Vec<Entry<Text>>,
+    pub(super) variables: Vec<Entry<RegisterType>>,
+    pub(super) questions: Vec<Entry<RegisterType>>,
+    pub(super) properties: Vec<Entry<Text>>,
+    /// With what each is given.
+    pub(super) hosts: Vec<Entry<Vec<Text>>>,
+    pub(super) conditions: Vec<Entry<Text>>,
+    pub(super) classes: Vec<Entry<Vec<Text>>>,
+    pub(super) sets: Vec<Entry<Vec<Text>>>,
+    pub(super) scopes: Vec<Entry<Scope>>,
+    pub(super) popping: Vec<Entry<Steps>>,
+    pub(super) dispatcher: Option<Steps>,
+    pub(super) names: Vec<Entry<Vec<(Text, Vec<Text>)>>>,
+    pub(super) quirks: Vec<Entry<Vec<Entry<Vec<Text>>>>>,
+    pub(super) fragments: Option<Fragments>,
     pub(super) initial: Option<Text>,
     pub(super) procedures: Vec<Entry<Steps>>,
     pub(super) modes: Vec<Mode>,
+    /// The rules that are no insertion mode.
+    pub(super) foreign: Option<Mode>,
     pub(super) errata: Vec<(Text, Erratum)>,
     /// Where faults of the table as a whole are shown.
     pub(super) at: At,
     /// The top-level keys it has, to tell a missing one from a faulty one.
     pub(super) keys: Vec<String>,
+}
+
+/// A scope.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    pub(super) all_except: bool,
+    pub(super) names: Vec<Text>,
+}
+
+/// How a fragment is parsed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fragments {
+    pub(super) contents: Vec<(Text, Vec<Text>)>,
+    pub(super) steps: Option<Steps>,
+    pub(super) result: Option<Text>,
 }
 
 impl Table {
@@ -34,6 +64,11 @@ impl Table {
             .as_ref()
             .map_or(INSERTION_MODE, |word| &word.text)
     }
+
+    /// All rules: the insertion modes, and what is none.
+    pub(super) fn rules(&self) -> impl Iterator<Item = &Mode> + Clone {
+        self.modes.iter().chain(&self.foreign)
+    }
 }
 
 /// One insertion mode, or a change to one of the base.
@@ -41,6 +76,7 @@ impl Table {
 pub(super) struct Mode {
     pub(super) name: Text,
     pub(super) removed: bool,
+    pub(super) after: Option<Text>,
     pub(super) arms: Vec<Arm>,
     pub(super) errata: Vec<(Text, Erratum)>,
 }
@@ -49,21 +85,14 @@ pub(super) struct Mode {
 #[derive(Clone, Debug)]
 pub(super) struct Arm {
     pub(super) key: Text,
-    /// The kinds of tokens it is for.
-    pub(super) kinds: Vec<KindName>,
+    pub(super) parts: Vec<KeyPart>,
     /// `None` for `removed`.
     pub(super) steps: Option<Steps>,
 }
 
-/// One of the kinds in the key of an arm.
-#[derive(Clone, Debug)]
-pub(super) struct KindName {
-    pub(super) text: String,
-    pub(super) span: Span,
-}
-
 /// Reads a table from its nodes.
 pub(super) fn table(reader: &mut Reader<'_, '_>, node: &Node) -> Table {
+    reader.has_loops = true;
     let mut table = Table {
         at: node.at,
         ..Table::default()
@@ -75,6 +104,9 @@ pub(super) fn table(reader: &mut Reader<'_, '_>, node: &Node) -> Table {
 }
 
 const STEPS: Shape = Shape::Defined("steps");
+const TEXTS: Shape = Shape::List(&Shape::Text);
+/// The words of a flag, or the name of a type.
+const TYPE: Shape = Shape::Any(&[Shape::Text, TEXTS]);
 
 /// The keys of the top level.
 pub(crate) const TOP: &[KeyOf<Table>] = keys! {
@@ -84,6 +116,8 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
     "title": Shape::Text, "title: Trees" => |r, t, node, _| t.title = r.name(node, "one line");
     /// Where the text comes from. Information.
     "source": Shape::Text, "source: https://example.org/page.html" => |r, _, node, _| drop(r.name(node, "one line"));
+    /// The file of the text that the table was written from. Information.
+    "text": Shape::Named(&Shape::Text), "text: {file: page.txt}" => |r, _, node, key| drop(r.pairs(node, key.at, "what is said of the text"));
     /// The name, or relative path, of a base table.
     "extends": Shape::Text, "extends: base-tree" => |r, t, node, _| t.extends = r.name(node, "the name of a table");
     /// The number of the section.
@@ -92,18 +126,65 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
     "tokenizer": Shape::Text, "tokenizer: my-table" => |r, t, node, _| t.tokenizer = r.name(node, "the name of a table");
     /// What the text calls an insertion mode, if it has another word: `phase`.
     "called": Shape::Text, "called: phase" => |r, t, node, _| t.called = r.name(node, "a word for an insertion mode");
-    /// What tree construction remembers from token to token, each variable with its type.
-    "variables": Shape::Named(&Shape::OneOf(&["insertion mode", "stack of elements", "removed"])),
-        "variables: {stack of open elements: stack of elements}"
-        => |r, t, node, key| t.variables = r.entries(node, key.at, "variables", |r, node, _| r.name(node, "a type"));
-    /// The insertion mode that takes the first token.
-    "initial insertion mode": Shape::Text, "initial insertion mode: start"
-        => |r, t, node, _| t.initial = r.name(node, "an insertion mode");
-    /// Lists of steps that have a name, which is a phrase then.
-    "procedures": Shape::Named(&STEPS), "procedures: {end here: [parse error, switch to end]}"
+    /// What tree construction remembers from token to token, each variable with its type, or a flag with its words.
+    "variables": Shape::Named(&TYPE), "variables: {stack of open elements: stack of elements}"
+        => |r, t, node, key| t.variables = r.entries(node, key.at, "variables", Reader::register);
+    /// What the outside knows: `yes or no`, `element`, or words.
+    "questions": Shape::Named(&TYPE), "questions: {scripting is enabled: yes or no}"
+        => |r, t, node, key| t.questions = r.entries(node, key.at, "questions", Reader::register);
+    /// What the DOM keeps with an element.
+    "properties": Shape::Named(&Shape::Text), "properties: {insertion target: element}"
+        => |r, t, node, key| t.properties = r.entries(node, key.at, "properties", |r, node, _| r.name(node, "a type"));
+    /// What the outside does, each with what it is given; `answers` if it says yes or no, `may pause` if the parser may
+    /// have to wait for it.
+    "host steps": Shape::Named(&TEXTS), "host steps: {run the script: [element, may pause]}"
+        => |r, t, node, key| t.hosts = r.entries(node, key.at, "host steps", |r, node, _| Some(r.names(node, "what it is given")));
+    /// Guards with a name.
+    "conditions": Shape::Named(&Shape::Text), "conditions: {something is open: the stack of open elements is not empty}"
+        => |r, t, node, key| t.conditions = r.entries(node, key.at, "conditions", |r, node, _| r.text(node, "a guard"));
+    /// Sets of characters.
+    "classes": Shape::Named(&TYPE), "classes: {white space: [U+0009, U+0020]}"
+        => |r, t, node, key| t.classes = r.entries(node, key.at, "classes", |r, node, _| Some(r.texts(node, "a character set")));
+    /// Sets of elements.
+    "element types": Shape::Named(&TEXTS), "element types: {formatting: [a, b, SVG font]}"
+        => |r, t, node, key| t.sets = r.entries(node, key.at, "element types", |r, node, _| Some(r.texts(node, "an element")));
+    /// Where a search of the stack of open elements ends: at these elements, or at `all except` these.
+    "scopes": Shape::Named(&Shape::Any(&[TEXTS, Shape::Named(&TEXTS)])), "scopes: {table scope: [html, table]}"
+        => |r, t, node, key| t.scopes = r.entries(node, key.at, "scopes", scope);
+    /// Steps for each element of a type that is popped, by its name.
+    "on popping": Shape::Named(&STEPS), "on popping: {option: maybe clone it given the popped element}"
+        => |r, t, node, key| {
+            // `removed` takes them all from the base; it is in the list of keys.
+            if !Reader::is_removed(node) {
+                t.popping = r.entries(node, key.at, "elements", |r, node, at| Some(r.steps(node, at)));
+            }
+        };
+    /// What every token comes to first.
+    "tree construction dispatcher": STEPS, "tree construction dispatcher: process the token using the rules for the current insertion mode"
+        => |r, t, node, key| t.dispatcher = Some(r.steps(node, key.at));
+    /// Lists of steps that have a name, which is a phrase then. Words in capitals are holes.
+    "procedures": Shape::Named(&STEPS), "procedures: {end here: [parse error, switch to \"end\"]}"
         => |r, t, node, key| {
             t.procedures = r.entries(node, key.at, "procedures", |r, node, at| Some(r.steps(node, at)));
         };
+    /// What names become: a name, or prefix, local name and namespace.
+    "names": Shape::Named(&Shape::Named(&TYPE)), "names: {SVG attributes: {viewbox: viewBox, xml:lang: [xml, lang, XML]}}"
+        => |r, t, node, key| t.names = r.entries(node, key.at, "lists of names", |r, node, at| {
+            let map = r.map(node, at, "names").into_iter();
+            Some(map.map(|(key, node)| { let to = r.names(node, "a name"); (key, to) }).collect())
+        });
+    /// What a DOCTYPE must have for a document mode: conditions by their beginnings.
+    "quirks": Shape::Named(&Shape::Named(&TEXTS)), "quirks: {quirks: {the name is not: [html]}}"
+        => |r, t, node, key| t.quirks = r.entries(node, key.at, "document modes", |r, node, at| {
+            Some(r.entries(node, at, "conditions", |r, node, _| Some(r.texts(node, "a text"))))
+        });
+    /// How a fragment is parsed: `contents` of the tokenizer by context elements, `steps` before the first token, and the
+    /// `result`.
+    "fragments": Shape::Named(&Shape::Any(&[STEPS, Shape::Text])), "fragments: {contents: {RCDATA: [title]}, steps: stop parsing, result: the child nodes of the Document}"
+        => |r, t, node, key| t.fragments = Some(fragments(r, node, key.at));
+    /// The insertion mode that takes the first token.
+    "initial insertion mode": Shape::Text, "initial insertion mode: start"
+        => |r, t, node, _| t.initial = r.name(node, "an insertion mode");
     /// The insertion modes, in the order of the text.
     "insertion modes": Shape::Named(&Shape::Named(&STEPS)),
         "insertion modes: {main: {end-of-file: stop parsing, anything else: ignore the token}}"
@@ -111,10 +192,55 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
             let modes = r.map(node, key.at, "insertion modes").into_iter();
             t.modes = modes.map(|(name, node)| mode(r, name, node)).collect();
         };
+    /// The arms of rules that are no insertion mode.
+    "foreign content": Shape::Named(&STEPS), "foreign content: {anything else: ignore the token}"
+        => |r, t, node, key| t.foreign = Some(mode(r, Text { text: FOREIGN_CONTENT.to_owned(), at: key.at }, node));
     /// Ambiguities and slips of the text that concern a top-level key, a phrase or a procedure.
     "errata": Shape::Named(&Shape::Defined("erratum")), "errata: {insertion modes: {says: may, does: it does}}"
         => |r, t, node, key| t.errata = r.errata(node, key.at);
 };
+
+/// What stands in `fragments`.
+const FRAGMENTS: &[KeyOf<Fragments>] = keys! {
+    /// In which content the tokenizer starts, by the name of the context element.
+    "contents": Shape::Named(&TEXTS), "contents: {RCDATA: [title, textarea]}"
+        => |r, t, node, key| {
+            let map = r.map(node, key.at, "contents").into_iter();
+            t.contents = map.map(|(key, node)| { let names = r.texts(node, "an element"); (key, names) }).collect();
+        };
+    /// What is done before the first token.
+    "steps": STEPS, "steps: push root onto the stack of open elements" => |r, t, node, key| t.steps = Some(r.steps(node, key.at));
+    /// The nodes that are the result.
+    "result": Shape::Text, "result: the child nodes of the Document" => |r, t, node, _| t.result = r.name(node, "nodes");
+};
+
+fn fragments(reader: &mut Reader<'_, '_>, node: &Node, at: At) -> Fragments {
+    let mut fragments = Fragments::default();
+    let known = reader.known(node, at, "`fragments`", FRAGMENTS);
+    reader.fill(known, FRAGMENTS, &mut fragments);
+    fragments
+}
+
+fn scope(reader: &mut Reader<'_, '_>, node: &Node, at: At) -> Option<Scope> {
+    let Yaml::Map(_) = node.value else {
+        let names = reader.texts(node, "an element or a scope");
+        return Some(Scope {
+            all_except: false,
+            names,
+        });
+    };
+    let mut scope = Scope {
+        all_except: true,
+        names: Vec::new(),
+    };
+    const EXCEPT: &[KeyOf<Scope>] = keys! {
+        /// The elements at which the search does not end.
+        "all except": TEXTS, "all except: [optgroup, option]" => |r, t, node, _| t.names = r.texts(node, "an element");
+    };
+    let known = reader.known(node, at, "a scope", EXCEPT);
+    reader.fill(known, EXCEPT, &mut scope);
+    Some(scope)
+}
 
 fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {
     reader.is_name(&name);
@@ -122,6 +248,7 @@ fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {
     let mut mode = Mode {
         removed: Reader::is_removed(node),
         name,
+        after: None,
         arms: Vec::new(),
         errata: Vec::new(),
     };
@@ -129,15 +256,17 @@ fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {
         return mode;
     }
     for (key, value) in reader.map(node, at, "arms") {
-        if key.text == ERRATA {
-            mode.errata = reader.errata(value, key.at);
-            continue;
+        match key.text.as_str() {
+            ERRATA => mode.errata = reader.errata(value, key.at),
+            AFTER => mode.after = reader.name(value, "an insertion mode"),
+            _ => {
+                let parts = arm_key::parts(&key, reader.faults);
+                let steps = (!Reader::is_removed(value)).then(|| reader.steps(value, key.at));
+                mode.arms.push(Arm { key, parts, steps });
+            }
         }
-        let kinds = kinds(&key, reader.faults);
-        let steps = (!Reader::is_removed(value)).then(|| reader.steps(value, key.at));
-        mode.arms.push(Arm { key, kinds, steps });
     }
-    if mode.arms.is_empty() && matches!(&node.value, Yaml::Map(_)) {
+    if mode.arms.is_empty() && mode.errata.is_empty() && matches!(&node.value, Yaml::Map(_)) {
         let message = format!("`{}` has no arms", mode.name.text);
         reader
             .faults
@@ -145,25 +274,4 @@ fn mode(reader: &mut Reader<'_, '_>, name: Text, node: &Node) -> Mode {
             .help("the key of an arm is a kind of token: `comment: append a Comment node to the Document`");
     }
     mode
-}
-
-/// The kinds that a key names, separated by semicolons.
-fn kinds(key: &Text, faults: &mut Faults) -> Vec<KindName> {
-    let mut names = Vec::new();
-    let mut start = 0;
-    for part in key.text.split(';') {
-        let lead = part.len() - part.trim_start().len();
-        let text = normal(part);
-        let span = key.span().part(start + lead, part.trim().len());
-        start += part.len() + 1;
-        if text.is_empty() {
-            let message = "a kind of token is missing beside a semicolon";
-            faults
-                .add(Code::UnknownKind, key.span(), message)
-                .help("write `start tag; empty tag: ...`");
-        } else {
-            names.push(KindName { text, span });
-        }
-    }
-    names
 }

@@ -89,6 +89,7 @@ impl Reader<'_, '_> {
             Yaml::Map(entries) => {
                 let in_braces = entries.iter().all(|(_, value)| value.value == Yaml::Null);
                 let map = self.map(node, node.at, "a phrase or a branch");
+                let is_branch = |key: &str| is_branch(key) || self.has_loops && is_of_a_loop(key);
                 if in_braces && map.iter().all(|(key, _)| !is_branch(&key.text)) {
                     return self.in_braces(map, list);
                 }
@@ -145,6 +146,16 @@ impl Reader<'_, '_> {
 
     /// The key of a branch, split into its word and its guard.
     pub(super) fn branch(&mut self, key: Text) -> Option<Branch> {
+        if self.has_loops && is_of_a_loop(&key.text) {
+            let guard = key.text.strip_prefix(WHILE).map_or(0, str::len);
+            let word = if guard > 0 {
+                BranchWord::While
+            } else {
+                BranchWord::Label
+            };
+            let guard = (key.text.len() - guard, guard);
+            return Some(Branch { key, word, guard });
+        }
         let words = [
             ("otherwise if ", BranchWord::OtherwiseIf),
             ("otherwise, if ", BranchWord::OtherwiseIf),
@@ -194,6 +205,15 @@ impl Reader<'_, '_> {
 fn phrases(map: &[(Text, &Node)]) -> String {
     let items: Vec<String> = map.iter().map(|(key, _)| item(&key.text)).collect();
     items.join(", ")
+}
+
+const WHILE: &str = "while ";
+
+/// Whether a key is `while GUARD` or a label: one capitalized word.
+fn is_of_a_loop(key: &str) -> bool {
+    let is_label =
+        key.starts_with(|c: char| c.is_ascii_uppercase()) && key.chars().all(char::is_alphanumeric);
+    key.starts_with(WHILE) || is_label && !matches!(key, "If" | "Otherwise" | "IF")
 }
 
 /// Whether a key is a branch, or nearly one.

@@ -205,12 +205,12 @@ pub(crate) enum Step {
     Fault,
 }
 
-/// `if GUARD`, `otherwise if GUARD` or `otherwise`.
+/// `if GUARD`, `otherwise if GUARD` or `otherwise`; in a language with loops also `while GUARD` or a label.
 #[derive(Clone, Debug)]
 pub(crate) struct Branch {
     pub(crate) key: Text,
     pub(crate) word: BranchWord,
-    /// The guard: byte offset and length in the key.
+    /// The guard: byte offset and length in the key; empty for `otherwise` and labels.
     pub(crate) guard: (usize, usize),
 }
 
@@ -220,6 +220,9 @@ pub(crate) enum BranchWord {
     If,
     OtherwiseIf,
     Otherwise,
+    While,
+    /// A capitalized word, by which steps jump to its list.
+    Label,
 }
 
 impl Branch {

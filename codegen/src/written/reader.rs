@@ -33,6 +33,8 @@ pub(crate) struct Reader<'s, 'f> {
     pub(super) source: &'s Source,
     pub(crate) faults: &'f mut Faults,
     pub(super) is_phrase: fn(&str) -> bool,
+    /// Whether lists of steps have `while` and labels.
+    pub(crate) has_loops: bool,
     /// How many numbers may yet be looked up as typed; each takes a walk over the text.
     lookups: u32,
 }
@@ -50,6 +52,7 @@ impl<'s, 'f> Reader<'s, 'f> {
             source,
             faults,
             is_phrase,
+            has_loops: false,
             lookups: MOST_LOOKUPS,
         }
     }

@@ -328,7 +328,7 @@ impl Reader<'_, '_> {
             .collect()
     }
 
-    fn register(&mut self, node: &Node, _: At) -> Option<RegisterType> {
+    pub(crate) fn register(&mut self, node: &Node, _: At) -> Option<RegisterType> {
         if let Yaml::List(_) | Yaml::Map(_) = node.value {
             let words = self.names(node, "a word");
             self.distinct(&words);

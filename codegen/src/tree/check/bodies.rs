@@ -1,217 +1,300 @@
-//! Lists of steps become bodies: names are looked up, branches become blocks.
+//! Lists of steps become bodies: phrases are read, branches, loops and labels become blocks.
 
 use super::Checker;
-use super::names::plain;
-use super::phrases::{Says, What, is_phrase};
 use crate::diagnostic::{Code, Span};
-use crate::tree::effects::{Effects, HasEffects, Need};
-use crate::tree::machine::{Block, BlockId, Body, BodyId, CHARACTER, Exit, Step};
-use crate::written::{Branch, BranchWord, Entry, Step as Written, Steps};
-use std::collections::BTreeSet;
+use crate::suggest::which_of;
+use crate::tree::machine::{Block, BlockId, Body, BodyId, Exit, Guard, ModeId, Step, Value};
+use crate::tree::phrase::{Assigned, Local, Says, Sort, holes};
+use crate::written::{Branch, BranchWord, Step as Written, Steps, Text};
 
-/// What leads from a body to an insertion mode.
-pub(in crate::tree) struct Move {
-    pub(in crate::tree) from: BodyId,
-    pub(in crate::tree) to: usize,
-    /// Whether the token goes along.
-    pub(in crate::tree) reprocesses: bool,
-    pub(in crate::tree) span: Span,
-}
-
-/// A procedure, as far as it has been read.
-#[derive(Clone)]
-pub(super) enum Procedure<'t> {
-    Unread(&'t Entry<Steps>),
-    /// A phrase in it is being read.
-    Open(&'t Entry<Steps>),
-    Read(Summary),
-}
-
-/// What a caller must know of a procedure.
-#[derive(Clone, Default)]
-pub(super) struct Summary {
-    body: BodyId,
-    needs: BTreeSet<Need>,
-    /// Whether there is a new element after it in any case.
-    creates: bool,
-    /// Whether it uses a new element that it has not created.
-    uses_new: bool,
-    /// How many steps it has with those of the procedures that it runs.
-    steps: usize,
-}
-
-/// How many steps a procedure may have with those of the procedures that it runs, and how deep these may be nested.
-const MOST_STEPS: usize = 10_000;
-const MOST_NESTING: usize = 50;
-
-/// Where the next step of a list goes.
-#[derive(Clone, Copy, Default)]
-struct Open {
-    block: BlockId,
-    /// Whether an element has been created on every way here.
-    created: bool,
+/// Where the steps and exits of a body are written, by their blocks.
+#[derive(Clone, Debug, Default)]
+pub(in crate::tree) struct Places {
+    pub(in crate::tree) blocks: Vec<(Vec<Span>, Span)>,
+    /// The whole list.
+    pub(in crate::tree) whole: Span,
 }
 
 /// `if`, any number of `otherwise if`, perhaps `otherwise`.
 struct Chain {
     /// The block that runs if no guard has held so far; `None` behind `otherwise`.
-    otherwise: Option<Open>,
-    /// The ends of the branches that do not end the arm.
-    ends: Vec<Open>,
+    otherwise: Option<BlockId>,
+    /// The ends of the branches that do not end the list.
+    ends: Vec<BlockId>,
+}
+
+/// A label that steps may jump to.
+struct Label<'t> {
+    name: &'t str,
+    block: BlockId,
+    span: Span,
+    is_used: bool,
 }
 
 /// A body on its way.
 struct Lowering<'l, 't, 'f> {
     checker: &'l mut Checker<'t, 'f>,
-    number: BodyId,
     blocks: Vec<Block>,
-    /// The kinds of the tokens that come here; none for a procedure.
-    kinds: &'l [usize],
-    /// What is known so far, if it is a procedure.
-    procedure: Option<Summary>,
-    /// Whether a way ends the arm and neither ends the parsing nor hands the token on.
-    ignores: bool,
-    /// Whether a step was refused as it was read: then it is not known what it does.
-    is_faulty: bool,
+    places: Places,
+    /// The rules that an arm belongs to.
+    mode: Option<ModeId>,
+    /// What the procedure returns, if it is one that returns something.
+    returns: Option<Sort>,
+    /// Those of the lists that are being read.
+    labels: Vec<Label<'t>>,
+    /// For each `while` that is being read: the block that asks, and the block behind it.
+    loops: Vec<[BlockId; 2]>,
 }
 
 impl<'t, 'f> Checker<'t, 'f> {
-    /// The body of an arm, and whether every way through it ends the parsing or hands the token on.
-    pub(super) fn arm(&mut self, steps: &'t Steps, kinds: &[usize]) -> (BodyId, bool) {
-        let mut lowering = self.lowering(kinds, None);
-        let end = lowering.list(steps, Some(Open::default()));
-        let ends = lowering.is_faulty || end.is_none() && !lowering.ignores;
-        (lowering.finish(), ends)
+    /// Reads the body of a procedure into its place.
+    pub(super) fn procedure(&mut self, number: usize, name: &str, steps: &'t Steps) {
+        let holes = holes(name);
+        let returns = [
+            Sort::Node,
+            Sort::Location,
+            Sort::Position,
+            Sort::Text,
+            Sort::Number,
+            Sort::Truth,
+        ];
+        let returns = returns
+            .into_iter()
+            .find(|&sort| self.phrases.declared.is_procedure(number, sort));
+        // Procedures come first, in their order; a faulty name leaves its place empty.
+        while self.machine.bodies.len() < number {
+            self.push(
+                Body {
+                    name: String::new(),
+                    parameters: 0,
+                    slots: Vec::new(),
+                    blocks: Vec::new(),
+                },
+                Places::default(),
+            );
+        }
+        self.body(name, &holes, None, returns, steps);
     }
 
-    pub(super) fn procedures(&mut self) {
-        for entry in &self.table.procedures {
-            let name = plain(&entry.name.text);
-            if is_phrase(&entry.name.text) {
-                let message = format!("`{}` is a phrase of the language already", entry.name.text);
-                self.faults
-                    .add(Code::BadName, entry.name.at, message)
-                    .help("give the procedure another name");
-            } else if self
-                .procedures
-                .insert(name, Procedure::Unread(entry))
-                .is_some()
-            {
-                let message = format!(
-                    "`{}` is the name of another procedure but for articles",
-                    entry.name.text
-                );
-                self.faults
-                    .add(Code::DuplicateName, entry.name.at, message)
-                    .help("give one of them another name");
-            }
-        }
-        for entry in &self.table.procedures {
-            self.procedure(&plain(&entry.name.text), entry.name.span());
-        }
-    }
-
-    /// What is known of the procedure with this name, which is read if it has not been. `None` after a fault.
-    fn procedure(&mut self, name: &str, span: Span) -> Option<Summary> {
-        let procedure = self.procedures.get_mut(name)?;
-        let entry = match procedure {
-            Procedure::Unread(entry) => *entry,
-            Procedure::Read(summary) => return Some(summary.clone()),
-            Procedure::Open(entry) => {
-                let message = format!("`{}` runs itself", entry.name.text);
-                self.faults.add(Code::RecursiveName, span, message).help(
-                    "a procedure comes to its end: say what is done with the steps themselves",
-                );
-                return None;
-            }
-        };
-        *procedure = Procedure::Open(entry);
-        self.nesting += 1;
-        let mut lowering = self.lowering(&[], Some(Summary::default()));
-        let end = match &entry.value {
-            Some(steps) if lowering.checker.nesting <= MOST_NESTING => {
-                lowering.list(steps, Some(Open::default()))
-            }
-            _ => None,
-        };
-        let mut summary = lowering.procedure.take().unwrap_or_default();
-        summary.body = lowering.finish();
-        summary.creates = end.is_some_and(|end| end.created);
-        if self.nesting > MOST_NESTING || summary.steps > MOST_STEPS {
-            let message = format!("`{}` runs too many steps", entry.name.text);
-            self.faults
-                .add(Code::TooLarge, entry.name.at, message)
-                .help(format!(
-                    "a procedure has at most {MOST_STEPS} steps, with those of the procedures that it runs, which are \
-                     nested at most {MOST_NESTING} deep"
-                ));
-            summary.steps = 0;
-        }
-        self.nesting -= 1;
-        self.procedures
-            .insert(name.to_owned(), Procedure::Read(summary.clone()));
-        Some(summary)
-    }
-
-    fn lowering<'l>(
-        &'l mut self,
-        kinds: &'l [usize],
-        procedure: Option<Summary>,
-    ) -> Lowering<'l, 't, 'f> {
-        // Procedures that it runs come behind it.
-        let number = self.bodies.len();
-        self.bodies.push(Body { blocks: Vec::new() });
-        Lowering {
+    /// Reads a list; the number of its body.
+    pub(super) fn body(
+        &mut self,
+        name: &str,
+        holes: &[(String, Sort)],
+        mode: Option<ModeId>,
+        returns: Option<Sort>,
+        steps: &'t Steps,
+    ) -> BodyId {
+        let slots = holes.iter().enumerate();
+        self.phrases.declared.locals = slots
+            .map(|(slot, (name, sort))| Local {
+                name: name.clone(),
+                sort: *sort,
+                slot,
+            })
+            .collect();
+        let mut lowering = Lowering {
             checker: self,
-            number,
-            blocks: vec![Block {
-                steps: Vec::new(),
-                exit: Exit::Done,
-            }],
-            kinds,
-            procedure,
-            ignores: false,
-            is_faulty: false,
+            blocks: Vec::new(),
+            places: Places::default(),
+            mode,
+            returns,
+            labels: Vec::new(),
+            loops: Vec::new(),
+        };
+        let start = lowering.block();
+        let end = lowering.list(steps, Some(start));
+        let (blocks, mut places) = (lowering.blocks, lowering.places);
+        places.whole = first_span(steps);
+        if returns.is_some() && end.is_some() {
+            let message = format!("`{name}` returns a value, but not on every path");
+            let help = "end each path with `return VALUE`";
+            self.phrases
+                .faults
+                .add(Code::NothingReturned, places.whole, message)
+                .help(help);
         }
+        let locals = &self.phrases.declared.locals;
+        let body = Body {
+            name: name.to_owned(),
+            parameters: holes.len(),
+            slots: locals.iter().map(|local| local.name.clone()).collect(),
+            blocks,
+        };
+        self.push(body, places)
+    }
+
+    fn push(&mut self, body: Body, places: Places) -> BodyId {
+        self.machine.bodies.push(body);
+        self.places.push(places);
+        self.machine.bodies.len() - 1
+    }
+}
+
+fn first_span(steps: &Steps) -> Span {
+    match steps.list.first() {
+        Some(Written::Phrase(text)) => text.span(),
+        Some(Written::Branch(branch, _)) => branch.key.span(),
+        _ => Span::default(),
     }
 }
 
 impl<'t> Lowering<'_, 't, '_> {
-    fn finish(self) -> BodyId {
-        self.checker.bodies[self.number].blocks = self.blocks;
-        self.number
-    }
-
     fn block(&mut self) -> BlockId {
         self.blocks.push(Block {
             steps: Vec::new(),
             exit: Exit::Done,
         });
+        self.places.blocks.push((Vec::new(), Span::default()));
         self.blocks.len() - 1
     }
 
-    /// A list that begins there; where it ends, if it does not end the arm.
-    fn list(&mut self, steps: &'t Steps, mut open: Option<Open>) -> Option<Open> {
+    fn fault(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+    ) -> crate::diagnostic::Hint<'_> {
+        self.checker.phrases.faults.add(code, span, message)
+    }
+
+    fn exit(&mut self, block: BlockId, exit: Exit, span: Span) {
+        self.blocks[block].exit = exit;
+        self.places.blocks[block].1 = span;
+    }
+
+    fn step(&mut self, block: BlockId, step: Step, span: Span) {
+        self.blocks[block].steps.push(step);
+        self.places.blocks[block].0.push(span);
+    }
+
+    /// A list that begins there; where it ends, if it does not end the body.
+    fn list(&mut self, steps: &'t Steps, mut open: Option<BlockId>) -> Option<BlockId> {
+        let outside = self.labels.len();
+        for step in &steps.list {
+            if let Written::Branch(
+                Branch {
+                    word: BranchWord::Label,
+                    key,
+                    ..
+                },
+                _,
+            ) = step
+            {
+                self.label(key);
+            }
+        }
         let mut chain: Option<Chain> = None;
         for step in &steps.list {
             match step {
-                Written::Fault => self.is_faulty = true,
-                Written::Branch(branch, steps) => self.branch(branch, steps, &mut open, &mut chain),
+                // Nothing more is said of what follows.
+                Written::Fault => {}
+                Written::Branch(branch, steps) => match branch.word {
+                    BranchWord::If | BranchWord::OtherwiseIf | BranchWord::Otherwise => {
+                        self.branch(branch, steps, &mut open, &mut chain);
+                    }
+                    BranchWord::While => {
+                        self.close(&mut open, chain.take());
+                        open = self.repeat(branch, steps, open);
+                    }
+                    BranchWord::Label => {
+                        self.close(&mut open, chain.take());
+                        open = self.labeled(&branch.key, steps, open);
+                    }
+                },
                 Written::Phrase(text) => {
                     self.close(&mut open, chain.take());
-                    open = self.phrase(&text.text, text.span(), open);
+                    open = self.phrase(text, open);
                 }
             }
         }
         self.close(&mut open, chain);
+        for label in self.labels.split_off(outside) {
+            if !label.is_used {
+                let message = format!("no step jumps to `{}`", label.name);
+                let help = "write its steps without a label, or jump to it";
+                self.fault(Code::UnusedLabel, label.span, message)
+                    .help(help);
+            }
+        }
         open
+    }
+
+    fn label(&mut self, key: &'t Text) {
+        if self.labels.iter().any(|label| label.name == key.text) {
+            let message = format!("there is a label `{}` here already", key.text);
+            self.fault(Code::DuplicateName, key.span(), message)
+                .help("give one of them another name");
+        }
+        let block = self.block();
+        self.labels.push(Label {
+            name: &key.text,
+            block,
+            span: key.span(),
+            is_used: false,
+        });
+    }
+
+    fn labeled(
+        &mut self,
+        key: &'t Text,
+        steps: &'t Steps,
+        open: Option<BlockId>,
+    ) -> Option<BlockId> {
+        let label = self.labels.iter().rfind(|label| label.name == key.text)?;
+        let block = label.block;
+        if let Some(open) = open {
+            self.exit(open, Exit::Go(block), key.span());
+        }
+        self.list(steps, Some(block))
+    }
+
+    fn repeat(
+        &mut self,
+        branch: &'t Branch,
+        steps: &'t Steps,
+        open: Option<BlockId>,
+    ) -> Option<BlockId> {
+        self.reachable(open, branch.key.span());
+        let [head, inner, behind] = [self.block(), self.block(), self.block()];
+        if let Some(open) = open {
+            self.exit(open, Exit::Go(head), branch.key.span());
+        }
+        let span = branch.guard_span();
+        let guard = self
+            .checker
+            .phrases
+            .read::<Guard>(branch.guard(), span)
+            .unwrap_or(Guard::True);
+        let is_endless = guard == Guard::True;
+        self.exit(
+            head,
+            Exit::If {
+                guard,
+                yes: inner,
+                no: behind,
+            },
+            span,
+        );
+        self.loops.push([head, behind]);
+        let end = self.list(steps, Some(inner));
+        self.loops.pop();
+        if let Some(end) = end {
+            self.exit(end, Exit::Go(head), branch.key.span());
+        }
+        // What is behind `while true` is reached by `break` only.
+        let is_left = self
+            .blocks
+            .iter()
+            .any(|block| block.exit == Exit::Go(behind));
+        (!is_endless || is_left).then_some(behind)
     }
 
     fn branch(
         &mut self,
         branch: &'t Branch,
         steps: &'t Steps,
-        open: &mut Option<Open>,
+        open: &mut Option<BlockId>,
         chain: &mut Option<Chain>,
     ) {
         if branch.word == BranchWord::If {
@@ -225,7 +308,7 @@ impl<'t> Lowering<'_, 't, '_> {
         let Some(chain) = chain.as_mut().filter(|chain| chain.otherwise.is_some()) else {
             // After a step that never runs nothing more is said.
             if branch.word != BranchWord::If {
-                branch.refuse_without_if(self.checker.faults);
+                branch.refuse_without_if(self.checker.phrases.faults);
             }
             return;
         };
@@ -233,20 +316,18 @@ impl<'t> Lowering<'_, 't, '_> {
         if let (Some(at), true) = (then, branch.word != BranchWord::Otherwise) {
             let [yes, no] = [self.block(), self.block()];
             let span = branch.guard_span();
-            if let Some((guard, not)) = self.checker.guard(branch.guard(), span) {
-                self.check(guard.effects(), at, span, "this");
-                let [yes, no] = if not { [no, yes] } else { [yes, no] };
-                self.blocks[at.block].exit = Exit::If { guard, yes, no };
+            if let Some(guard) = self.checker.phrases.read::<Guard>(branch.guard(), span) {
+                self.exit(at, Exit::If { guard, yes, no }, span);
             }
-            chain.otherwise = Some(Open { block: no, ..at });
-            then = Some(Open { block: yes, ..at });
+            chain.otherwise = Some(no);
+            then = Some(yes);
         }
         let end = self.list(steps, then);
         chain.ends.extend(end);
     }
 
     /// Joins the branches of a chain.
-    fn close(&mut self, open: &mut Option<Open>, chain: Option<Chain>) {
+    fn close(&mut self, open: &mut Option<BlockId>, chain: Option<Chain>) {
         let Some(Chain {
             otherwise,
             mut ends,
@@ -257,146 +338,194 @@ impl<'t> Lowering<'_, 't, '_> {
         ends.extend(otherwise);
         *open = (!ends.is_empty()).then(|| {
             let block = self.block();
-            for end in &ends {
-                self.blocks[end.block].exit = Exit::Go(block);
+            for end in ends {
+                self.exit(end, Exit::Go(block), Span::default());
             }
-            let created = ends.iter().all(|end| end.created);
-            Open { block, created }
+            block
         });
     }
 
-    fn reachable(&mut self, open: Option<Open>, span: Span) {
+    fn reachable(&mut self, open: Option<BlockId>, span: Span) {
         if open.is_none() {
             let message = "this step never runs: the step before it ends the arm";
-            self.checker
-                .faults
-                .add(Code::UnreachableStep, span, message)
+            self.fault(Code::UnreachableStep, span, message)
                 .help("put it in front, or remove it");
         }
     }
 
     /// One phrase; where the next goes.
-    fn phrase(&mut self, text: &'t str, span: Span, open: Option<Open>) -> Option<Open> {
+    fn phrase(&mut self, text: &'t Text, open: Option<BlockId>) -> Option<BlockId> {
+        let span = text.span();
         self.reachable(open, span);
-        let name = plain(text);
-        if self.checker.procedures.contains_key(&name) {
-            self.checker.used.insert(name.clone());
-            let summary = self.checker.procedure(&name, span);
-            return self.run(summary.as_ref(), text, span, open);
-        }
-        let Some(Says { what, span: at }) = self.checker.says(text, span) else {
-            return open;
-        };
-        match what {
-            What::Step(step) => {
-                let mut open = open?;
-                let effects = step.effects();
-                self.check(effects, open, at, "this");
-                open.created |= effects.creates;
-                self.blocks[open.block].steps.push(step);
-                Some(open)
+        let says = self.checker.phrases.read::<Says>(&text.text, span)?;
+        let at = open?;
+        let end = match says {
+            Says::Does(step) => {
+                self.step(at, step, span);
+                return open;
             }
-            What::End(exit) => {
-                self.ignores |= exit == Exit::Done;
-                if self.procedure.is_some() {
+            Says::Lets(name, value) => {
+                let slot = self.declare(name.0, sort_of(&value), span);
+                self.step(at, Step::Set(slot, value), span);
+                return open;
+            }
+            Says::Sets(assigned, value) => {
+                if let Some(step) = self.set(assigned, value, span) {
+                    self.step(at, step, span);
+                }
+                return open;
+            }
+            Says::Runs(wanted, mode) => {
+                if let Some(arm) = self.checker.arm_of(mode, &wanted, span) {
+                    self.step(at, Step::RunArm(mode, arm), span);
+                }
+                return open;
+            }
+            Says::RunsForPending(wanted, mode) => {
+                if let Some(arm) = self.checker.arm_of(mode, &wanted, span) {
+                    self.step(at, Step::RunArmForPending(mode, arm), span);
+                }
+                return open;
+            }
+            Says::ActsAs(wanted) => match self.mode {
+                Some(mode) => Exit::ActAs(mode, self.checker.arm_of(mode, &wanted, span)?),
+                None => {
+                    let message = "outside of an insertion mode it is not known which arm that is";
+                    let help = "say in which: `act as any other end tag in \"in body\"`";
+                    self.fault(Code::MisplacedPhrase, span, message).help(help);
+                    return open;
+                }
+            },
+            Says::Ends(exit) => {
+                if self.mode.is_none() {
                     let message = "a procedure cannot end the arm that runs it";
-                    self.checker
-                        .faults
-                        .add(Code::MisplacedPhrase, span, message)
-                        .help("say it in the arm, after the name of the procedure");
+                    let help = "say it in the arm, after the name of the procedure; `return` ends the procedure";
+                    self.fault(Code::MisplacedPhrase, span, message).help(help);
                 }
-                let open = open?;
-                self.check(exit.effects(), open, at, "this");
-                self.blocks[open.block].exit = exit;
-                None
+                exit
+            }
+            Says::Returns(value) => self.returned(value, span),
+            Says::Breaks | Says::Continues => {
+                let is_break = says == Says::Breaks;
+                let Some(&[head, behind]) = self.loops.last() else {
+                    let message = "there is no `while` around this";
+                    self.fault(Code::MisplacedPhrase, span, message)
+                        .help("`return` ends the whole list");
+                    return open;
+                };
+                Exit::Go(if is_break { behind } else { head })
+            }
+            Says::Jumps(label) => {
+                let found = self.labels.iter_mut().rfind(|it| it.name == label.0);
+                let Some(found) = found else {
+                    let names = self.labels.iter().map(|it| it.name);
+                    let help = which_of(&label.0, names);
+                    let faults = &mut *self.checker.phrases.faults;
+                    faults
+                        .unknown(
+                            Code::UnknownLabel,
+                            span,
+                            "label in this list or one around it",
+                            &label.0,
+                        )
+                        .help(help);
+                    return open;
+                };
+                found.is_used = true;
+                Exit::Go(found.block)
+            }
+        };
+        self.exit(at, end, span);
+        None
+    }
+
+    fn returned(&mut self, value: Option<Value>, span: Span) -> Exit {
+        match (value, self.returns) {
+            (None, None) => Exit::Done,
+            (Some(value), Some(sort)) if sort == sort_of(&value) => Exit::Return(value),
+            (Some(_), Some(sort)) => {
+                let message = format!("this procedure returns {} elsewhere", sort.expected());
+                self.fault(Code::TypeMismatch, span, message)
+                    .help("return one sort of values on all paths");
+                Exit::Done
+            }
+            (Some(_), None) => {
+                let message = "an arm returns no value";
+                self.fault(Code::MisplacedPhrase, span, message)
+                    .help("write `return`");
+                Exit::Done
+            }
+            (None, Some(sort)) => {
+                let message = format!("this procedure returns {} elsewhere", sort.expected());
+                self.fault(Code::NothingReturned, span, message)
+                    .help("write `return VALUE`");
+                Exit::Done
             }
         }
     }
 
-    fn run(
-        &mut self,
-        summary: Option<&Summary>,
-        name: &str,
-        span: Span,
-        open: Option<Open>,
-    ) -> Option<Open> {
-        let (Some(summary), Some(mut open)) = (summary, open) else {
-            return open;
-        };
-        let name = format!("`{name}`");
-        self.has(summary.needs.iter().copied(), span, &name);
-        let effects = Effects {
-            uses_new: summary.uses_new,
-            ..Effects::default()
-        };
-        self.check(effects, open, span, &name);
-        if let Some(own) = &mut self.procedure {
-            own.steps = own.steps.saturating_add(summary.steps);
-        }
-        open.created |= summary.creates;
-        self.checker.runs.push((self.number, summary.body));
-        self.blocks[open.block].steps.push(Step::Run(summary.body));
-        Some(open)
-    }
-
-    /// Refuses what the token does not have, and a new element where there is none; remembers the rest.
-    fn check(&mut self, effects: Effects, open: Open, span: Span, who: &str) {
-        self.has(effects.needs.iter().copied(), span, who);
-        if let Some(to) = effects.leads_to {
-            self.checker.moves.push(Move {
-                from: self.number,
-                to,
-                reprocesses: effects.reprocesses,
-                span,
-            });
-        }
-        if !effects.uses_new || open.created {
-            return;
-        }
-        match &mut self.procedure {
-            Some(summary) => summary.uses_new = true,
-            None => {
-                let message = "no element has been created before this";
-                self.checker
-                    .faults
-                    .add(Code::MisplacedPhrase, span, message)
-                    .help("say `create an element for the token` first");
+    /// The slot of a variable that is declared here.
+    fn declare(&mut self, name: String, sort: Sort, span: Span) -> usize {
+        let locals = &self.checker.phrases.declared.locals;
+        if let Some(local) = locals.iter().find(|local| local.name == name) {
+            let (slot, before) = (local.slot, local.sort);
+            if before != sort {
+                let message = format!(
+                    "`{name}` is {} above, and {} here",
+                    before.expected(),
+                    sort.expected()
+                );
+                self.fault(Code::TypeMismatch, span, message)
+                    .help("give one of them another name");
             }
+            return slot;
         }
+        let is_taken = self.checker.phrases.declared.is_taken(&name);
+        let slot = locals.len();
+        if is_taken {
+            let message =
+                format!("`{name}` is the name of an element type or a word of the language");
+            self.fault(Code::BadName, span, message)
+                .help("give the variable another name");
+        }
+        self.checker
+            .phrases
+            .declared
+            .locals
+            .push(Local { name, sort, slot });
+        slot
     }
 
-    fn has(&mut self, needs: impl Iterator<Item = Need> + Clone, span: Span, who: &str) {
-        if let Some(summary) = &mut self.procedure {
-            summary.needs.extend(needs);
-            summary.steps += 1;
-            return;
+    fn set(&mut self, assigned: Assigned, value: Value, span: Span) -> Option<Step> {
+        let (sort, step) = match assigned {
+            Assigned::Slot(slot, sort) => (sort, Step::Set(slot, value.clone())),
+            Assigned::State(state) => (Sort::Node, Step::SetNode(state, value.clone())),
+        };
+        if sort == sort_of(&value) {
+            return Some(step);
         }
-        let each = self
-            .kinds
-            .iter()
-            .flat_map(|&kind| needs.clone().map(move |it| (kind, it)));
-        for (kind, need) in each {
-            let it = &self.checker.kinds[kind];
-            let name = &it.name;
-            let (code, message) = match need {
-                Need::Character if kind == CHARACTER => continue,
-                Need::Part(part) if it.field(part).is_some() => continue,
-                Need::Character => (
-                    Code::MisplacedPhrase,
-                    format!("the {name} token is no character"),
-                ),
-                Need::Part(part) => {
-                    let part = part.as_str();
-                    (
-                        Code::UnknownField,
-                        format!("the {name} token has no {part}, which {who} needs"),
-                    )
-                }
-            };
-            self.checker
-                .faults
-                .add(code, span, message)
-                .help("give the token an arm of its own");
-        }
+        let message = format!(
+            "the variable holds {}, but this is {}",
+            sort.expected(),
+            sort_of(&value).expected()
+        );
+        self.fault(Code::TypeMismatch, span, message)
+            .help("declare another variable with `let`");
+        None
+    }
+}
+
+/// The sort of a value. Null is no node.
+fn sort_of(value: &Value) -> Sort {
+    match value {
+        Value::Null | Value::Node(_) => Sort::Node,
+        Value::Location(_) => Sort::Location,
+        Value::Position(_) => Sort::Position,
+        Value::Text(_) => Sort::Text,
+        Value::Number(_) => Sort::Number,
+        Value::Truth(_) => Sort::Truth,
+        Value::Token(_) => Sort::Token,
+        Value::Namespace(_) => Sort::Namespace,
+        Value::Types(_) => Sort::Types,
     }
 }

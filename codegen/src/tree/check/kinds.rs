@@ -25,6 +25,7 @@ fn fits(part: Part, ty: FieldType) -> bool {
     let is_text = matches!(ty, FieldType::Text | FieldType::OptionalText);
     match part {
         Part::Attributes => ty == FieldType::Attributes,
+        Part::SelfClosing | Part::ForceQuirks => ty == FieldType::Flag,
         Part::Name
         | Part::Data
         | Part::Target

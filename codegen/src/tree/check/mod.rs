@@ -2,35 +2,30 @@
 
 mod arms;
 mod bodies;
+mod declare;
+mod errata;
+mod flow;
 mod kinds;
-mod names;
-mod phrases;
-mod reading;
+mod lists;
+mod procedures;
+mod unused;
 
-pub(super) use bodies::Move;
-pub(crate) use phrases::{GUARDS, PHRASES};
-pub(super) use phrases::{is_phrase, is_steps};
-
-use self::bodies::Procedure;
-use super::machine::{Body, BodyId, Kind, Mode, TreeMachine, Type, Variable};
+use self::bodies::Places;
+use super::machine::{Fragments, Node, TreeMachine};
+use super::phrase::{Declared, Phrases};
 use super::written::{TOP, Table};
-use crate::diagnostic::{Code, Faults};
+use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::normal;
-use crate::machine::Vocabulary;
-use crate::phrase::templates_of;
-use crate::read::At;
+use crate::set_notation::Classes;
 use crate::suggest::which_of;
-use crate::written::{Text, names};
-use std::collections::{HashMap, HashSet};
+use crate::tree::load::Vocabulary;
+use crate::written::Text;
 
-/// A machine, and how tokens go from insertion mode to insertion mode in it.
+/// A machine, and where its parts are written.
 pub(super) struct Checked {
     pub(super) machine: TreeMachine,
-    pub(super) moves: Vec<Move>,
-    /// Which body runs which.
-    pub(super) runs: Vec<(BodyId, BodyId)>,
-    /// Where the insertion modes are named.
-    pub(super) names: Vec<At>,
+    /// By the number of the body.
+    pub(super) places: Vec<Places>,
 }
 
 /// Checks a table. The machine is sound only if there are no faults.
@@ -58,57 +53,73 @@ pub(super) fn check(
             .add(Code::MissingBody, table.at, message)
             .help("name at least one: `insertion modes: {main: {end-of-file: stop parsing, …}}`");
     }
+    let vocabulary = vocabulary_of(table, vocabulary, faults);
+    let (contents, kinds, created) = match vocabulary {
+        Some(it) => (
+            it.of_tokenizer.contents.clone(),
+            kinds::kinds(it.of_tokenizer),
+            it.created,
+        ),
+        None => Default::default(),
+    };
     let mut checker = Checker {
         table,
-        kinds: vocabulary_of(table, vocabulary, faults).map_or_else(Vec::new, kinds::kinds),
-        modes: (0..)
-            .zip(&table.modes)
-            .map(|(n, mode)| (&*mode.name.text, n))
-            .collect(),
-        variables: Vec::new(),
-        used: HashSet::new(),
-        nesting: 0,
-        runs: Vec::new(),
-        procedures: HashMap::new(),
-        bodies: Vec::new(),
-        moves: Vec::new(),
-        faults,
-    };
-    checker.variables();
-    checker.procedures();
-    let modes: Vec<Mode> = table.modes.iter().map(|mode| checker.mode(mode)).collect();
-    checker.unused();
-    let mut keys: Vec<&str> = names(TOP).collect();
-    keys.extend(templates_of(PHRASES).map(|template| template.pattern));
-    keys.extend(table.procedures.iter().map(|it| &*it.name.text));
-    let keys = keys.into_iter();
-    checker.errata(
-        &table.errata,
-        keys,
-        "a top-level key, a phrase or a procedure",
-    );
-    let initial = table
-        .initial
-        .as_ref()
-        .map(|name| checker.mode_named(&normal(&name.text), name.span()));
-    let text = |text: &Option<Text>| text.as_ref().map(|t| t.text.clone()).unwrap_or_default();
-    Checked {
-        moves: checker.moves,
-        runs: checker.runs,
-        names: table.modes.iter().map(|mode| mode.name.at).collect(),
+        phrases: Phrases {
+            declared: Declared::new(kinds, &contents),
+            faults,
+        },
+        created,
+        classes: Classes::default(),
         machine: TreeMachine {
             name: text(&table.name),
             title: text(&table.title),
             section: text(&table.section),
             tokenizer: text(&table.tokenizer),
             called: table.called().to_owned(),
-            kinds: checker.kinds,
-            variables: checker.variables,
-            modes,
-            initial: initial.unwrap_or(0),
-            bodies: checker.bodies,
+            kinds: Vec::new(),
+            variables: Vec::new(),
+            states: Vec::new(),
+            properties: Vec::new(),
+            hosts: Vec::new(),
+            conditions: Vec::new(),
+            sets: Vec::new(),
+            scopes: Vec::new(),
+            on_popping: Vec::new(),
+            names: Vec::new(),
+            quirks: Vec::new(),
+            fragments: None,
+            modes: Vec::new(),
+            initial: 0,
+            dispatcher: None,
+            bodies: Vec::new(),
         },
+        places: Vec::new(),
+    };
+    checker.declare();
+    checker.procedures();
+    checker.rules();
+    checker.bodies(&contents);
+    checker.errata();
+    if !checker.phrases.faults.any_error() {
+        checker.flow();
+        checker.unused();
     }
+    if let Some(name) = &table.initial {
+        checker.machine.initial = checker.mode_named(&normal(&name.text), name.span());
+    }
+    let Checker {
+        phrases,
+        mut machine,
+        places,
+        ..
+    } = checker;
+    machine.kinds = phrases.declared.kinds;
+    machine.states = phrases.declared.states;
+    Checked { machine, places }
+}
+
+fn text(text: &Option<Text>) -> String {
+    text.as_ref().map(|t| t.text.clone()).unwrap_or_default()
 }
 
 fn vocabulary_of(
@@ -131,50 +142,104 @@ fn vocabulary_of(
     found
 }
 
-pub(crate) struct Checker<'t, 'f> {
+/// A table being checked.
+struct Checker<'t, 'f> {
     table: &'t Table,
-    /// None if the tokenizer is not known: then nothing is said of tokens.
-    kinds: Vec<Kind>,
-    modes: HashMap<&'t str, usize>,
-    variables: Vec<Variable>,
-    /// Names of variables that steps use, and of procedures without articles.
-    used: HashSet<String>,
-    /// By their names without articles.
-    procedures: HashMap<String, Procedure<'t>>,
-    /// How many procedures are being read.
-    nesting: usize,
-    bodies: Vec<Body>,
-    moves: Vec<Move>,
-    /// Which body runs which.
-    runs: Vec<(BodyId, BodyId)>,
-    faults: &'f mut Faults,
+    phrases: Phrases<'t, 'f>,
+    /// The names of the kinds of tokens that the tokenizer creates.
+    created: Vec<String>,
+    classes: Classes,
+    machine: TreeMachine,
+    places: Vec<Places>,
 }
 
-impl Checker<'_, '_> {
-    fn variables(&mut self) {
-        for entry in &self.table.variables {
-            let Some(written) = &entry.value else {
+impl<'t> Checker<'t, '_> {
+    /// All bodies: procedures first, then those of the arms, and the rest.
+    fn bodies(&mut self, contents: &[String]) {
+        for (number, entry) in self.table.procedures.iter().enumerate() {
+            if let Some(steps) = &entry.value {
+                self.procedure(number, entry.name.text.as_str(), steps);
+            }
+        }
+        for (mode, rules) in self.table.rules().enumerate() {
+            for (arm, written) in rules.arms.iter().enumerate() {
+                if let Some(steps) = &written.steps {
+                    let body = self.body(&written.key.text, &[], Some(mode), None, steps);
+                    if let Some(arm) = self
+                        .machine
+                        .modes
+                        .get_mut(mode)
+                        .and_then(|rules| rules.arms.get_mut(arm))
+                    {
+                        arm.body = body;
+                    }
+                }
+            }
+        }
+        if let Some(steps) = &self.table.dispatcher {
+            self.machine.dispatcher =
+                Some(self.body("tree construction dispatcher", &[], None, None, steps));
+        }
+        for entry in &self.table.popping {
+            let (Some(element), Some(steps)) = (self.element(&entry.name), &entry.value) else {
                 continue;
             };
-            let all = Type::ALL.map(Type::as_str);
-            let ty = Type::ALL.into_iter().find(|ty| ty.as_str() == written.text);
-            if ty.is_none() {
-                self.faults
-                    .unknown(Code::UnknownWord, written.at, "type", &written.text)
-                    .help(which_of(&written.text, all));
-            }
-            if ty == Some(Type::InsertionMode)
-                && self.variables.iter().any(|it| it.ty == Type::InsertionMode)
-            {
-                let message = "only one variable can hold the insertion mode";
-                self.faults
-                    .add(Code::DuplicateName, entry.name.at, message)
-                    .help("remove it, or the one above");
-            }
-            // Of a variable without a type nothing more is said.
-            let ty = ty.unwrap_or(Type::StackOfElements);
-            let name = entry.name.text.clone();
-            self.variables.push(Variable { name, ty });
+            let body = self.body(
+                &format!("on popping {}", entry.name.text),
+                &[],
+                None,
+                None,
+                steps,
+            );
+            self.machine.on_popping.push((element, body));
         }
+        if let Some(written) = &self.table.fragments {
+            let steps = match &written.steps {
+                Some(steps) => self.body("fragments", &[], None, None, steps),
+                None => 0,
+            };
+            self.phrases.declared.locals.clear();
+            let contents = self.contents(&written.contents, contents);
+            let result = written.result.as_ref().and_then(|it| {
+                let node = it.text.strip_prefix("the child nodes of ");
+                if node.is_none() {
+                    let message = "the result is the child nodes of a node";
+                    let help = "write `the child nodes of the Document`, or of another node";
+                    self.phrases
+                        .faults
+                        .add(Code::UnknownPhrase, it.at, message)
+                        .help(help);
+                }
+                self.phrases.read::<Node>(node?, it.span())
+            });
+            if written.steps.is_none() || written.result.is_none() {
+                let message = "`fragments` needs `steps` and `result`";
+                let help =
+                    "say what is done before the first token, and which nodes are the result";
+                self.phrases
+                    .faults
+                    .add(Code::MissingKey, self.table.at, message)
+                    .help(help);
+            }
+            self.machine.fragments = Some(Fragments {
+                contents,
+                steps,
+                result: result.unwrap_or(Node::Document),
+            });
+        }
+    }
+
+    /// The number of an insertion mode; any after a fault.
+    fn mode_named(&mut self, name: &str, span: Span) -> usize {
+        let names = self.table.modes.iter().map(|mode| &*mode.name.text);
+        if let Some(number) = names.clone().position(|it| it == name) {
+            return number;
+        }
+        let help = which_of(name, names);
+        self.phrases
+            .faults
+            .unknown(Code::UnknownMode, span, self.table.called(), name)
+            .help(help);
+        0
     }
 }

@@ -1,0 +1,186 @@
+//! Warnings of what is declared and not used, and of variables that phrases need and the table does not declare.
+
+use super::Checker;
+use crate::diagnostic::Code;
+use crate::tree::facts::{Fact, Facts};
+use crate::tree::machine::Variable;
+use crate::written::{Entry, Text};
+use std::collections::BTreeSet;
+
+impl Checker<'_, '_> {
+    pub(super) fn unused(&mut self) {
+        let mut used: Vec<Fact> = Vec::new();
+        let mut note = |fact: Fact| {
+            if !used.contains(&fact) {
+                used.push(fact);
+            }
+        };
+        let mut undeclared = Vec::new();
+        for (body, places) in self.machine.bodies.iter().zip(&self.places) {
+            for (block, (spans, exit)) in body.blocks.iter().zip(&places.blocks) {
+                let steps: Vec<(&dyn Facts, _)> = block
+                    .steps
+                    .iter()
+                    .map(|step| step as &dyn Facts)
+                    .zip(spans.iter().copied())
+                    .collect();
+                for (it, span) in steps
+                    .into_iter()
+                    .chain([(&block.exit as &dyn Facts, *exit)])
+                {
+                    it.facts(&mut |fact| {
+                        note(fact);
+                        if let Fact::Variable(variable) = fact
+                            && !self.machine.variables.contains(&variable)
+                        {
+                            undeclared.push((variable, span));
+                        }
+                    });
+                }
+            }
+        }
+        for (_, condition) in &self.machine.conditions {
+            condition.facts(&mut note);
+        }
+        let takes = self
+            .machine
+            .modes
+            .iter()
+            .flat_map(|mode| &mode.arms)
+            .flat_map(|arm| &arm.takes);
+        takes
+            .filter_map(|takes| takes.guard.as_ref())
+            .for_each(|guard| guard.facts(&mut note));
+        if let Some(fragments) = &self.machine.fragments {
+            fragments.result.facts(&mut note);
+            let guards = fragments
+                .contents
+                .iter()
+                .filter_map(|(_, _, guard)| guard.as_ref());
+            guards.for_each(|guard| guard.facts(&mut note));
+        }
+        let mut said = BTreeSet::new();
+        for (variable, span) in undeclared {
+            if said.insert(variable) {
+                let name = variable.as_str();
+                let help = format!(
+                    "declare it under `variables`: `{name}: …`; docs/tree-language.md lists the types"
+                );
+                self.phrases
+                    .faults
+                    .unknown(Code::UnknownVariable, span, "variable", name)
+                    .help(help);
+            }
+        }
+        self.warn(&used);
+    }
+
+    fn warn(&mut self, used: &[Fact]) {
+        fn of<T>(entries: &[Entry<T>]) -> impl Iterator<Item = (usize, &Text)> {
+            entries.iter().map(|entry| &entry.name).enumerate()
+        }
+        let table = self.table;
+        let has = |fact: Fact| used.contains(&fact);
+        let states = &self.phrases.declared.states;
+        let state = |name: &str| states.iter().position(|state| state.name == name);
+        let mut unused: Vec<(&Text, Code, &str)> = Vec::new();
+        for entry in &table.variables {
+            let known = Variable::ALL
+                .into_iter()
+                .find(|it| it.as_str() == entry.name.text);
+            let is_used = match (known, state(&entry.name.text)) {
+                // An insertion mode there always is; foster parenting may only be set.
+                (Some(Variable::InsertionMode), _) => true,
+                (Some(known), _) => has(Fact::Variable(known)),
+                (None, Some(state)) => has(Fact::State(state)),
+                (None, None) => true,
+            };
+            if !is_used {
+                unused.push((&entry.name, Code::UnusedVariable, "variable"));
+            }
+        }
+        for entry in &table.questions {
+            // The context element is part of the adjusted current node.
+            if state(&entry.name.text).is_some_and(|state| !has(Fact::State(state))) {
+                unused.push((&entry.name, Code::UnusedVariable, "question"));
+            }
+        }
+        unused.extend(
+            of(&table.hosts)
+                .filter(|&(number, _)| !has(Fact::Host(number)))
+                .map(|(_, name)| (name, Code::UnusedProcedure, "host step")),
+        );
+        unused.extend(
+            of(&table.properties)
+                .filter(|&(number, _)| !has(Fact::Property(number)))
+                .map(|(_, name)| (name, Code::UnusedVariable, "property")),
+        );
+        unused.extend(
+            of(&table.sets)
+                .filter(|&(number, _)| !has(Fact::Set(number)))
+                .map(|(_, name)| (name, Code::UnusedClass, "set of elements")),
+        );
+        let in_scope = |name: &str| {
+            table
+                .scopes
+                .iter()
+                .filter_map(|it| it.value.as_ref())
+                .any(|it| it.names.iter().any(|it| it.text == name))
+        };
+        unused.extend(
+            of(&table.scopes)
+                .filter(|&(number, name)| !has(Fact::Scope(number)) && !in_scope(&name.text))
+                .map(|(_, name)| (name, Code::UnusedClass, "scope")),
+        );
+        unused.extend(
+            of(&table.names)
+                .filter(|&(number, _)| !has(Fact::Names(number)))
+                .map(|(_, name)| (name, Code::UnusedClass, "list of names")),
+        );
+        unused.extend(
+            of(&table.quirks)
+                .filter(|&(number, _)| !has(Fact::Quirks(number)))
+                .map(|(_, name)| (name, Code::UnusedClass, "list of conditions")),
+        );
+        unused.extend(
+            of(&table.procedures)
+                .filter(|&(number, _)| !has(Fact::Calls(number)))
+                .map(|(_, name)| (name, Code::UnusedProcedure, "procedure")),
+        );
+        for (name, code, what) in unused {
+            let message = format!("the {what} `{}` is never used", name.text);
+            self.phrases
+                .faults
+                .add(code, name.at, message)
+                .help("remove it, or use it");
+        }
+        for body in 0..table.procedures.len() {
+            self.unused_holes(body);
+        }
+    }
+
+    /// Warns of holes of a procedure that its steps do not use.
+    fn unused_holes(&mut self, number: usize) {
+        let body = &self.machine.bodies[number];
+        let mut read = BTreeSet::new();
+        let mut note = |fact| {
+            if let Fact::Reads(slot) = fact {
+                read.insert(slot);
+            }
+        };
+        for block in &body.blocks {
+            block.steps.iter().for_each(|step| step.facts(&mut note));
+            block.exit.facts(&mut note);
+        }
+        for slot in 0..body.parameters {
+            if !read.contains(&slot) {
+                let message = format!("the procedure does not use its `{}`", body.slots[slot]);
+                let at = self.table.procedures[number].name.at;
+                self.phrases
+                    .faults
+                    .add(Code::UnusedVariable, at, message)
+                    .help("leave the hole out of its name, or use it");
+            }
+        }
+    }
+}

@@ -1,0 +1,517 @@
+//! Reading a phrase: exactly one reading is right; if there is none, what is wrong with it.
+
+use super::chart::{Chart, Furthest, Reading};
+use super::declared::{Declared, Form, SaysWhat};
+use super::pattern::{Holes, Piece};
+use super::sort::Says;
+use super::sort::{Both, Part, Sort, Term};
+use super::{rows, steps};
+use crate::diagnostic::{Code, Faults, Span};
+use crate::lexer::{Kind, Token, tokens};
+use crate::phrase::{self, Template, nearest};
+use crate::suggest::{did_you_mean, one_of};
+use crate::tree::machine::{Call, Guard, HostCall, Location, Node, Step, Truth, Types, Value};
+use std::rc::Rc;
+
+/// How many words a phrase has at most.
+const MOST_WORDS: usize = 250;
+/// How many names a help lists at most.
+const MOST_NAMES: usize = 12;
+
+/// Reads phrases with the names that are declared.
+pub(crate) struct Phrases<'t, 'f> {
+    pub(crate) declared: Declared<'t>,
+    pub(crate) faults: &'f mut Faults,
+}
+
+impl Phrases<'_, '_> {
+    /// What a text says. `None` after a fault.
+    pub(crate) fn read<T: Part>(&mut self, text: &str, span: Span) -> Option<T> {
+        let lexed = tokens(text, span, self.faults);
+        let words = with_possessives(&lexed);
+        if words.len() > MOST_WORDS {
+            let message = format!("a phrase has at most {MOST_WORDS} words");
+            self.faults
+                .add(Code::TooLarge, span, message)
+                .help("say it in several steps, or by a procedure");
+            return None;
+        }
+        let mut chart = Chart::new(&words, &self.declared, false);
+        let found = chart.whole(T::SORT);
+        let furthest = std::mem::take(&mut chart.furthest);
+        match &found[..] {
+            [] => {
+                self.refuse(T::SORT, text, &words, span, &furthest);
+                None
+            }
+            [one] => T::of(self.build(&one.reading, span)?),
+            [one, other, ..] => {
+                let help = format!(
+                    "as {}, or as {}",
+                    self.shown(&one.reading),
+                    self.shown(&other.reading)
+                );
+                self.faults
+                    .add(Code::Ambiguous, span, "this can be read in two ways")
+                    .help(help);
+                None
+            }
+        }
+    }
+
+    /// The sort of a value, if the text is one.
+    pub(crate) fn sort_of(&self, text: &str) -> Option<Sort> {
+        let mut ignored = Faults::default();
+        let lexed = tokens(text, Span::default(), &mut ignored);
+        let words = with_possessives(&lexed);
+        if words.len() > MOST_WORDS {
+            return None;
+        }
+        let mut chart = Chart::new(&words, &self.declared, false);
+        Sort::LET
+            .into_iter()
+            .find(|&sort| !chart.whole(sort).is_empty())
+    }
+
+    fn build(&mut self, reading: &Reading, span: Span) -> Option<Term> {
+        match reading {
+            Reading::Term(term) => Some(term.clone()),
+            Reading::Unknown(..) => None,
+            Reading::As(sort, inner) => {
+                let term = self.build(inner, span)?;
+                Some(match (sort, term) {
+                    (Sort::Value, term) => term.value()?.into(),
+                    (Sort::Types, Term::One(one)) => one.0.into(),
+                    (Sort::Both, Term::Atom(atom)) => Both(atom.0).into(),
+                    (Sort::Guard, Term::Both(both)) => both.0.into(),
+                    (_, term) => term,
+                })
+            }
+            Reading::Either(one, other) => {
+                let mut all = vec![Both::of(self.build(one, span)?)?.0];
+                match Guard::of(self.build(other, span)?)? {
+                    Guard::Any(rest) if is_chain(other) => all.extend(rest),
+                    rest => all.push(rest),
+                }
+                Some(Guard::Any(all).into())
+            }
+            Reading::Both(one, other) => {
+                let Term::Atom(first) = self.build(one, span)? else {
+                    return None;
+                };
+                let mut all = vec![first.0];
+                match Both::of(self.build(other, span)?)?.0 {
+                    Guard::All(rest) if is_chain(other) => all.extend(rest),
+                    rest => all.push(rest),
+                }
+                Some(Both(Guard::All(all)).into())
+            }
+            Reading::ButNot(one, other) => {
+                let (one, other) = (self.one(one, span)?, self.one(other, span)?);
+                Some(Types::ButNot(one.into(), other.into()).into())
+            }
+            Reading::AnyOf(list) => {
+                let list: Option<Vec<Types>> = list.iter().map(|it| self.one(it, span)).collect();
+                Some(Types::Any(list?).into())
+            }
+            Reading::Host(host, arguments) => {
+                let values = self.values(arguments, span)?;
+                Some(
+                    HostCall {
+                        host: *host,
+                        arguments: values,
+                    }
+                    .into(),
+                )
+            }
+            Reading::Form(sort, number, parts) => self.form(*sort, *number, parts, span),
+        }
+    }
+
+    fn one(&mut self, reading: &Reading, span: Span) -> Option<Types> {
+        match self.build(reading, span)? {
+            Term::One(one) => Some(one.0),
+            _ => None,
+        }
+    }
+
+    fn values(&mut self, parts: &[Rc<Reading>], span: Span) -> Option<Vec<Value>> {
+        parts
+            .iter()
+            .map(|part| self.build(part, span)?.value())
+            .collect()
+    }
+
+    fn form(
+        &mut self,
+        sort: Sort,
+        number: usize,
+        parts: &[Rc<Reading>],
+        span: Span,
+    ) -> Option<Term> {
+        match &self.declared.forms(sort).get(number)?.says {
+            SaysWhat::Name(term) => Some(term.clone()),
+            SaysWhat::Ask(guard, negated) => Some(negate(guard.clone(), *negated)),
+            &SaysWhat::Procedure(body) => {
+                let call = Call {
+                    body,
+                    arguments: self.values(parts, span)?,
+                };
+                Some(match sort {
+                    Sort::Step => Says::Does(Step::Run(call)).into(),
+                    Sort::Location => Location::Call(call.into()).into(),
+                    _ => Node::Call(call.into()).into(),
+                })
+            }
+            &SaysWhat::Row(row, negated) => {
+                let terms: Option<Vec<Term>> =
+                    parts.iter().map(|part| self.build(part, span)).collect();
+                let mut holes = Holes {
+                    terms: terms?.into_iter(),
+                    declared: &self.declared,
+                    faults: self.faults,
+                    span,
+                };
+                match (row.means)(&mut holes)? {
+                    Term::Atom(atom) => Some(negate(atom.0, negated)),
+                    Term::Truth(Truth::Host(call)) => self.answering(call, span),
+                    term => Some(term),
+                }
+            }
+        }
+    }
+
+    /// A host step whose answer is used must have one.
+    fn answering(&mut self, call: HostCall, span: Span) -> Option<Term> {
+        if self
+            .declared
+            .hosts
+            .get(call.host)
+            .is_some_and(|host| host.answers)
+        {
+            return Some(Truth::Host(call).into());
+        }
+        let message = "this host step gives no answer";
+        let help = "declare that it does: `NAME: [element, answers]`";
+        self.faults
+            .add(Code::TypeMismatch, span, message)
+            .help(help);
+        None
+    }
+
+    /// A reading for people: the words of its form.
+    fn shown(&self, reading: &Reading) -> String {
+        match reading {
+            Reading::Form(sort, number, parts) => {
+                let form = self.declared.forms(*sort).get(*number);
+                let parts: Vec<String> = parts
+                    .iter()
+                    .map(|part| self.shown(part))
+                    .filter(|it| !it.is_empty())
+                    .collect();
+                let shown = form.map_or(String::new(), |form| format!("`{}`", form.shown));
+                match parts.is_empty() {
+                    true => shown,
+                    false => format!("{shown} with {}", parts.join(" and ")),
+                }
+            }
+            Reading::As(_, inner) => self.shown(inner),
+            Reading::Either(one, other) => format!("{} or {}", self.shown(one), self.shown(other)),
+            Reading::Both(one, other) => format!("{} and {}", self.shown(one), self.shown(other)),
+            Reading::Host(..)
+            | Reading::Term(_)
+            | Reading::AnyOf(_)
+            | Reading::ButNot(..)
+            | Reading::Unknown(..) => String::new(),
+        }
+    }
+
+    /// Says what is wrong with a text that has no reading.
+    fn refuse(
+        &mut self,
+        sort: Sort,
+        text: &str,
+        words: &[Token<'_>],
+        span: Span,
+        furthest: &Furthest,
+    ) {
+        let mut chart = Chart::new(words, &self.declared, true);
+        let lenient = chart.whole(sort);
+        let most = 1 + words.len() / 3;
+        if let Some(found) = lenient.first().filter(|found| found.unknown <= most) {
+            let mut unknown = Vec::new();
+            collect(&found.reading, &mut unknown);
+            for (sort, start, end) in unknown {
+                self.unknown(sort, text, &words[start..end], span);
+            }
+            return;
+        }
+        let code = if matches!(sort, Sort::Guard) {
+            Code::UnknownGuard
+        } else {
+            Code::UnknownPhrase
+        };
+        let what = sort.expected().trim_start_matches("a ");
+        let templates = templates(sort);
+        let template = nearest(text, templates.iter().copied());
+        let own = self.own_names(sort);
+        let help = match crate::suggest::closest(text, own.iter().map(String::as_str)) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => match template {
+                Some(Template {
+                    pattern, example, ..
+                }) if pattern == example => format!("did you mean `{pattern}`?"),
+                Some(Template {
+                    pattern, example, ..
+                }) => format!("did you mean `{pattern}`? For example: `{example}`"),
+                None => format!("docs/tree-language.md lists all of them; {}", begins(sort)),
+            },
+        };
+        let message = format!("`{text}` is not a {what} of tree construction");
+        let at = words.get(furthest.at).filter(|_| furthest.at > 1);
+        match (at, self.expected(furthest)) {
+            (Some(word), Some(expected)) => {
+                let last = words.last().map_or(word.end(), Token::end);
+                self.faults
+                    .add(code, span.part(word.start, last - word.start), message)
+                    .label(format!("expected {expected}"))
+                    .help(help);
+            }
+            (None, Some(expected)) if furthest.at >= words.len() && furthest.at > 0 => {
+                let message = format!("`{text}` lacks a part");
+                self.faults
+                    .add(Code::IncompletePhrase, span, message)
+                    .label(format!("expected {expected}"))
+                    .help(help);
+            }
+            _ => _ = self.faults.add(code, span, message).help(help),
+        }
+    }
+
+    /// What was expected where reading did not go on, if it can be said in a few words.
+    fn expected(&self, furthest: &Furthest) -> Option<String> {
+        let mut all: Vec<String> = Vec::new();
+        for &(sort, number, piece) in &furthest.expected {
+            let form: &Form = self.declared.forms(sort).get(number)?;
+            let words = form
+                .pieces
+                .get(piece..)?
+                .iter()
+                .map_while(|piece| match piece {
+                    Piece::Word(word) => Some(word.clone()),
+                    Piece::Article => Some(String::new()),
+                    Piece::Hole(_) => None,
+                });
+            let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+            let shown = match (form.pieces.get(piece), words.is_empty()) {
+                (Some(Piece::Hole(sort)), _) => sort.expected().to_owned(),
+                (_, false) => format!("`{}`", words.join(" ").replace(" ,", ",")),
+                _ => continue,
+            };
+            if !all.contains(&shown) {
+                all.push(shown);
+            }
+        }
+        match &all[..] {
+            [] => None,
+            [one] => Some(one.clone()),
+            [one, other] => Some(format!("{one} or {other}")),
+            [one, other, third] => Some(format!("{one}, {other} or {third}")),
+            _ => None,
+        }
+    }
+
+    /// The phrases of the table's own.
+    fn own_names(&self, sort: Sort) -> Vec<String> {
+        let of = match sort {
+            Sort::Guard => Sort::Atom,
+            sort => sort,
+        };
+        let forms = self.declared.forms(of).iter();
+        let own =
+            forms.filter(|form| matches!(form.says, SaysWhat::Procedure(_) | SaysWhat::Ask(..)));
+        own.map(|form| form.shown.clone()).collect()
+    }
+
+    /// Refuses a name that is not declared, or that holds something else.
+    fn unknown(&mut self, sort: Sort, text: &str, words: &[Token<'_>], span: Span) {
+        let (Some(first), Some(last)) = (words.first(), words.last()) else {
+            return;
+        };
+        let at = span.part(first.start, last.end() - first.start);
+        let typed = match &first.kind {
+            Kind::Quoted(text) => text.as_str(),
+            _ => &text[first.start..last.end()],
+        };
+        let names = self.declared.names_of(sort);
+        if let Some(local) = self.declared.local(typed) {
+            let message = format!(
+                "`{typed}` is {}, but this needs {}",
+                local.sort.expected(),
+                sort.expected()
+            );
+            let help = one_of(names.iter().take(MOST_NAMES).map(String::as_str));
+            self.faults.add(Code::TypeMismatch, at, message).help(help);
+            return;
+        }
+        if sort == Sort::ElementNames {
+            return self.unknown_elements(text, words, span, &names);
+        }
+        let help = did_you_mean(typed, names.iter().map(String::as_str), || {
+            one_of(names.iter().take(MOST_NAMES).map(String::as_str))
+        });
+        let (code, what) = match sort {
+            Sort::Mode | Sort::Modes => (Code::UnknownMode, "insertion mode"),
+            Sort::Content => (Code::UnknownContent, "content of the tokenizer"),
+            Sort::Class => (Code::UnknownClass, "class"),
+            Sort::Word => (Code::UnknownWord, "word"),
+            _ => (
+                Code::UnknownVariable,
+                sort.expected()
+                    .trim_start_matches("a ")
+                    .trim_start_matches("an "),
+            ),
+        };
+        let what = if Sort::VALUES.contains(&sort) || sort == Sort::Assigned {
+            "variable"
+        } else {
+            what
+        };
+        self.faults.unknown(code, at, what, typed).help(help);
+    }
+
+    fn unknown_elements(&mut self, text: &str, words: &[Token<'_>], span: Span, names: &[String]) {
+        let inner = words
+            .iter()
+            .filter(|word| word.kind == Kind::Word && !word.is("or"));
+        let mut prefix = None;
+        for word in inner {
+            if matches!(word.text, "MathML" | "SVG") {
+                prefix = Some(word);
+                continue;
+            }
+            let start = prefix.take().map_or(word.start, |prefix| prefix.start);
+            let typed = &text[start..word.end()];
+            if names.iter().any(|name| name == typed) {
+                continue;
+            }
+            let at = span.part(start, word.end() - start);
+            let help = did_you_mean(typed, names.iter().map(String::as_str), || {
+                "a name stands in the key of an arm or in a set of the table".to_owned()
+            });
+            self.faults
+                .unknown(Code::UnknownWord, at, "element type", typed)
+                .help(help);
+        }
+    }
+}
+
+fn begins(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Guard => "a guard says what is: `node is a tr element`",
+        _ => "a phrase begins with a verb: `insert`, `pop`, `switch`, `set`",
+    }
+}
+
+fn is_chain(reading: &Reading) -> bool {
+    matches!(reading, Reading::Either(..) | Reading::Both(..))
+}
+
+fn negate(guard: Guard, negated: bool) -> Term {
+    let guard = if negated {
+        Guard::Not(Box::new(guard))
+    } else {
+        guard
+    };
+    super::sort::Atom(guard).into()
+}
+
+/// The names in a reading that are not declared.
+fn collect(reading: &Reading, unknown: &mut Vec<(Sort, usize, usize)>) {
+    match reading {
+        Reading::Term(_) => {}
+        Reading::Unknown(sort, start, end) => unknown.push((*sort, *start, *end)),
+        Reading::As(_, inner) => collect(inner, unknown),
+        Reading::Both(one, other) | Reading::Either(one, other) | Reading::ButNot(one, other) => {
+            collect(one, unknown);
+            collect(other, unknown);
+        }
+        Reading::Form(_, _, parts) | Reading::AnyOf(parts) | Reading::Host(_, parts) => {
+            parts.iter().for_each(|part| collect(part, unknown));
+        }
+    }
+}
+
+/// The words, `node's` as two.
+fn with_possessives<'a>(words: &[Token<'a>]) -> Vec<Token<'a>> {
+    let mut all = Vec::new();
+    for word in words {
+        match word
+            .text
+            .strip_suffix("'s")
+            .filter(|_| word.kind == Kind::Word)
+        {
+            Some(owner) => {
+                all.push(Token {
+                    kind: Kind::Word,
+                    text: owner,
+                    start: word.start,
+                });
+                all.push(Token {
+                    kind: Kind::Word,
+                    text: &word.text[owner.len()..],
+                    start: word.start + owner.len(),
+                });
+            }
+            None => all.push(word.clone()),
+        }
+    }
+    all
+}
+
+fn templates(sort: Sort) -> Vec<&'static Template> {
+    let [steps, guards, values] = rows();
+    match sort {
+        Sort::Guard => guards,
+        Sort::Step => steps,
+        _ => values,
+    }
+}
+
+/// Whether a text may be a phrase, as far as that can be seen without its table: the words of a row are there, in order.
+pub(crate) fn looks_like_a_phrase(text: &str) -> bool {
+    let words: Vec<&str> = text
+        .split_whitespace()
+        .map(|word| word.trim_end_matches(','))
+        .collect();
+    let fits = |row: &super::pattern::Pattern| {
+        let mut rest = words.iter();
+        let mut fixed = row
+            .template
+            .pattern
+            .split_whitespace()
+            .map(|word| word.trim_end_matches(','));
+        fixed.all(|word| {
+            phrase::is_open(word) || super::pattern::is_article(word) || rest.any(|it| *it == word)
+        }) && row.template.pattern.split(' ').next() == words.first().copied()
+    };
+    steps::STEPS.iter().any(fits)
+}
+
+/// Whether a text is a row of the language without holes.
+pub(crate) fn looks_like_a_row(text: &str) -> bool {
+    let plain = |text: &str| {
+        let words = text
+            .split_whitespace()
+            .filter(|word| !super::pattern::is_article(word));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    steps::STEPS
+        .iter()
+        .any(|row| row.holes.is_empty() && plain(row.template.pattern) == plain(text))
+}
+
+/// Whether the value of a key is a phrase, or a list in brackets that begins with one.
+pub(crate) fn is_steps(value: &str) -> bool {
+    phrase::is_steps(value, looks_like_a_phrase)
+}

@@ -43,7 +43,7 @@ impl<'t> Checker<'t, '_> {
                     body: 0,
                 });
             }
-            if !self.phrases.declared.kinds.is_empty() {
+            if !self.phrases.declared.kinds.is_empty() && !written.arms.is_empty() {
                 self.compare(written, &rules, spans);
             }
             self.machine.modes.push(rules);
@@ -152,7 +152,6 @@ impl<'t> Checker<'t, '_> {
     }
 
     fn complete(&mut self, mode: &written::Mode, parts: &[Taken<'_>]) {
-        let called = self.table.called();
         let kinds = self.phrases.declared.kinds.len();
         let is_whole = |kind: usize| {
             let whole = |it: &&Taken<'_>| {
@@ -190,7 +189,7 @@ impl<'t> Checker<'t, '_> {
                     [END_OF_FILE] => END,
                     _ => ANYTHING_ELSE,
                 };
-                let message = format!("the {called} has no arm for `{what}`");
+                let message = format!("`{}` has no arm for `{what}`", mode.name.text);
                 let help = match what {
                     END => "say what ends the parsing: `end-of-file: stop parsing`".to_owned(),
                     _ => format!(

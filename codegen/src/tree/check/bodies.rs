@@ -85,6 +85,7 @@ impl<'t, 'f> Checker<'t, 'f> {
         returns: Option<Sort>,
         steps: &'t Steps,
     ) -> BodyId {
+        self.phrases.faulty.clear();
         let slots = holes.iter().enumerate();
         self.phrases.declared.locals = slots
             .map(|(slot, (name, sort))| Local {
@@ -357,8 +358,11 @@ impl<'t> Lowering<'_, 't, '_> {
     fn phrase(&mut self, text: &'t Text, open: Option<BlockId>) -> Option<BlockId> {
         let span = text.span();
         self.reachable(open, span);
-        let says = self.checker.phrases.read::<Says>(&text.text, span)?;
-        let at = open?;
+        let says = self.checker.phrases.read::<Says>(&text.text, span);
+        // Nothing more is said of what a faulty phrase leads to.
+        let (Some(says), Some(at)) = (says, open) else {
+            return open;
+        };
         let end = match says {
             Says::Does(step) => {
                 self.step(at, step, span);
@@ -420,15 +424,11 @@ impl<'t> Lowering<'_, 't, '_> {
                 let Some(found) = found else {
                     let names = self.labels.iter().map(|it| it.name);
                     let help = which_of(&label.0, names);
-                    let faults = &mut *self.checker.phrases.faults;
-                    faults
-                        .unknown(
-                            Code::UnknownLabel,
-                            span,
-                            "label in this list or one around it",
-                            &label.0,
-                        )
-                        .help(help);
+                    let message = format!(
+                        "there is no label `{}` in this list or one around it",
+                        label.0
+                    );
+                    self.fault(Code::UnknownLabel, span, message).help(help);
                     return open;
                 };
                 found.is_used = true;

@@ -55,10 +55,12 @@ impl<'t> Checker<'t, '_> {
             Some((text, span)) => Some(self.phrases.read::<Guard>(text, *span)?),
             None => None,
         };
+        let condition = part.guard.as_ref().map_or_else(String::new, |(text, _)| text.clone());
         if part.kind == ANYTHING_ELSE && !part.is_other {
             return Some(Takes {
                 tokens: Tokens::AnythingElse,
                 guard,
+                condition,
             });
         }
         let names = self
@@ -96,7 +98,11 @@ impl<'t> Checker<'t, '_> {
                 part.names.iter().map(|(name, _)| name.clone()).collect(),
             ),
         };
-        Some(Takes { tokens, guard })
+        Some(Takes {
+            tokens,
+            guard,
+            condition,
+        })
     }
 
     /// Compares all parts of the keys of an insertion mode.

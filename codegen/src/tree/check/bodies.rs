@@ -2,6 +2,7 @@
 
 use super::Checker;
 use crate::diagnostic::{Code, Span};
+use crate::lexer::normal_outside_quotes;
 use crate::suggest::which_of;
 use crate::tree::machine::{Block, BlockId, Body, BodyId, Exit, Guard, ModeId, Step, Value};
 use crate::tree::phrase::{Assigned, Local, Says, Sort, holes};
@@ -69,6 +70,7 @@ impl<'t, 'f> Checker<'t, 'f> {
                     parameters: 0,
                     slots: Vec::new(),
                     blocks: Vec::new(),
+                    lines: Vec::new(),
                 },
                 Places::default(),
             );
@@ -121,6 +123,7 @@ impl<'t, 'f> Checker<'t, 'f> {
             parameters: holes.len(),
             slots: locals.iter().map(|local| local.name.clone()).collect(),
             blocks,
+            lines: lines(steps, 0),
         };
         self.push(body, places)
     }
@@ -130,6 +133,23 @@ impl<'t, 'f> Checker<'t, 'f> {
         self.places.push(places);
         self.machine.bodies.len() - 1
     }
+}
+
+/// A list as it is written.
+fn lines(steps: &Steps, depth: usize) -> Vec<String> {
+    let indent = "  ".repeat(depth);
+    let mut all = Vec::new();
+    for step in &steps.list {
+        match step {
+            Written::Phrase(text) => all.push(format!("{indent}{}", normal_outside_quotes(&text.text))),
+            Written::Branch(branch, steps) => {
+                all.push(format!("{indent}{}:", normal_outside_quotes(&branch.key.text)));
+                all.extend(lines(steps, depth + 1));
+            }
+            Written::Fault => {}
+        }
+    }
+    all
 }
 
 fn first_span(steps: &Steps) -> Span {

@@ -319,8 +319,8 @@ pub(crate) struct Tokenize {
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
-        ("tree --spec xml5 feed.xml","Print the tree in the form of html5lib-tests"),
-        ("tree --tree trees/my.yaml --format json my.xml","Use a table of your own, and print JSON"),
+        ("tree --spec html-living page.html","Print the tree in the form of html5lib-tests"),
+        ("tree --spec html-living --fragment td --format json","Parse a fragment from standard input, and print JSON with places"),
     ],
     Of::TablesOfTrees,
     &["done, whatever errors the document has", help::UNUSED, help::COULD_NOT],
@@ -335,12 +335,28 @@ pub(crate) struct TreeCommand {
     /// How to print the tree
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: TreeFormat,
-    /// Use the interpreter even where there is a generated tokenizer
-    #[arg(long)]
-    pub(crate) interpret: bool,
+    /// Parse a fragment inside this element: `div`, `svg path`, `math mi`
+    #[arg(long, value_name = "CONTEXT")]
+    pub(crate) fragment: Option<String>,
+    /// Whether scripts run; that decides what `noscript` elements hold
+    #[arg(long, value_enum, value_name = "MODE", default_value_t)]
+    pub(crate) scripting: Scripting,
     /// The document; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Scripting {
+    /// They run
+    Normal,
+    /// There is no scripting: `noscript` elements hold elements
+    #[default]
+    Disabled,
+    /// They do not run, but `noscript` elements hold text: `innerHTML`
+    Inert,
+    /// They run once they are inserted: `createContextualFragment`
+    Fragment,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -196,6 +196,23 @@ pub fn tree_machine(tokenizer: &str) -> Result<speclex_codegen::tree::TreeMachin
     Ok(loaded.tree.machine)
 }
 
+/// A table of tree construction, by its own name or path, and its tokenizer.
+///
+/// # Errors
+/// When there is none or one of them has faults.
+pub fn tree_machines(
+    tree: &str,
+) -> Result<
+    (
+        speclex_codegen::tree::TreeMachine,
+        speclex_codegen::machine::Machine,
+    ),
+    Failure,
+> {
+    let loaded = tree_source::TreeSpec::parse(tree)?.load()?;
+    Ok((loaded.tree.machine, loaded.loaded.machine))
+}
+
 /// A table, checked and lowered: a shipped one, or one given by path.
 ///
 /// # Errors

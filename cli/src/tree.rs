@@ -3,18 +3,15 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
-use speclex_analysis::engine::Request;
-use speclex_analysis::token::StreamErrors;
 use speclex_analysis::tree::errors::{StageError, merged};
-use speclex_analysis::tree::{Tree, construct};
+use speclex_analysis::tree::{Context, Environment, Parsed, Scripting, Tree, parse};
 use speclex_codegen::escape;
 
 use crate::args::{TreeCommand, TreeFormat};
-use crate::engine::engine;
 use crate::tree_source::{TreeSpec, TreeWithTokenizer};
 use crate::{Failure, document};
 
-/// Builds the tree of a document.
+/// Builds the tree of a document or fragment.
 pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
     let spec = match (&args.tree, &args.spec) {
         (Some(word), _) => TreeSpec::parse(word)?,
@@ -24,19 +21,38 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
     };
     // Faults of the table come before those of the file.
     let loaded = spec.load()?;
+    let environment = Environment {
+        scripting: match args.scripting {
+            crate::args::Scripting::Normal => Scripting::Normal,
+            crate::args::Scripting::Disabled => Scripting::Disabled,
+            crate::args::Scripting::Inert => Scripting::Inert,
+            crate::args::Scripting::Fragment => Scripting::Fragment,
+        },
+        context: args.fragment.as_deref().map(Context::parse),
+        skip_bom: true,
+        ..Environment::default()
+    };
     let input = document::read(args.file.as_deref())?;
     let stdout = io::stdout();
     let is_terminal = stdout.is_terminal();
     let out = BufWriter::new(stdout.lock());
-    let (interpret, format) = (args.interpret, args.format);
-    print(out, &loaded, &input, interpret, format, is_terminal).map(|()| ExitCode::SUCCESS)
+    print(out, &loaded, &input, &environment, args.format, is_terminal)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// What is printed for a document, in the form of html5lib-tests.
 pub(crate) fn printed(spec: &str, input: &str, is_terminal: bool) -> Result<String, Failure> {
     let loaded = TreeSpec::for_tokenizer(spec)?.load()?;
     let mut out = Vec::new();
-    print(&mut out, &loaded, input, true, TreeFormat::Dat, is_terminal)?;
+    let environment = Environment::default();
+    print(
+        &mut out,
+        &loaded,
+        input,
+        &environment,
+        TreeFormat::Dat,
+        is_terminal,
+    )?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
@@ -44,28 +60,21 @@ fn print(
     out: impl Write,
     spec: &TreeWithTokenizer,
     input: &str,
-    interpret: bool,
+    environment: &Environment,
     format: TreeFormat,
     is_terminal: bool,
 ) -> Result<(), Failure> {
-    let TreeWithTokenizer {
+    let (machine, tokenizer) = (&spec.tree.machine, &spec.loaded.machine);
+    let parsed = parse(tokenizer, machine, input, environment).map_err(Failure::Other)?;
+    let Parsed {
         tree,
-        tokenizer,
-        loaded,
-    } = spec;
-    let mut engine = engine(tokenizer, &loaded.machine, interpret);
-    let request = Request {
-        input,
-        ..Request::default()
-    };
-    let output = engine.tokenize(&request).map_err(Failure::Other)?;
-    // Tokens are not joined: each character that is an error has its place.
-    let output = output.with_sorted_errors(&StreamErrors::of(&loaded.machine));
-    let built = construct(&tree.machine, &output, input.len() as u64);
-    let errors = merged(&tree.machine, input, &output.errors, &built.errors);
+        tokenizer_errors,
+        tree_errors,
+    } = &parsed;
+    let errors = merged(machine, input, tokenizer_errors, tree_errors);
     let written = match format {
-        TreeFormat::Dat => dat(out, &built, &errors, is_terminal),
-        TreeFormat::Json => json(out, &built, &errors),
+        TreeFormat::Dat => dat(out, tree, &errors, is_terminal),
+        TreeFormat::Json => json(out, tree, &errors),
     };
     written.map_err(Failure::output)
 }

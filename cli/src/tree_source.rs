@@ -37,14 +37,14 @@ impl TreeSpec {
         })
     }
 
-    /// The shipped table that says that it belongs to a tokenizer.
+    /// The shipped table that says that it belongs to a tokenizer: the youngest, if there are several.
     pub(crate) fn for_tokenizer(word: &str) -> Result<Self, Failure> {
         let tokenizers = || {
             speclex_tables::trees()
                 .iter()
                 .filter_map(|table| Some((tree::tokenizer(table.text)?, table)))
         };
-        if let Some((_, table)) = tokenizers().find(|(name, _)| name == word) {
+        if let Some((_, table)) = tokenizers().filter(|(name, _)| name == word).last() {
             return Ok(Self(Spec::Shipped(table)));
         }
         Err(Failure::Other(format!(
@@ -93,7 +93,10 @@ impl TreeSpec {
                 None => Spec::File(beside(name)?),
             };
             let loaded = spec.load();
-            let vocabulary = loaded.as_ref().ok().map(|l| l.machine.vocabulary.clone());
+            let vocabulary = loaded
+                .as_ref()
+                .ok()
+                .map(|it| tree::Vocabulary::from(&it.machine));
             tokenizer.replace(Some((spec, loaded)));
             vocabulary
         };

@@ -1,6 +1,7 @@
 //! An input, with what the outside says and does while it is read.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use speclex_analysis::interpreter::{Answer, Fault, Host, Interpreter, Status};
 use speclex_analysis::testing::state_of;
@@ -206,7 +207,7 @@ impl Host for Outside {
         }
     }
 
-    fn text(&mut self, text: &str) {
+    fn text(&mut self, text: &str, _: &Range<u64>) {
         self.text.push_str(text);
     }
 

@@ -31,7 +31,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             }
             Action::EmitText(source) => self.with_text(source, step, |this, text| {
                 let span = this.take_span(this.token_end(step));
-                this.host.text(text);
+                this.host.text(text, &span);
                 this.output.push_characters(text, span);
                 Ok(())
             })?,
@@ -239,6 +239,7 @@ impl<'m, H: Host> Interpreter<'m, H> {
             follows = name.and_then(|name| machine.content_after(name, self.feedback));
             self.last_start_tag = name.map(|name| name.chars().collect());
         }
+        self.host.token(&token, &span);
         if kind.answers {
             match self.host.emitted(&token) {
                 answer @ (Answer::Nothing | Answer::Pause) => {

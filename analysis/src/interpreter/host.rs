@@ -1,5 +1,7 @@
 //! Who listens to an interpreter while it runs.
 
+use std::ops::Range;
+
 use speclex_codegen::machine::{Body, StateId};
 
 use crate::token::Token;
@@ -21,8 +23,11 @@ pub trait Host {
     /// A token was emitted whose kind lets the outside answer.
     fn emitted(&mut self, token: &Token) -> Answer;
 
-    /// Characters came out. For hosts whose answers depend on them.
-    fn text(&mut self, _text: &str) {}
+    /// A token came out, with the bytes of the input that it comes from; if the host may answer, it is asked next.
+    fn token(&mut self, _token: &Token, _span: &Range<u64>) {}
+
+    /// Characters came out, with the bytes of the input that they come from.
+    fn text(&mut self, _text: &str, _span: &Range<u64>) {}
 
     /// Whether the answer to a question of the vocabulary is yes.
     fn question(&mut self, question: &str) -> bool;

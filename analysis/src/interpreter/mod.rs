@@ -224,6 +224,11 @@ impl<'m, H: Host> Interpreter<'m, H> {
         &mut self.host
     }
 
+    /// The host, when the interpreter is done.
+    pub fn into_host(self) -> H {
+        self.host
+    }
+
     /// Sets whether the table says what follows a start tag to which the host says nothing. Without it an interpreter runs
     /// the states alone.
     pub fn set_feedback(&mut self, feedback: Feedback) {

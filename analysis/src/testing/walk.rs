@@ -1,6 +1,8 @@
 //! Walks two interpreters together, as a proof does two machines, and looks at each pair of points whether what the proof
 //! says there is true.
 
+use std::ops::Range;
+
 use speclex_codegen::machine::{Action, Body, Machine, Next, StateId, StateKind};
 
 use crate::error_comparison::ErrorComparison;
@@ -52,8 +54,12 @@ impl<H: Host> Host for Watched<H> {
         self.host.emitted(token)
     }
 
-    fn text(&mut self, text: &str) {
-        self.host.text(text);
+    fn token(&mut self, token: &Token, span: &Range<u64>) {
+        self.host.token(token, span);
+    }
+
+    fn text(&mut self, text: &str, span: &Range<u64>) {
+        self.host.text(text, span);
     }
 
     fn question(&mut self, question: &str) -> bool {

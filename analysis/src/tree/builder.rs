@@ -1,390 +1,476 @@
-//! Runs a tree construction table. Like the interpreter of states it is naive, but linear: the names of the elements on a
-//! stack are counted, so that a stack is asked for a name without a search.
+//! Runs a tree construction table, naively: tokens go in, a tree comes out. It shares nothing with a builder that is generated.
 
-use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
-use speclex_codegen::tree::{
-    Block, BodyId, CHARACTER, Content, END_OF_FILE, Elements, Exit, Guard, Kind, Location, ModeId,
-    Part, Step, TreeMachine, Type, VariableId,
+use speclex_codegen::tree::machine::{
+    ArmId, Block, BodyId, END_OF_FILE, Exit, Guard, Mode, ModeId, Rules, Space, Tokens,
+    TreeMachine, Types,
 };
 
-use super::sink::{Doctype, TreeError, TreeSink};
-use crate::token::{Emitted, Token, Value};
+use super::arena::{NodeId, Place, Tag, Tree};
+use super::errors::TreeError;
+use super::outside::Environment;
+use super::received::Received;
+use super::stack::{List, Stack};
+use crate::token::Token;
 
-/// Takes tokens and builds a tree in a sink.
-#[derive(Debug)]
-pub struct Builder<'m, S: TreeSink> {
-    machine: &'m TreeMachine,
-    sink: S,
-    mode: ModeId,
-    stopped: bool,
-    /// By the number of the variable. One that is no stack stays empty.
-    stacks: Vec<Stack<S::Node>>,
-    /// The stack that has the current element.
-    open: Option<VariableId>,
-    /// Numbers of names of elements that have been pushed.
-    names: HashMap<String, usize>,
-    /// Names as errors show them, by their numbers.
-    shown_names: Vec<Arc<str>>,
-    /// The element created last, and its name.
-    new: Option<S::Node>,
-    new_name: String,
-    /// Characters that await more, and where they go.
-    text: String,
-    text_location: Location,
+/// Steps that a token may take, beyond some for each element that is open: a sound table needs far fewer.
+const PATIENCE: usize = 1 << 20;
+/// Steps that it may take for each of these.
+const PATIENCE_EACH: usize = 1 << 10;
+/// How deep bodies may run each other: a sound table needs about ten.
+const DEPTH: usize = 48;
+
+/// Why a builder stopped. Neither is about the input: a checked table never gets there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The rules run on and on with a token.
+    Stuck {
+        /// Byte offset of the token.
+        offset: u64,
+    },
+    /// The rules run each other without end.
+    TooDeep {
+        /// Byte offset of the token.
+        offset: u64,
+    },
 }
 
-#[derive(Debug)]
-struct Stack<N> {
-    /// Each with the number of its name.
-    elements: Vec<(N, usize)>,
-    /// How many of them have a name, by its number.
-    counts: Vec<usize>,
-}
-
-/// A token, as the steps see it.
-struct Received<'t> {
-    number: usize,
-    kind: &'t Kind,
-    fields: &'t [Value],
-    character: Option<char>,
-    offset: u64,
-}
-
-impl Received<'_> {
-    fn value(&self, part: Part) -> Option<&Value> {
-        self.fields.get(self.kind.field(part)?)
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, offset) = match self {
+            Self::Stuck { offset } => ("run for ever", offset),
+            Self::TooDeep { offset } => ("run each other without end", offset),
+        };
+        write!(
+            f,
+            "internal error: the rules {what} with the token at byte {offset}"
+        )
     }
+}
 
-    /// A part of the token; empty if it has none.
-    fn text(&self, part: Part) -> &str {
-        self.value(part).and_then(Value::text).unwrap_or_default()
-    }
+impl std::error::Error for Fault {}
+
+/// What a slot or a variable holds.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Slot {
+    #[default]
+    Null,
+    Node(NodeId),
+    Place(Place),
+    /// The number of a position of the list.
+    Position(usize),
+    /// With the place of its tokens.
+    Text(String, Option<Range<u64>>),
+    Number(u32),
+    Truth(bool),
+    Token(Arc<Tag>),
+    Namespace(Space),
+    /// Without slots inside.
+    Types(Arc<Types>),
+    /// The number of a word.
+    Word(usize),
 }
 
 /// How a body ends.
-#[derive(PartialEq, Eq)]
-enum Flow {
-    /// The next step or token.
-    On,
-    /// The same token again, in another insertion mode.
-    Again,
-    /// No more tokens.
-    Stop,
+pub(super) enum End {
+    Done(Slot),
+    Act(ModeId, ArmId),
+    Using(Mode),
 }
 
-impl<'m, S: TreeSink> Builder<'m, S> {
-    /// A builder at the start of a document.
-    pub fn new(machine: &'m TreeMachine, sink: S) -> Self {
-        let stack = |_| Stack {
-            elements: Vec::new(),
-            counts: Vec::new(),
-        };
-        let mut variables = machine.variables.iter();
-        Self {
+/// The values of a body.
+pub(super) type Frame = Vec<Slot>;
+
+/// Takes tokens and builds a tree.
+#[derive(Debug)]
+pub struct Builder<'m> {
+    pub(super) machine: &'m TreeMachine,
+    pub(super) tree: Tree,
+    pub(super) errors: Vec<TreeError>,
+    pub(super) mode: ModeId,
+    pub(super) original: ModeId,
+    pub(super) templates: Vec<ModeId>,
+    pub(super) stack: Stack,
+    pub(super) list: List,
+    /// What the variables and questions of the table's own hold.
+    pub(super) states: Vec<Slot>,
+    pub(super) pending: Vec<(char, Range<u64>)>,
+    pub(super) foster_parenting: bool,
+    pub(super) context: Option<NodeId>,
+    /// The element that was created last.
+    pub(super) new: Option<NodeId>,
+    pub(super) popped: Option<NodeId>,
+    pub(super) token: Received,
+    pub(super) ignored_next: Option<char>,
+    /// The content that the tokenizer is switched to.
+    pub(super) content: Option<String>,
+    /// Whether the dispatcher gets this token again.
+    reprocess: bool,
+    stopped: bool,
+    fault: Option<Fault>,
+    steps_left: usize,
+    depth: usize,
+}
+
+impl<'m> Builder<'m> {
+    /// A builder at the start of a document or fragment.
+    pub fn new(machine: &'m TreeMachine, environment: &Environment) -> Self {
+        let mut tree = Tree::new(machine.dispatcher.is_some());
+        let context = environment.context.as_ref().map(|context| {
+            let id = tree.create_element(context.space, &context.name);
+            let tag = Tag {
+                name: context.name.clone(),
+                attributes: Arc::new(context.attributes.clone()),
+            };
+            tree.set_token(id, Arc::new(tag), None);
+            id
+        });
+        let states = machine.states.iter();
+        let mut builder = Self {
+            states: states
+                .map(|state| environment.value(state, context))
+                .collect(),
             machine,
-            sink,
+            tree,
+            errors: Vec::new(),
             mode: machine.initial,
-            stopped: false,
-            stacks: machine.variables.iter().map(stack).collect(),
-            open: variables.position(|it| it.ty == Type::StackOfElements),
-            names: HashMap::new(),
-            shown_names: Vec::new(),
+            original: machine.initial,
+            templates: Vec::new(),
+            stack: Stack::default(),
+            list: List::default(),
+            pending: Vec::new(),
+            foster_parenting: false,
+            context,
             new: None,
-            new_name: String::new(),
-            text: String::new(),
-            text_location: Location::Document,
+            popped: None,
+            token: Received::end_of_file(0),
+            ignored_next: None,
+            content: None,
+            reprocess: false,
+            stopped: false,
+            fault: None,
+            steps_left: PATIENCE,
+            depth: 0,
+        };
+        if let (Some(fragments), Some(_)) = (&machine.fragments, context) {
+            builder.run(fragments.steps, Frame::new());
+            // The stack is empty when parsing has stopped.
+            let root = builder.node(&fragments.result, &Frame::new());
+            builder.tree.root = root.unwrap_or(builder.tree.root);
         }
+        builder
     }
 
-    /// The name of the current insertion mode.
-    pub fn mode(&self) -> &'m str {
-        let mode = self.machine.modes.get(self.mode);
-        mode.map_or("", |mode| mode.name.as_str())
+    /// The content in which the tokenizer starts, if the context element decides that.
+    pub fn first_content(&mut self) -> Option<&'m str> {
+        let element = self.tree.element(self.context?)?;
+        let name = (element.space == Space::Html).then(|| Arc::clone(&element.name))?;
+        let mut contents = self.machine.fragments.as_ref()?.contents.iter();
+        let found =
+            contents.find(|(_, element, guard)| **element == *name && self.allows(guard))?;
+        Some(&found.0)
     }
 
-    /// Takes a token. One of a kind that the tokenizer of the table does not have is ignored.
-    pub fn token(&mut self, emitted: &Emitted) {
-        match &emitted.token {
-            Token::Characters(text) => {
-                let length = emitted.span.end.saturating_sub(emitted.span.start);
-                self.characters(text, emitted.span.start, length == text.len() as u64);
-            }
+    /// Takes a token that is no run of characters; one of a kind that the tokenizer of the table does not have is ignored.
+    /// The content to which the tokenizer is switched, if it is.
+    pub fn token(&mut self, token: &Token, span: Range<u64>) -> Option<String> {
+        match token {
+            Token::Characters(text) => self.characters(text, span),
             Token::Declared { kind, fields } => {
-                let mut declared = self.machine.kinds.iter().skip(END_OF_FILE + 1);
-                if let Some(number) = declared.position(|it| it.name == *kind) {
-                    let number = number + END_OF_FILE + 1;
-                    self.process(number, fields, None, emitted.span.start);
+                let mut kinds = self.machine.kinds.iter().enumerate().skip(END_OF_FILE + 1);
+                if let Some((number, kind)) = kinds.find(|(_, it)| it.name == *kind) {
+                    self.process(Received::declared(number, kind, fields, span));
                 }
             }
         }
-    }
-
-    /// Takes the end-of-file token and gives the sink back.
-    pub fn end(mut self, offset: u64) -> S {
-        self.process(END_OF_FILE, &[], None, offset);
-        self.flush();
-        self.sink
+        self.content.take()
     }
 
     /// Takes a run of character tokens. If they stand in the input as they are, each has a place.
-    fn characters(&mut self, text: &str, start: u64, verbatim: bool) {
+    pub fn characters(&mut self, text: &str, span: Range<u64>) {
+        let longer = (span.end - span.start).checked_sub(text.len() as u64);
+        let mut start = span.start;
         for (at, character) in text.char_indices() {
-            let body = self
-                .arm(CHARACTER)
-                .and_then(|arm| self.machine.bodies.get(arm));
-            if let Some(
-                [
-                    Block {
-                        steps,
-                        exit: Exit::Done,
-                    },
-                ],
-            ) = body.map(|body| &body.blocks[..])
-                && let [Step::Append(Content::Character, location)] = steps[..]
-                && !self.stopped
-            {
-                // All of the run goes one way.
-                self.append_characters(location, &text[at..]);
-                return;
-            }
-            let offset = start + if verbatim { at as u64 } else { 0 };
-            self.process(CHARACTER, &[], Some(character), offset);
+            // A newline of two characters may come with what follows it.
+            let newline = u64::from(at == 0 && character == '\n' && longer == Some(1));
+            let is_verbatim = longer == Some(0) || longer == Some(1) && text.starts_with('\n');
+            let place = match is_verbatim {
+                true => start..start + character.len_utf8() as u64 + newline,
+                false => span.clone(),
+            };
+            start = place.end;
+            self.process(Received::character(character, place));
         }
     }
 
-    fn arm(&self, kind: usize) -> Option<BodyId> {
-        let mode = self.machine.modes.get(self.mode)?;
-        mode.arms.get(kind).copied()
+    /// Takes the end-of-file token. What was built, and the errors of tree construction in the order of the tokens.
+    ///
+    /// # Errors
+    /// When the table is malformed.
+    pub fn end(mut self, offset: u64) -> Result<(Tree, Vec<TreeError>), Fault> {
+        self.process(Received::end_of_file(offset));
+        match self.fault {
+            Some(fault) => Err(fault),
+            None => Ok((self.tree, self.errors)),
+        }
     }
 
-    fn process(&mut self, number: usize, fields: &[Value], character: Option<char>, offset: u64) {
-        let Some(kind) = self.machine.kinds.get(number) else {
+    /// The answer to a question of the tokenizer.
+    pub fn answer(&mut self, question: &str) -> bool {
+        let mut conditions = self.machine.conditions.iter();
+        let guard = conditions.find(|(name, _)| name == question);
+        guard.is_some_and(|(_, guard)| self.holds(guard, &Frame::new()))
+    }
+
+    fn process(&mut self, token: Received) {
+        if self
+            .ignored_next
+            .take()
+            .is_some_and(|it| token.character == Some(it))
+        {
             return;
-        };
-        let token = Received {
-            number,
-            kind,
-            fields,
-            character,
-            offset,
-        };
-        // A table whose insertion modes hand a token on for ever is refused.
-        while let (false, Some(arm)) = (self.stopped, self.arm(number)) {
-            match self.body(arm, &token) {
-                Flow::On => return,
-                Flow::Again => {}
-                Flow::Stop => self.stopped = true,
+        }
+        let open = self.stack.entries().len() + self.list.entries().len() + self.pending.len();
+        self.steps_left = PATIENCE.saturating_add(open.saturating_mul(PATIENCE_EACH));
+        self.list.forget_positions();
+        self.token = token;
+        self.reprocess = true;
+        while std::mem::take(&mut self.reprocess) && !self.is_over() {
+            match self.machine.dispatcher {
+                Some(body) => self.run_to_its_end(body),
+                None => self.rules(self.mode),
             }
+        }
+        if self.token.must_be_acknowledged && !self.is_over() {
+            self.error(Some(
+                "non-void-html-element-start-tag-with-trailing-solidus",
+            ));
         }
     }
 
-    /// Runs an arm or a procedure. A table whose procedures run themselves is refused.
-    fn body(&mut self, body: BodyId, token: &Received<'_>) -> Flow {
-        let machine = self.machine;
-        let mut next = 0;
-        while let Some(block) = machine.bodies.get(body).and_then(|it| it.blocks.get(next)) {
-            for step in &block.steps {
-                match self.step(*step, token) {
-                    Flow::On => {}
-                    end => return end,
+    /// Whether nothing more happens.
+    pub(super) fn is_over(&self) -> bool {
+        self.stopped || self.fault.is_some()
+    }
+
+    /// Runs rules with the token.
+    pub(super) fn rules(&mut self, mode: ModeId) {
+        if let Some(arm) = self.arm_for_token(mode) {
+            self.arm(mode, arm);
+        }
+    }
+
+    pub(super) fn arm(&mut self, mode: ModeId, arm: ArmId) {
+        let mode = self.machine.modes.get(mode);
+        if let Some(arm) = mode.and_then(|mode| mode.arms.get(arm)) {
+            self.run_to_its_end(arm.body);
+        }
+    }
+
+    /// Runs a body, and what it hands the token on to.
+    fn run_to_its_end(&mut self, body: BodyId) {
+        let mut next = Some(body);
+        while let Some(body) = next {
+            let (mode, arm) = match self.run(body, Frame::new()) {
+                End::Done(_) => return,
+                End::Act(mode, arm) => (mode, Some(arm)),
+                End::Using(mode) => {
+                    let mode = self.mode_of(mode);
+                    (mode, self.arm_for_token(mode))
                 }
+            };
+            let mode = self.machine.modes.get(mode);
+            next = arm.and_then(|arm| Some(mode?.arms.get(arm)?.body));
+        }
+    }
+
+    /// The arm that takes the token: one that names it, else one for any other of its kind, else the one for anything else.
+    fn arm_for_token(&mut self, mode: ModeId) -> Option<ArmId> {
+        let mode: &Rules = self.machine.modes.get(mode)?;
+        (0..3).find_map(|rank| {
+            let mut arms = mode.arms.iter();
+            arms.position(|arm| {
+                let mut takes = arm.takes.iter();
+                takes.any(|takes| {
+                    self.rank(&takes.tokens) == Some(rank) && self.allows(&takes.guard)
+                })
+            })
+        })
+    }
+
+    fn allows(&mut self, guard: &Option<Guard>) -> bool {
+        guard
+            .as_ref()
+            .is_none_or(|guard| self.holds(guard, &Frame::new()))
+    }
+
+    /// How closely a part of a key describes the token, if it does.
+    fn rank(&self, tokens: &Tokens) -> Option<usize> {
+        let token = &self.token;
+        let (takes, rank) = match tokens {
+            Tokens::Kind(kind) => (*kind == token.kind, 0),
+            Tokens::Named(kind, names) => {
+                let is_named = || {
+                    token
+                        .name()
+                        .is_some_and(|it| names.iter().any(|name| name == it))
+                };
+                (*kind == token.kind && is_named(), 0)
+            }
+            Tokens::Characters(ranges) => (token.character.is_some_and(|it| is_in(it, ranges)), 0),
+            Tokens::AnyOther(kind) => (*kind == token.kind, 1),
+            Tokens::AnythingElse => (true, 2),
+        };
+        takes.then_some(rank)
+    }
+
+    /// Runs a body.
+    pub(super) fn run(&mut self, body: BodyId, mut frame: Frame) -> End {
+        let nothing = End::Done(Slot::Null);
+        let Some(body) = self.machine.bodies.get(body) else {
+            return nothing;
+        };
+        frame.resize(body.slots.len(), Slot::Null);
+        self.nested(|this| this.run_blocks(&body.blocks, frame))
+            .unwrap_or(nothing)
+    }
+
+    fn run_blocks(&mut self, blocks: &'m [Block], mut frame: Frame) -> End {
+        let nothing = End::Done(Slot::Null);
+        let mut next = 0;
+        while let Some(block) = blocks.get(next) {
+            self.spend();
+            for step in &block.steps {
+                if self.is_over() {
+                    return nothing;
+                }
+                self.step(step, &mut frame);
+            }
+            if self.is_over() {
+                return nothing;
             }
             match &block.exit {
                 Exit::Go(block) => next = *block,
                 Exit::If { guard, yes, no } => {
-                    next = if self.holds(guard, token) { *yes } else { *no };
+                    next = if self.holds(guard, &frame) { *yes } else { *no };
                 }
-                Exit::Done => break,
-                Exit::ReprocessIn(mode) => {
-                    self.mode = *mode;
-                    return Flow::Again;
+                Exit::Done => return nothing,
+                Exit::Return(value) => return End::Done(self.value(value, &frame)),
+                Exit::Reprocess => {
+                    self.reprocess = true;
+                    return nothing;
                 }
-                Exit::StopParsing => return Flow::Stop,
-            }
-        }
-        Flow::On
-    }
-
-    fn holds(&self, guard: &Guard, token: &Received<'_>) -> bool {
-        match guard {
-            Guard::TokenIsNamed(name) => token.text(Part::Name) == name,
-            Guard::CurrentIs(elements) => self
-                .current()
-                .is_some_and(|(_, name)| Some(*name) == self.name_of(*elements, token)),
-            Guard::Has(stack, elements) => self
-                .name_of(*elements, token)
-                .and_then(|name| self.stacks[*stack].counts.get(name))
-                .is_some_and(|&count| count > 0),
-            Guard::IsEmpty(stack) => self.stacks[*stack].elements.is_empty(),
-        }
-    }
-
-    /// The number of the name that these elements have; `None` if no element with it has been pushed.
-    fn name_of(&self, elements: Elements, token: &Received<'_>) -> Option<usize> {
-        match elements {
-            Elements::SameName => self.names.get(token.text(Part::Name)).copied(),
-        }
-    }
-
-    fn step(&mut self, step: Step, token: &Received<'_>) -> Flow {
-        match step {
-            Step::ParseError => {
-                let has_name = token.kind.field(Part::Name).is_some();
-                let error = TreeError {
-                    offset: token.offset,
-                    mode: self.mode,
-                    kind: token.number,
-                    name: has_name.then(|| self.shown_name(token.text(Part::Name))),
-                    open: self.shown_current(),
-                };
-                self.sink.parse_error(error);
-            }
-            Step::CreateElement => {
-                let attributes = match token.value(Part::Attributes) {
-                    Some(Value::Attributes(attributes)) => attributes.as_slice(),
-                    _ => &[],
-                };
-                let name = token.text(Part::Name);
-                self.new = Some(self.sink.create_element(name, attributes));
-                name.clone_into(&mut self.new_name);
-            }
-            Step::Append(content, location) => self.append(content, location, token),
-            Step::Push(stack) => self.push(stack),
-            Step::Pop(stack) => {
-                self.pop(stack);
-            }
-            Step::PopUntil(elements, stack) => {
-                let wanted = self.name_of(elements, token);
-                while let Some(popped) = self.pop(stack) {
-                    if Some(popped) == wanted {
-                        break;
-                    }
+                Exit::ReprocessUsing(mode) => return End::Using(*mode),
+                Exit::ActAs(mode, arm) => return End::Act(*mode, *arm),
+                Exit::StopParsing => {
+                    while self.pop().is_some() {}
+                    self.stopped = true;
+                    return nothing;
                 }
             }
-            Step::SwitchTo(mode) => self.mode = mode,
-            Step::Run(procedure) => return self.body(procedure, token),
         }
-        Flow::On
+        nothing
     }
 
-    fn append(&mut self, content: Content, location: Location, token: &Received<'_>) {
-        let character = match content {
-            Content::Character => token.character,
-            Content::CodePoint(character) => Some(character),
-            _ => None,
-        };
-        if let Some(character) = character {
-            return self.append_characters(location, character.encode_utf8(&mut [0; 4]));
+    /// Runs something that may run itself, by way of the table.
+    pub(super) fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth >= DEPTH {
+            let offset = self.token.span.start;
+            self.fault.get_or_insert(Fault::TooDeep { offset });
+            return None;
         }
-        let parent = self.parent(location);
-        let (sink, text) = (&mut self.sink, |part| token.text(part));
-        match content {
-            Content::NewElement => {
-                if let Some(element) = &self.new {
-                    sink.append_element(&parent, element);
-                }
-            }
-            // Without a character there is nothing to append.
-            Content::Character | Content::CodePoint(_) => {}
-            Content::EntityReference => sink.append_entity_reference(&parent, text(Part::Name)),
-            Content::Comment => sink.append_comment(&parent, text(Part::Data)),
-            Content::ProcessingInstruction => {
-                sink.append_processing_instruction(&parent, text(Part::Target), text(Part::Data));
-            }
-            Content::DocumentType => {
-                let doctype = Doctype {
-                    name: text(Part::Name),
-                    public_identifier: text(Part::PublicIdentifier),
-                    system_identifier: text(Part::SystemIdentifier),
-                };
-                sink.append_doctype(&parent, doctype);
-            }
-        }
+        self.depth += 1;
+        let done = run(self);
+        self.depth -= 1;
+        Some(done)
     }
 
-    /// The node to append another node to; what characters are left go first.
-    fn parent(&mut self, location: Location) -> S::Node {
-        self.flush();
-        self.node(location)
-    }
-
-    fn node(&mut self, location: Location) -> S::Node {
-        match (location, self.current()) {
-            (Location::CurrentElement, Some((node, _))) => node.clone(),
-            _ => self.sink.document(),
-        }
-    }
-
-    /// The current element and the number of its name.
-    fn current(&self) -> Option<&(S::Node, usize)> {
-        self.stacks[self.open?].elements.last()
-    }
-
-    fn append_characters(&mut self, location: Location, characters: &str) {
-        if self.text_location != location {
-            self.flush();
-            self.text_location = location;
-        }
-        self.text.push_str(characters);
-    }
-
-    /// Appends the characters that were collected.
-    fn flush(&mut self) {
-        if !self.text.is_empty() {
-            let text = std::mem::take(&mut self.text);
-            let parent = self.node(self.text_location);
-            self.sink.append_text(&parent, text);
-        }
-    }
-
-    fn push(&mut self, stack: VariableId) {
-        let Some(element) = self.new.clone() else {
-            return;
-        };
-        self.flush();
-        let number = match self.names.get(&self.new_name) {
-            Some(&number) => number,
+    fn spend(&mut self) {
+        match self.steps_left.checked_sub(1) {
+            Some(left) => self.steps_left = left,
             None => {
-                let number = self.shown_names.len();
-                self.names.insert(self.new_name.clone(), number);
-                self.shown_names.push(cut(&self.new_name));
-                number
+                let offset = self.token.span.start;
+                self.fault.get_or_insert(Fault::Stuck { offset });
             }
-        };
-        let stack = &mut self.stacks[stack];
-        if stack.counts.len() <= number {
-            stack.counts.resize(number + 1, 0);
         }
-        stack.counts[number] += 1;
-        stack.elements.push((element, number));
     }
 
-    /// A name as errors show it. Names of open elements are shared.
-    fn shown_name(&self, name: &str) -> Arc<str> {
-        let number = self.names.get(name);
-        let shown = number.and_then(|&number| self.shown_names.get(number));
-        shown.map_or_else(|| cut(name), Arc::clone)
+    /// The rules that are meant.
+    pub(super) fn mode_of(&self, mode: Mode) -> ModeId {
+        match mode {
+            Mode::Named(mode) => mode,
+            Mode::Current => self.mode,
+            Mode::Original => self.original,
+            Mode::CurrentTemplate => self.templates.last().copied().unwrap_or(self.mode),
+        }
     }
 
-    fn shown_current(&self) -> Option<Arc<str>> {
-        let (_, number) = self.current()?;
-        self.shown_names.get(*number).map(Arc::clone)
+    /// Pops the current node, and does what follows from it.
+    pub(super) fn pop(&mut self) -> Option<NodeId> {
+        if self.is_over() {
+            return None;
+        }
+        let node = self.stack.pop(&self.tree)?;
+        let machine = self.machine;
+        if let Some(element) = self.tree.element_mut(node) {
+            let ends = machine
+                .kinds
+                .get(self.token.kind)
+                .is_some_and(|kind| kind.name == END_TAG);
+            if ends && element.name.eq_ignore_ascii_case(&self.token.tag.name) {
+                element.end_tag = Some(self.token.span.clone());
+            }
+            let (space, name) = (element.space, Arc::clone(&element.name));
+            for (of, body) in &machine.on_popping {
+                if of.space == space && *of.name == *name {
+                    self.popped = Some(node);
+                    self.run(*body, Frame::new());
+                }
+            }
+        }
+        Some(node)
     }
 
-    /// Pops the last element; the number of its name.
-    fn pop(&mut self, stack: VariableId) -> Option<usize> {
-        self.flush();
-        let stack = &mut self.stacks[stack];
-        let (_, number) = stack.elements.pop()?;
-        stack.counts[number] -= 1;
-        Some(number)
+    /// Reports an error at the token.
+    pub(super) fn error(&mut self, code: Option<&'static str>) {
+        let open = self.stack.current().and_then(|it| self.tree.element(it));
+        self.errors.push(TreeError {
+            offset: self.token.span.start,
+            code,
+            mode: self.mode,
+            kind: self.token.kind,
+            name: self.token.name().map(|name| match self.tree.name(name) {
+                Some((name, _)) => shown(name),
+                None => cut(name),
+            }),
+            open: open.map(|element| shown(&element.name)),
+        });
     }
+}
+
+/// What the language calls the tokens that end elements.
+const END_TAG: &str = "end tag";
+
+pub(super) fn is_in(character: char, ranges: &[(char, char)]) -> bool {
+    ranges
+        .iter()
+        .any(|&(first, last)| (first..=last).contains(&character))
 }
 
 /// How many characters of a name an error shows: many errors may be about one long name.
 const SHOWN: usize = 40;
+
+/// A name as errors show it. Short ones are shared.
+fn shown(name: &Arc<str>) -> Arc<str> {
+    if name.len() <= SHOWN {
+        Arc::clone(name)
+    } else {
+        cut(name)
+    }
+}
 
 fn cut(name: &str) -> Arc<str> {
     match name.char_indices().nth(SHOWN) {

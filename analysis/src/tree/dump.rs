@@ -1,8 +1,11 @@
 //! The form of html5lib-tests' tree construction tests, as xml5lib-tests use it.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::arena::{Event, Node, Tree};
+use speclex_codegen::tree::machine::Space;
+
+use super::arena::{Attribute, Event, Node, Tree};
 
 impl Tree {
     /// Writes a line for each node and attribute: `| `, two spaces for each parent, and what it is.
@@ -21,7 +24,7 @@ impl Tree {
             };
             indent(out, depth)?;
             match self.node(id) {
-                Node::Document => {}
+                Node::Document | Node::Marker => {}
                 Node::Doctype {
                     name,
                     public_identifier,
@@ -33,22 +36,25 @@ impl Tree {
                     }
                     write!(out, ">")?;
                 }
-                Node::Element { name, attributes } => {
-                    write!(out, "<{name}>")?;
-                    let mut attributes: Vec<_> = attributes.iter().collect();
+                Node::Contents => write!(out, "content")?,
+                Node::Element(element) => {
+                    write!(out, "<{}{}>", prefix(element.space), element.name)?;
+                    let attributes = element.attributes.iter();
+                    let mut attributes: Vec<_> = attributes.map(|it| (shown(it), it)).collect();
                     attributes.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
-                    for (name, value) in attributes {
+                    for (name, attribute) in attributes {
                         writeln!(out)?;
                         indent(out, depth + 1)?;
-                        write!(out, "{name}=\"{value}\"")?;
+                        write!(out, "{name}=\"{}\"", attribute.value)?;
                     }
                 }
                 Node::Text(text) => write!(out, "\"{text}\"")?,
                 Node::EntityReference(name) => write!(out, "&{name};")?,
                 Node::Comment(data) => write!(out, "<!-- {data} -->")?,
-                // The tests write `?>`, where the page that describes them has `>`.
+                // The tests of XML write `?>`, where the page that describes them has `>`.
                 Node::ProcessingInstruction { target, data } => {
-                    write!(out, "<?{target} {data}?>")?;
+                    let end = if self.is_html { ">" } else { "?>" };
+                    write!(out, "<?{target} {data}{end}")?;
                 }
             }
             writeln!(out)?;
@@ -62,6 +68,23 @@ impl Tree {
         // Writing to a list cannot fail.
         let _ = self.write_dump(&mut out);
         String::from_utf8_lossy(&out).into_owned()
+    }
+}
+
+/// What stands before the name of an element.
+fn prefix(space: Space) -> &'static str {
+    match space {
+        Space::Svg => "svg ",
+        Space::MathMl => "math ",
+        Space::Html | Space::XLink | Space::Xml | Space::Xmlns | Space::None => "",
+    }
+}
+
+/// The name of an attribute: `xlink href` for one in a namespace.
+fn shown(attribute: &Attribute) -> Cow<'_, str> {
+    match &attribute.prefix {
+        Some(prefix) => format!("{prefix} {}", attribute.name).into(),
+        None => attribute.name.as_str().into(),
     }
 }
 

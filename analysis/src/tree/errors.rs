@@ -5,16 +5,32 @@ use std::sync::Arc;
 
 use speclex_codegen::tree::TreeMachine;
 
-use super::sink::TreeError;
 use crate::position::{Lines, Position};
 use crate::token::ParseError;
+
+/// A parse error of tree construction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeError {
+    /// Byte offset of the token in the original input. Each character is a token.
+    pub offset: u64,
+    /// Its code, if it has one.
+    pub code: Option<&'static str>,
+    /// The number of the insertion mode.
+    pub mode: usize,
+    /// The number of the token's kind.
+    pub kind: usize,
+    /// The token's name, if it has one; cut when it is long.
+    pub name: Option<Arc<str>>,
+    /// The name of the current element, if one is open; cut when it is long.
+    pub open: Option<Arc<str>>,
+}
 
 /// An error of either stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageError<'a> {
     /// Where it is.
     pub position: Position,
-    /// Its code; `parse-error` for those of tree construction, which have none.
+    /// Its code; `parse-error` for nearly all of tree construction, which have none.
     pub code: &'a str,
     /// The token, for errors of tree construction.
     pub token: Option<RefusedToken<'a>>,
@@ -75,7 +91,7 @@ pub fn merged<'a>(
         let mode = machine.modes.get(error.mode).map(|mode| &mode.name);
         let stage_error = StageError {
             position: lines.position(error.offset),
-            code: "parse-error",
+            code: error.code.unwrap_or("parse-error"),
             token: Some(RefusedToken {
                 mode: name(mode),
                 called: &machine.called,

@@ -67,6 +67,17 @@ pub struct Original {
     is_tree: bool,
 }
 
+/// The tokens of the shared vocabulary, all of which are created.
+fn all_tokens() -> tree::Vocabulary {
+    let of_tokenizer = vocabulary::markup();
+    let kinds = of_tokenizer.tokens.iter().flat_map(|token| &token.kinds);
+    let created = kinds.map(|kind| kind.name.clone()).collect();
+    tree::Vocabulary {
+        of_tokenizer,
+        created,
+    }
+}
+
 impl Original {
     /// Loads a text in place of this table.
     fn load(&self, text: &str) -> Result<(), Report> {
@@ -81,7 +92,7 @@ impl Original {
         };
         let table = source("table.yaml", text.to_owned());
         if self.is_tree {
-            let tokens = |tokenizer: &str| (tokenizer != "none").then(vocabulary::markup);
+            let tokens = |tokenizer: &str| (tokenizer != "none").then(all_tokens);
             return tree::load(table, &base, &tokens).map(drop);
         }
         let references = |_: &str| {

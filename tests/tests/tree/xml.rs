@@ -1,15 +1,15 @@
-//! Tree construction: xml5lib-tests and tests of our own, with generated and interpreted
-//! tokenizers; whole, byte by byte and at random splits.
+//! Tree construction of XML: xml5lib-tests and tests of our own, with generated and interpreted tokenizers; whole, byte by
+//! byte and at random splits.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Failed};
+use libtest_mimic::Failed;
 use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::tree::errors::merged;
 use speclex_analysis::tree::{Tree, construct};
-use speclex_codegen::tree::{Block, Body, BodyId, Exit, Mode, TreeMachine};
+use speclex_codegen::tree::TreeMachine;
+use speclex_codegen::tree::machine::{Block, Body, BodyId, Exit, Rules};
 use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
 use speclex_tests::revision::Revision;
@@ -122,16 +122,15 @@ impl Pair {
     }
 }
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let mut suite = Cases::new("tree");
+/// Adds the cases.
+pub(crate) fn add(suite: &mut Cases) {
     for plan in PLANS {
         let (files, exact) = match plan.tests {
             Tests::Shared(folder) => (shared(folder).map(|f| files(&f, &["dat"])), false),
             Tests::Own(file) => (Some(vec![workspace().join(file)]), true),
         };
         if let Some(files) = files {
-            add_plan(&mut suite, plan, &files, exact);
+            add_plan(suite, plan, &files, exact);
         }
     }
     suite.add_trial("xml5: every step matters", every_step_matters);
@@ -140,7 +139,6 @@ fn main() -> ExitCode {
         "xml5: errors beside newlines of two characters",
         errors_beside_newlines,
     );
-    suite.run(arguments).exit_code()
 }
 
 fn read(files: &[PathBuf]) -> Vec<TreeCase> {
@@ -257,8 +255,9 @@ fn build(
         ..Request::default()
     };
     let output = engine.tokenize(&request)?;
-    let tree = construct(&pair.tree, &output, case.data.len() as u64);
-    let errors = merged(&pair.tree, &case.data, &output.errors, &tree.errors);
+    let built = construct(&pair.tree, &output, case.data.len() as u64);
+    let (tree, errors) = built.map_err(|fault| fault.to_string())?;
+    let errors = merged(&pair.tree, &case.data, &output.errors, &errors);
     let errors = errors.iter().map(ToString::to_string).collect();
     Ok((tree, errors))
 }
@@ -385,13 +384,12 @@ fn every_step_matters() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The arm that has a body: the kinds of its tokens, and its insertion mode.
+/// The arm that has a body: its key, and its insertion mode.
 fn place_of(machine: &TreeMachine, body: BodyId) -> String {
-    let of_mode = |mode: &Mode| {
-        let kinds = machine.kinds.iter().zip(&mode.arms);
-        let kinds = kinds.filter(|(_, arm)| **arm == body);
-        let kinds: Vec<&str> = kinds.map(|(kind, _)| kind.name.as_str()).collect();
-        (!kinds.is_empty()).then(|| format!("{} in {}", kinds.join(", "), mode.name))
+    let of_mode = |mode: &Rules| {
+        let mut arms = mode.arms.iter();
+        let arm = arms.find(|arm| arm.body == body)?;
+        Some(format!("{} in {}", arm.key, mode.name))
     };
     let place = machine.modes.iter().find_map(of_mode);
     place.unwrap_or_else(|| "a procedure".to_owned())
@@ -417,7 +415,11 @@ fn mutants_of(body: &Body) -> Vec<Body> {
                 yes: *no,
                 no: *yes,
             },
-            Exit::ReprocessIn(_) | Exit::StopParsing => Exit::Done,
+            Exit::Return(_)
+            | Exit::Reprocess
+            | Exit::ReprocessUsing(_)
+            | Exit::ActAs(..)
+            | Exit::StopParsing => Exit::Done,
         };
         with(Block {
             exit,

@@ -1,0 +1,115 @@
+//! A document or fragment from its text: the tokenizer and the builder in one go, token by token.
+
+use std::ops::Range;
+
+use speclex_codegen::machine::Machine;
+use speclex_codegen::tree::TreeMachine;
+
+use super::arena::Tree;
+use super::builder::{Builder, Fault};
+use super::errors::TreeError;
+use super::outside::Environment;
+use crate::interpreter::{Answer, Host, Interpreter};
+use crate::token::{Output, ParseError, StreamErrors, Token};
+
+/// What came of a document.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// What was built.
+    pub tree: Tree,
+    /// The errors of the tokenizer, by place.
+    pub tokenizer_errors: Vec<ParseError>,
+    /// The errors of tree construction, in the order of the tokens.
+    pub tree_errors: Vec<TreeError>,
+}
+
+/// Parses a document, or a fragment if the environment has a context element, with interpreters of both tables.
+///
+/// # Errors
+/// When the table does not say how fragments are parsed, or a table is malformed: a text for people.
+pub fn parse(
+    tokenizer: &Machine,
+    tree: &TreeMachine,
+    input: &str,
+    environment: &Environment,
+) -> Result<Parsed, String> {
+    if environment.context.is_some() && tree.fragments.is_none() {
+        return Err(format!(
+            "the table {} does not say how fragments are parsed",
+            tree.name
+        ));
+    }
+    let mut driver = Driver {
+        builder: Builder::new(tree, environment),
+        content: None,
+    };
+    let first = driver.builder.first_content();
+    let mut interpreter = Interpreter::with_host(tokenizer, driver);
+    if let Some(content) = first {
+        interpreter
+            .start(content)
+            .map_err(|fault| fault.to_string())?;
+    }
+    if environment.skip_bom {
+        interpreter.skip_bom();
+    }
+    let run = interpreter.feed(input).and_then(|_| interpreter.end());
+    run.map_err(|fault| fault.to_string())?;
+    let output = interpreter.take_output();
+    let end = interpreter.end_of_file().unwrap_or(input.len() as u64);
+    let (tree, tree_errors) = interpreter
+        .into_host()
+        .builder
+        .end(end)
+        .map_err(|fault| fault.to_string())?;
+    let output = output.with_sorted_errors(&StreamErrors::of(tokenizer));
+    Ok(Parsed {
+        tree,
+        tokenizer_errors: output.errors,
+        tree_errors,
+    })
+}
+
+/// Builds the tree of a tokenizer's whole output, for tables that say nothing to the tokenizer.
+///
+/// `end` is where the end-of-file token is: the length of the input.
+///
+/// # Errors
+/// When the table is malformed.
+pub fn construct(
+    machine: &TreeMachine,
+    output: &Output,
+    end: u64,
+) -> Result<(Tree, Vec<TreeError>), Fault> {
+    let mut builder = Builder::new(machine, &Environment::default());
+    for emitted in &output.tokens {
+        builder.token(&emitted.token, emitted.span.clone());
+    }
+    builder.end(end)
+}
+
+/// Hands tokens on to a builder, and its answers to the tokenizer.
+#[derive(Debug)]
+struct Driver<'m> {
+    builder: Builder<'m>,
+    /// What follows the token that was handed on last.
+    content: Option<String>,
+}
+
+impl Host for Driver<'_> {
+    fn emitted(&mut self, _: &Token) -> Answer {
+        self.content.take().map_or(Answer::Nothing, Answer::Content)
+    }
+
+    fn token(&mut self, token: &Token, span: &Range<u64>) {
+        self.content = self.builder.token(token, span.clone());
+    }
+
+    fn text(&mut self, text: &str, span: &Range<u64>) {
+        self.builder.characters(text, span.clone());
+    }
+
+    fn question(&mut self, question: &str) -> bool {
+        self.builder.answer(question)
+    }
+}

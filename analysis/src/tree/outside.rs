@@ -1,0 +1,255 @@
+//! What tables ask the outside, and what it does for them: the names of questions and host steps stand here, and nowhere else.
+
+use speclex_codegen::tree::machine::{Holds, Space, State, TreeMachine};
+
+use super::arena::{Attribute, Node, NodeId, Tree};
+use super::builder::Slot;
+
+/// What a document is parsed for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Environment {
+    /// The scripting mode.
+    pub scripting: Scripting,
+    /// The element that a fragment is parsed for; a document without one.
+    pub context: Option<Context>,
+    /// The mode of the document in which the context element is.
+    pub context_mode: ContextMode,
+    /// Whether the document is that of an `iframe` element's `srcdoc` attribute.
+    pub is_srcdoc: bool,
+    /// Whether a byte order mark at the start is skipped, as who decodes bytes does. Offsets count it.
+    pub skip_bom: bool,
+}
+
+/// Whether scripts run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scripting {
+    /// They run.
+    Normal,
+    /// There is no scripting: `noscript` elements have elements inside.
+    #[default]
+    Disabled,
+    /// They do not run, but `noscript` elements have text inside: `innerHTML`.
+    Inert,
+    /// They run once they are inserted into a document: `createContextualFragment`.
+    Fragment,
+}
+
+/// The mode of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ContextMode {
+    /// It has a DOCTYPE of today.
+    #[default]
+    NoQuirks,
+    /// It has one that wants some old rules.
+    LimitedQuirks,
+    /// It has none, or one that wants all old rules.
+    Quirks,
+}
+
+/// An element for which a fragment is parsed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// Its namespace.
+    pub space: Space,
+    /// Its local name.
+    pub name: String,
+    /// Its attributes.
+    pub attributes: Vec<Attribute>,
+}
+
+impl Context {
+    /// The element of html5lib's form: `div`, `svg path`, `math mi`.
+    pub fn parse(text: &str) -> Self {
+        let (space, name) = match text.split_once(' ') {
+            Some(("svg", name)) => (Space::Svg, name),
+            Some(("math", name)) => (Space::MathMl, name),
+            _ => (Space::Html, text),
+        };
+        Self {
+            space,
+            name: name.to_owned(),
+            attributes: Vec::new(),
+        }
+    }
+}
+
+impl Environment {
+    /// The answer to a question, or what a variable holds at first.
+    pub(super) fn value(&self, state: &State, context: Option<NodeId>) -> Slot {
+        let word = match (state.is_asked, state.name.as_str()) {
+            (true, "context element") => return context.map_or(Slot::Null, Slot::Node),
+            (true, "the document is an iframe srcdoc document") => {
+                return Slot::Truth(self.is_srcdoc);
+            }
+            (true, "scripting mode") => match self.scripting {
+                Scripting::Normal => "Normal",
+                Scripting::Disabled => "Disabled",
+                Scripting::Inert => "Inert",
+                Scripting::Fragment => "Fragment",
+            },
+            (true, "scripting flag") => match self.scripting {
+                Scripting::Disabled => "disabled",
+                Scripting::Normal | Scripting::Inert | Scripting::Fragment => "enabled",
+            },
+            (true, "context document mode") => match self.context_mode {
+                ContextMode::NoQuirks => "no-quirks",
+                ContextMode::LimitedQuirks => "limited-quirks",
+                ContextMode::Quirks => "quirks",
+            },
+            // Nobody knows an answer: the first word, no, null.
+            _ => "",
+        };
+        match &state.holds {
+            Holds::Words(words) => Slot::Word(words.iter().position(|it| it == word).unwrap_or(0)),
+            Holds::Node => Slot::Null,
+            Holds::Truth => Slot::Truth(false),
+        }
+    }
+}
+
+/// Does what a host step is called for, as far as it changes the tree; its answer.
+pub(super) fn host_step(
+    machine: &TreeMachine,
+    tree: &mut Tree,
+    name: &str,
+    arguments: &[Option<NodeId>],
+) -> bool {
+    match (name, arguments) {
+        ("maybe clone an option into selectedcontent", &[Some(option)]) => {
+            if let Some(content) = content_for(tree, option) {
+                tree.copy_children(option, content);
+            }
+            false
+        }
+        ("prepare content patching", &[Some(scope), Some(template)]) => {
+            prepare_patching(machine, tree, scope, template).is_some()
+        }
+        // No shadow root is attached, and what happens outside the tree is not seen.
+        _ => false,
+    }
+}
+
+fn attribute<'t>(tree: &'t Tree, id: NodeId, name: &str) -> Option<&'t str> {
+    let mut attributes = tree.element(id)?.attributes.iter();
+    let found = attributes.find(|it| it.space == Space::None && it.name == name);
+    found.map(|attribute| attribute.value.as_str())
+}
+
+/// The selectedcontent element that an option element is cloned into (4.10.10): that of its select element, if the option is selected.
+fn content_for(tree: &Tree, option: NodeId) -> Option<NodeId> {
+    tree.name("selectedcontent")?;
+    let select = nearest_select(tree, option)?;
+    if attribute(tree, select, "multiple").is_some() {
+        return None;
+    }
+    let is_option = |id: &NodeId| tree.is(*id, Space::Html, "option");
+    let is_selected = |id: &NodeId| is_option(id) && attribute(tree, *id, "selected").is_some();
+    // The last one that says so is selected; if none does, the first one.
+    let from_here = std::iter::successors(Some(option), |&id| {
+        tree.first_child(id).or_else(|| tree.after(id, select))
+    });
+    let is_overruled = from_here.skip(1).any(|id| is_selected(&id));
+    let is_first = || tree.descendants(select).find(is_option) == Some(option);
+    if is_overruled || !is_selected(&option) && !is_first() {
+        return None;
+    }
+    let mut inside = tree.descendants(select);
+    inside.find(|&id| tree.is(id, Space::Html, "selectedcontent"))
+}
+
+/// The nearest ancestor select of an option element.
+fn nearest_select(tree: &Tree, option: NodeId) -> Option<NodeId> {
+    let mut is_in_group = false;
+    let mut next = tree.parent(option);
+    while let Some(id) = next {
+        let element = tree.element(id)?;
+        match (element.space, &*element.name) {
+            (Space::Html, "datalist" | "hr" | "option") => return None,
+            (Space::Html, "optgroup") if std::mem::replace(&mut is_in_group, true) => return None,
+            (Space::Html, "select") => return Some(id),
+            _ => {}
+        }
+        next = tree.parent(id);
+    }
+    None
+}
+
+/// Finds the markers that a template element names, and removes what is between them (4.12.3). `None`: there are none.
+fn prepare_patching(
+    machine: &TreeMachine,
+    tree: &mut Tree,
+    scope: NodeId,
+    template: NodeId,
+) -> Option<()> {
+    let name = attribute(tree, template, "for").filter(|name| !name.is_empty())?;
+    let is_start = |id: &NodeId| {
+        let (target, data) = instruction(tree, *id)?;
+        (matches!(target, "marker" | "start") && pseudo_attribute(data, "name") == Some(name))
+            .then_some(())
+    };
+    let start = tree.descendants(scope).find(|id| is_start(id).is_some())?;
+    let end = match instruction(tree, start) {
+        Some(("marker", _)) => Some(start),
+        _ => end_marker(tree, start),
+    };
+    let target = tree.parent(start);
+    for (property, value) in [
+        ("insertion target", target),
+        ("insertion start marker", Some(start)),
+        ("insertion end marker", end),
+    ] {
+        if let Some(number) = machine.properties.iter().position(|it| it == property) {
+            tree.set_property(template, number, value);
+        }
+    }
+    if end != Some(start) {
+        while let Some(between) = tree.next_sibling(start).filter(|&it| Some(it) != end) {
+            tree.detach(between);
+        }
+    }
+    Some(())
+}
+
+/// The sibling that ends what a marker starts; others may start and end in between.
+fn end_marker(tree: &Tree, start: NodeId) -> Option<NodeId> {
+    let mut level = 0;
+    let mut siblings = std::iter::successors(tree.next_sibling(start), |&id| tree.next_sibling(id));
+    siblings.find(|&id| match instruction(tree, id) {
+        Some(("start", _)) => {
+            level += 1;
+            false
+        }
+        Some(("end", _)) if level == 0 => true,
+        Some(("end", _)) => {
+            level -= 1;
+            false
+        }
+        _ => false,
+    })
+}
+
+fn instruction(tree: &Tree, id: NodeId) -> Option<(&str, &str)> {
+    match tree.node(id) {
+        Node::ProcessingInstruction { target, data } => Some((target, data)),
+        _ => None,
+    }
+}
+
+/// The value of `name="value"` in the data of a processing instruction.
+fn pseudo_attribute<'d>(data: &'d str, name: &str) -> Option<&'d str> {
+    let mut rest = data.trim_ascii_start();
+    while let Some((found, after)) = rest.split_once('=') {
+        let after = after.trim_ascii_start();
+        let (value, after) = match after.chars().next() {
+            Some(quote @ ('"' | '\'')) => after[1..].split_once(quote)?,
+            _ => after
+                .split_once(|c: char| c.is_ascii_whitespace())
+                .unwrap_or((after, "")),
+        };
+        if found.trim_ascii() == name {
+            return Some(value);
+        }
+        rest = after.trim_ascii_start();
+    }
+    None
+}

@@ -1,0 +1,186 @@
+//! Tree construction of HTML: html5lib-tests, web-platform-tests and tests of our own, with and without scripting.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use libtest_mimic::Failed;
+use speclex_analysis::tree::{Context, Environment, Parsed, Scripting, parse};
+use speclex_codegen::machine::Machine;
+use speclex_codegen::tree::TreeMachine;
+use speclex_tests::cases::Cases;
+use speclex_tests::tree_cases::{TreeCase, read_dat};
+use speclex_tests::{files, shared, workspace};
+
+/// Both stages of a revision.
+pub(crate) struct Pair {
+    pub(crate) tree: TreeMachine,
+    pub(crate) tokenizer: Machine,
+}
+
+impl Pair {
+    pub(crate) fn named(tree: &str) -> Self {
+        let machines = speclex_cli::tree_machines(tree);
+        let (tree, tokenizer) = machines.unwrap_or_else(|e| panic!("{}", e.render(false)));
+        Self { tree, tokenizer }
+    }
+
+    pub(crate) fn parse(&self, input: &str, environment: &Environment) -> Result<Parsed, String> {
+        parse(&self.tokenizer, &self.tree, input, environment)
+    }
+}
+
+/// A table, and tests that it passes.
+struct Plan {
+    tree: &'static str,
+    tests: Tests,
+    /// How many runs there are: a test whose tree is the same with and without scripting is two.
+    runs: usize,
+}
+
+enum Tests {
+    /// The files of a folder of the shared test data, but not of folders in it: those need scripts.
+    Shared(&'static str),
+    /// A file of ours.
+    Own(&'static str),
+}
+
+const PLANS: &[Plan] = &[
+    Plan {
+        tree: "html-tree-2026-06",
+        tests: Tests::Shared("html5lib-tests/tree-construction"),
+        runs: 3549,
+    },
+    Plan {
+        tree: "html-tree-living",
+        tests: Tests::Own("tests/tree-construction/processing-instructions.dat"),
+        runs: 150,
+    },
+];
+
+/// Shared tests that list another number of errors than the table gives: `FILE:NUMBER | LISTED | GIVEN | REASON`, numbers
+/// from 1.
+const ERROR_COUNTS: &str = include_str!("../../tree-construction/error-counts.txt");
+
+/// Adds the cases.
+pub(crate) fn add(suite: &mut Cases) {
+    for plan in PLANS {
+        let (files, listed) = match plan.tests {
+            Tests::Shared(folder) => {
+                let Some(folder) = shared(folder) else {
+                    continue;
+                };
+                let mut files = files(&folder, &["dat"]);
+                files.retain(|path| path.parent() == Some(&folder));
+                (files, listed())
+            }
+            Tests::Own(file) => (vec![workspace().join(file)], BTreeMap::new()),
+        };
+        add_plan(suite, plan, &files, &listed);
+    }
+}
+
+fn add_plan(suite: &mut Cases, plan: &'static Plan, files: &[PathBuf], listed: &Listed) {
+    let pair: Arc<OnceLock<Pair>> = Arc::default();
+    let mut runs = 0;
+    for path in files {
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+        let cases = read_dat(&name, &text).unwrap_or_else(|e| panic!("{e}"));
+        for (case, number) in cases.into_iter().zip(1..) {
+            let listed = listed.get(&(name.clone(), number)).copied();
+            let modes = match case.scripting {
+                Some(on) => vec![on],
+                None => vec![false, true],
+            };
+            runs += modes.len();
+            let (pair, case) = (Arc::clone(&pair), Arc::new(case));
+            let trial = format!("{}/{name}", plan.tree);
+            suite.add(trial.clone(), format!("{trial}:{}", case.line), move || {
+                let pair = pair.get_or_init(|| Pair::named(plan.tree));
+                for (at, on) in modes.into_iter().enumerate() {
+                    check(pair, &case, number, on, (at == 0).then_some(listed))?;
+                }
+                Ok(())
+            });
+        }
+    }
+    suite.add_trial(format!("{}: count of runs", plan.tree), move || {
+        match runs == plan.runs {
+            true => Ok(()),
+            false => Err(format!("{runs} runs, expected {}", plan.runs).into()),
+        }
+    });
+}
+
+/// Numbers of errors that differ, by file and number of the test: those listed and those given.
+type Listed = BTreeMap<(String, usize), (usize, usize)>;
+
+fn listed() -> Listed {
+    let lines = ERROR_COUNTS.lines();
+    let lines = lines.filter(|line| !line.starts_with('#') && !line.is_empty());
+    let read = |line: &str| {
+        let mut parts = line.split(" | ");
+        let (file, number) = parts.next()?.rsplit_once(':')?;
+        let mut count = || parts.next()?.parse().ok();
+        Some((
+            (file.to_owned(), number.parse().ok()?),
+            (count()?, count()?),
+        ))
+    };
+    lines
+        .map(|line| read(line).unwrap_or_else(|| panic!("not a line of error counts: {line}")))
+        .collect()
+}
+
+/// One run: the tree, and if asked for the number of errors.
+fn check(
+    pair: &Pair,
+    case: &TreeCase,
+    number: usize,
+    scripting: bool,
+    listed: Option<Option<(usize, usize)>>,
+) -> Result<(), Failed> {
+    let environment = Environment {
+        scripting: match (scripting, &case.context) {
+            (false, _) => Scripting::Disabled,
+            (true, None) => Scripting::Normal,
+            (true, Some(_)) => Scripting::Inert,
+        },
+        context: case.context.as_deref().map(Context::parse),
+        ..Environment::default()
+    };
+    let parsed = pair.parse(&case.data, &environment)?;
+    let dump = parsed.tree.dump();
+    let dump = dump.trim_end_matches('\n');
+    if dump != case.document {
+        return Err(format!(
+            "{:?}, scripting {scripting}\nexpected\n{}\nfound\n{dump}",
+            case.data, case.document
+        )
+        .into());
+    }
+    let (Some(listed), Some(errors)) = (listed, &case.errors) else {
+        return Ok(());
+    };
+    let counts = (
+        errors.len(),
+        parsed.tokenizer_errors.len() + parsed.tree_errors.len(),
+    );
+    let is_right = match listed {
+        Some(listed) => counts == listed,
+        None => counts.0 == counts.1,
+    };
+    match is_right {
+        true => Ok(()),
+        false => Err(format!(
+            "COUNT {}:{number} | {} | {} | {:?}",
+            case.file, counts.0, counts.1, case.data
+        )
+        .into()),
+    }
+}

@@ -1,0 +1,20 @@
+//! Tree construction: HTML by html5lib-tests, web-platform-tests and tests of our own, XML by xml5lib-tests and tests of our
+//! own, and bad input.
+
+mod deep;
+mod html;
+mod xml;
+
+use std::process::ExitCode;
+
+use libtest_mimic::Arguments;
+use speclex_tests::cases::Cases;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut suite = Cases::new("tree");
+    xml::add(&mut suite);
+    html::add(&mut suite);
+    deep::add(&mut suite);
+    suite.run(arguments).exit_code()
+}

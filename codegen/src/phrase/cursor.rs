@@ -124,12 +124,6 @@ impl<'t> Cursor<'t> {
             _ => None,
         }
     }
-
-    /// Whether only these words are left, with or without an article.
-    pub(crate) fn rest_is(mut self, words: &str) -> bool {
-        self.article();
-        self.eat(words) && self.is_empty()
-    }
 }
 
 /// Whether these tokens are the words, of which there are as many.

@@ -12,10 +12,10 @@ mod value;
 
 pub(crate) use cursor::Cursor;
 pub(crate) use guard::{Guard, guard};
-pub(crate) use rows::{Hole, NAME, Read, Reading, Row, read, rows, templates as templates_of};
+pub(crate) use rows::{NAME, Reading, Row, rows, templates as templates_of};
 pub(crate) use several::several;
 pub(crate) use step::{fits, is_steps, phrase};
-pub(crate) use templates::{Template, corrected, did_you_mean, is_open, nearest, templates};
+pub(crate) use templates::{Template, is_open, nearest, templates};
 pub(crate) use value::{VALUES, value_meant};
 
 use crate::diagnostic::Span;

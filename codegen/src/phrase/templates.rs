@@ -43,16 +43,6 @@ pub(crate) fn did_you_mean(
     })
 }
 
-/// The text without misspelt words, if it reads then.
-pub(crate) fn corrected(
-    typed: &str,
-    templates: impl DoubleEndedIterator<Item = &'static Template>,
-    reads: impl Fn(&str) -> bool,
-) -> Option<String> {
-    let corrected = nearest(typed, templates)?.corrected(typed)?;
-    reads(&corrected).then_some(corrected)
-}
-
 impl Template {
     /// The words that do not stand for something else, articles aside.
     fn fixed(&self) -> impl Iterator<Item = &'static str> {

@@ -5,7 +5,7 @@ use super::keys::{ANYTHING_ELSE, INSERTION_MODE};
 use super::written::{Arm, Mode, Table};
 use crate::diagnostic::{Code, Faults};
 use crate::extend::{by_key, entries, nothing_to_change};
-use crate::written::{Entry, Erratum, Text};
+use crate::written::{Entry, Text};
 use std::mem::take;
 
 /// Applies the changes of `over` to `base`.
@@ -109,7 +109,7 @@ fn modes(
 
 impl Mode {
     /// An arm takes from the arms of the base what its key names; a base's arm without anything left is gone, and a new arm
-    /// stands in its place. What an erratum says of a changed arm is gone.
+    /// stands in its place. What an erratum says of an arm goes with it.
     fn change(&mut self, over: Mode, faults: &mut Faults) {
         for arm in over.arms {
             self.change_arm(arm, faults);
@@ -118,7 +118,7 @@ impl Mode {
     }
 
     fn change_arm(&mut self, over: Arm, faults: &mut Faults) {
-        let (mut changed, mut place) = (Vec::new(), None);
+        let (mut is_changed, mut place) = (false, None);
         for (at, arm) in self.arms.iter_mut().enumerate() {
             let before = arm_key::shown(&arm.parts);
             arm.parts.retain_mut(|part| {
@@ -138,16 +138,21 @@ impl Mode {
                 }
             });
             let after = arm_key::shown(&arm.parts);
-            if after != before {
-                let key = std::mem::replace(&mut arm.key.text, after);
-                changed.push(key);
+            if after == before {
+                continue;
             }
+            is_changed = true;
+            let key = std::mem::replace(&mut arm.key.text, after);
             if arm.parts.is_empty() {
                 place = place.or(Some(at));
+                self.errata.retain(|(erratum, _)| erratum.text != key);
+            } else {
+                let about = self.errata.iter_mut().map(|(erratum, _)| &mut erratum.text);
+                about
+                    .filter(|it| **it == key)
+                    .for_each(|it| arm.key.text.clone_into(it));
             }
         }
-        let is_changed = |(key, _): &(Text, Erratum)| changed.contains(&key.text);
-        self.errata.retain(|erratum| !is_changed(erratum));
         let is_last = |arm: &Arm| {
             arm.parts
                 .iter()
@@ -161,7 +166,7 @@ impl Mode {
                     self.arms.insert(last.unwrap_or(self.arms.len()), over);
                 }
             }
-        } else if changed.is_empty() {
+        } else if !is_changed {
             let names = self.arms.iter().map(|arm| arm.key.text.as_str());
             nothing_to_change(&over.key, "arm ", names, faults);
         }

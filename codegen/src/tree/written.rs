@@ -27,7 +27,7 @@ pub(crate) struct Table {
     pub(super) scopes: Vec<Entry<Scope>>,
     pub(super) popping: Vec<Entry<Steps>>,
     pub(super) dispatcher: Option<Steps>,
-    pub(super) names: Vec<Entry<Vec<(Text, Vec<Text>)>>>,
+    pub(super) names: Vec<Entry<Vec<Renaming>>>,
     pub(super) quirks: Vec<Entry<Vec<Entry<Vec<Text>>>>>,
     pub(super) fragments: Option<Fragments>,
     pub(super) initial: Option<Text>,
@@ -41,6 +41,9 @@ pub(crate) struct Table {
     /// The top-level keys it has, to tell a missing one from a faulty one.
     pub(super) keys: Vec<String>,
 }
+
+/// A name, and what it becomes: a name, or prefix, local name and namespace.
+pub(super) type Renaming = (Text, Vec<Text>);
 
 /// A scope.
 #[derive(Clone, Debug, Default)]

@@ -95,9 +95,8 @@ const TREE: &str = "## 9. All keys, phrases and guards\n";
 fn the_reference_of_the_tree_language_lists_its_words() {
     let mut lists = format!(
         "{TREE}
-Words in capitals stand for names, and for these: LOCATION is `the Document` or `the current element`; ELEMENTS is `an element with
-the same tag name as the token`; CHARACTER is written as in `U+0026 (&)`, TEXT in quotes. After `is` and `has` a guard may say `not` or
-`no`. Generated from the rows of the language, by a test in `codegen/tests`.
+Words in capitals stand for what the last table lists, for variables, or for names. Articles are free. A guard may be followed by `and` or
+`or` and another one. Generated from the rows of the language, by a test in `codegen/tests`.
 
 | key | what it says | for example |
 |---|---|---|
@@ -106,11 +105,20 @@ the same tag name as the token`; CHARACTER is written as in `U+0026 (&)`, TEXT i
     for [key, about, example] in tree_keys() {
         lists += &format!("| `{key}` | {about} | `{example}` |\n");
     }
-    let [.., phrases, guards] = all_templates();
-    for (what, rows) in [("phrase", phrases), ("guard", guards)] {
-        lists += &format!("\n| {what} | what it means |\n|---|---|\n");
+    let [.., phrases, guards, values] = all_templates();
+    for (what, rows) in [
+        ("phrase", phrases),
+        ("guard", guards),
+        ("what stands in phrases", values),
+    ] {
+        lists += &format!("\n| {what} | what it means | for example |\n|---|---|---|\n");
         for row in rows {
-            lists += &format!("| `{}` | {} |\n", row.pattern, row.about);
+            let example = if row.example == row.pattern {
+                String::new()
+            } else {
+                format!("`{}`", row.example)
+            };
+            lists += &format!("| `{}` | {} | {example} |\n", row.pattern, row.about);
         }
     }
     compare("tree-language.md", TREE, &lists);

@@ -5,9 +5,11 @@
 
 use crate::support;
 use speclex_codegen::Source;
-use speclex_codegen::tree::{
-    self, Block, Body, CHARACTER, Content, Elements, Exit, Guard, LoadedTree, Location, Step, Type,
+use speclex_codegen::testing::all_templates;
+use speclex_codegen::tree::machine::{
+    Arm, Call, Exit, Guard, Node, Step, Tokens, TreeMachine, Types, Variable,
 };
+use speclex_codegen::tree::{self, LoadedTree};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -27,7 +29,7 @@ fn load(text: String) -> Result<LoadedTree, String> {
 }
 
 /// Mistakes in a table: `=== NAME` or `=== NAME (TABLE)`; lines of the table behind `- `, each with the lines that stand
-/// there instead behind `+ `; and what is said.
+/// there instead behind `+ `, perhaps a line above them behind two spaces; and what is said.
 #[test]
 fn every_mistake_is_said_with_its_place_and_a_help() {
     let path = folder().join("mistakes.txt");
@@ -36,9 +38,14 @@ fn every_mistake_is_said_with_its_place_and_a_help() {
     for mistake in text.split("=== ").skip(1) {
         let (head, rest) = mistake.split_once('\n').expect("edits");
         let (_, table) = head.split_once(" (").unwrap_or((head, "sound)"));
-        let table = folder().join(format!("{}.yaml", table.trim_end_matches(')')));
-        let table = fs::read_to_string(table).expect("a table");
-        let edits = rest.lines().take_while(|line| line.starts_with(['-', '+']));
+        let table = format!("{}.yaml", table.trim_end_matches(')'));
+        let shipped = folder().join("../../../spec-tables").join(&table);
+        let own = fs::read_to_string(folder().join(&table));
+        let table = own
+            .or_else(|_| fs::read_to_string(shipped))
+            .expect("a table");
+        let is_edit = |line: &&str| ["- ", "+ ", "  "].iter().any(|sign| line.starts_with(sign));
+        let edits = rest.lines().take_while(is_edit);
         let edits: Vec<&str> = edits.collect();
         let report = match load(edited(&table, &edits)) {
             Ok(loaded) => loaded.warnings.to_string(),
@@ -71,20 +78,34 @@ fn every_mistake_is_said_with_its_place_and_a_help() {
 }
 
 fn edited(table: &str, edits: &[&str]) -> String {
-    let mut lines: Vec<Vec<&str>> = table.lines().map(|line| vec![line]).collect();
-    let mut place = 0;
+    let before: Vec<&str> = table.lines().collect();
+    let mut lines: Vec<Vec<&str>> = before.iter().map(|line| vec![*line]).collect();
+    let (mut place, mut is_below) = (0, false);
     for edit in edits {
         let (sign, line) = edit.split_at(2);
         if sign == "+ " {
             lines[place].push(line);
             continue;
         }
-        let mut places = (0..lines.len()).filter(|&at| lines[at] == [line]);
+        let from = if is_below { place } else { 0 };
+        let mut places = (from..lines.len()).filter(|&at| before[at] == line);
         place = places.next().unwrap_or_else(|| panic!("no line {line:?}"));
-        assert_eq!(places.next(), None, "{line:?} stands twice");
-        lines[place].clear();
+        assert!(is_below || places.next().is_none(), "{line:?} stands twice");
+        if sign == "- " {
+            lines[place].clear();
+        } else {
+            is_below = true;
+        }
     }
     lines.concat().join("\n")
+}
+
+/// The arm that names a kind of token.
+fn arm<'m>(machine: &'m TreeMachine, mode: usize, kind: &str) -> Option<&'m Arm> {
+    let number = machine.kinds.iter().position(|it| it.name == kind);
+    let takes = Tokens::Kind(number.expect("a kind"));
+    let mut arms = machine.modes[mode].arms.iter();
+    arms.find(|arm| arm.takes.iter().any(|it| it.tokens == takes))
 }
 
 #[test]
@@ -98,50 +119,40 @@ fn phrases_and_branches_become_blocks() {
         (machine.section.as_str(), machine.called.as_str()),
         ("1.10", "phase")
     );
-    let types: Vec<Type> = machine.variables.iter().map(|it| it.ty).collect();
-    assert_eq!(types, Type::ALL);
-    let arm = |mode: usize, kind: &str| {
-        let number = machine.kinds.iter().position(|it| it.name == kind);
-        machine.modes[mode].arms[number.expect("a kind")]
-    };
-    let blocks = |mode, kind| &machine.bodies[arm(mode, kind)].blocks[..];
-    let block = |steps: &[Step], exit| Block {
-        steps: steps.to_vec(),
-        exit,
+    let variables = [Variable::InsertionMode, Variable::OpenElements];
+    assert_eq!(machine.variables, variables);
+    let blocks = |mode, kind| {
+        let arm = arm(machine, mode, kind).expect("an arm");
+        &machine.bodies[arm.body].blocks[..]
     };
     // Kinds that share an arm share its body.
-    assert_eq!(arm(0, "empty tag"), arm(0, "end tag"));
-    assert_eq!(blocks(1, "comment"), [block(&[], Exit::Done)]);
-    let append = Step::Append(Content::Character, Location::CurrentElement);
-    let of_characters = &machine.bodies[machine.modes[1].arms[CHARACTER]];
-    assert_eq!(of_characters.blocks[..], [block(&[append], Exit::Done)]);
-    // A procedure is a body that others run.
-    let [
-        Block {
-            steps,
-            exit: Exit::Done,
-        },
-    ] = blocks(1, "start tag")
-    else {
+    let shared = arm(machine, 0, "end tag").map(|arm| arm.body);
+    assert_eq!(arm(machine, 0, "empty tag").map(|arm| arm.body), shared);
+    assert_eq!(arm(machine, 1, "comment"), None);
+    // A procedure is a body that others run, with values in its holes.
+    let [only] = blocks(1, "start tag") else {
         panic!("one block")
     };
-    let [Step::Run(insert)] = steps[..] else {
+    assert_eq!(only.exit, Exit::Done);
+    let [Step::Run(Call { body, .. })] = &only.steps[..] else {
         panic!("one step")
     };
-    let Body { blocks: inserted } = &machine.bodies[insert];
-    assert!(
-        matches!(
-            inserted[0].steps[..],
-            [Step::CreateElement, Step::Run(_), Step::Push(1)]
-        ),
-        "{inserted:?}"
-    );
-    // A guard is an exit; its opposite has the same guard, and the blocks the other way round.
-    let has = Guard::Has(1, Elements::SameName);
+    let inserted = &machine.bodies[*body];
+    assert_eq!(inserted.name, "insert an element for the token");
+    let [Step::Set(0, _), Step::Run(_), Step::Push(Node::New)] = &inserted.blocks[0].steps[..]
+    else {
+        panic!("{inserted:?}")
+    };
+    // The opposite of a guard is the guard with `Not`.
     let exits = blocks(1, "end tag").iter().map(|block| &block.exit);
+    let has = |guard: &Guard| matches!(guard, Guard::IsOnStack(Types::NamedAny(_)));
     let ways: Vec<_> = exits
         .filter_map(|exit| match exit {
-            Exit::If { guard, yes, no } if *guard == has => Some(yes < no),
+            Exit::If { guard, .. } if has(guard) => Some(true),
+            Exit::If {
+                guard: Guard::Not(guard),
+                ..
+            } if has(guard) => Some(false),
             _ => None,
         })
         .collect();
@@ -177,14 +188,13 @@ fn arms_of_a_base_give_up_kinds() {
     assert_eq!((whole.arms, whole.errata.len()), (5, 0));
     let without = load("insertion modes: {main: {comment: removed}}");
     assert_eq!((without.arms, without.errata.len()), (5, 1));
-    let kind = |name: &str| half.machine.kinds.iter().position(|kind| kind.name == name);
     let steps = |loaded: &LoadedTree, name: &str| {
-        let arm = loaded.machine.modes[0].arms[kind(name).expect("a kind")];
-        loaded.machine.bodies[arm].blocks[0].steps.clone()
+        let arm = arm(&loaded.machine, 0, name)?;
+        Some(loaded.machine.bodies[arm.body].blocks[0].steps.clone())
     };
-    assert_eq!(steps(&half, "comment"), []);
-    assert_eq!(steps(&half, "end tag"), [Step::ParseError]);
-    assert_eq!(steps(&without, "comment"), [Step::SwitchTo(1)]);
+    assert_eq!(steps(&half, "comment"), Some(vec![]));
+    assert_eq!(steps(&half, "end tag"), Some(vec![Step::ParseError]));
+    assert_eq!(steps(&without, "comment"), None);
 }
 
 #[test]
@@ -197,4 +207,126 @@ fn a_table_is_known_by_its_keys() {
         Some("b")
     );
     assert_eq!(tree::tokenizer("tree: a\n"), None);
+}
+
+/// The value of each row, in a step.
+fn step_with(value: &str) -> String {
+    let types = ["a td", "a special", "an HTML", "HTML", "an element"];
+    match value {
+        _ if types.iter().any(|start| value.starts_with(start)) && !value.contains(" was ") => {
+            format!("pop elements from the stack of open elements until {value} has been popped")
+        }
+        _ if value.ends_with("namespace") && !value.starts_with("a new")
+            || value.starts_with("the namespace of") =>
+        {
+            format!("let it be a new element with subject in {value}")
+        }
+        _ if value.ends_with("insertion mode") => {
+            format!("push {value} onto the stack of template insertion modes")
+        }
+        _ if value.contains("the token for")
+            || value == "the token"
+            || value.contains("start tag token") =>
+        {
+            format!("append each attribute of {value} to node")
+        }
+        _ => format!("let it be {value}"),
+    }
+}
+
+#[test]
+fn every_example_of_a_row_is_read() {
+    let [.., steps, guards, values] = all_templates();
+    let nodes = "node element entry root newElement furthestBlock formattingElement lastNode lastTable lastTemplate \
+                 templateElement host";
+    let mut lets = String::from(
+        "      - insert an HTML element for a \"p\" start tag token with no attributes\n",
+    );
+    lets += "      - pop the current node off the stack of open elements\n";
+    for name in nodes.split_whitespace() {
+        lets += &format!("      - let {name} be the current node\n");
+    }
+    for (name, value) in [
+        ("last", "true"),
+        ("innerLoopCounter", "0"),
+        ("outerLoopCounter", "0"),
+        ("subject", "\"b\""),
+        ("place", "inside node, after its last child"),
+        ("adjustedInsertionLocation", "place"),
+        (
+            "bookmark",
+            "the position of node in the list of active formatting elements",
+        ),
+    ] {
+        lets += &format!("      - let {name} be {value}\n");
+    }
+    let mut arms = String::new();
+    let mut procedures = String::new();
+    let mut add = |kind: &str, step: &str| {
+        let number = arms.matches(" \"x").count();
+        arms += &format!("    {kind} \"x{number}\":\n{lets}{step}");
+    };
+    for row in &steps {
+        match row.example {
+            // Only characters have one.
+            it if it.contains("token's character")
+                || it.starts_with("append the character token") =>
+            {
+                let locals = lets.lines().skip(2).collect::<Vec<_>>().join("\n");
+                procedures += &format!("  do it {}:\n{locals}\n      - {it}\n", procedures.len());
+            }
+            it if it.contains("ProcessingInstruction") => {
+                add("processing instruction token", &format!("      - {it}\n"))
+            }
+            it if it.contains("Comment") => add("comment token", &format!("      - {it}\n")),
+            it if it.contains("DocumentType") => add("DOCTYPE token", &format!("      - {it}\n")),
+            "return element" => {
+                procedures +=
+                    "  an element again: [let element be the current node, return element]\n"
+            }
+            it @ ("break" | "continue") => add("start tag", &format!("      - while true: {it}\n")),
+            it if it.contains("labeled Loop") => add("start tag", &format!("      - Loop: {it}\n")),
+            it if it.contains("labeled Done") => {
+                add(
+                    "start tag",
+                    &format!("      - if last is true: {it}\n      - Done: parse error\n"),
+                );
+            }
+            it => add("start tag", &format!("      - {it}\n")),
+        }
+    }
+    for row in &guards {
+        let is_of_doctype =
+            row.example.contains("identifier") || row.example.contains("conditions");
+        add(
+            if is_of_doctype {
+                "DOCTYPE token"
+            } else {
+                "start tag"
+            },
+            &format!("      - ? if {}\n        : parse error\n", row.example),
+        );
+    }
+    for row in &values {
+        let step = step_with(row.example);
+        match row.example {
+            "the popped element" | "the token's character" => {
+                let locals = lets.lines().skip(2).collect::<Vec<_>>().join("\n");
+                procedures += &format!("  do it {}:\n{locals}\n      - {step}\n", procedures.len());
+            }
+            _ => add("start tag", &format!("      - {step}\n")),
+        }
+    }
+    let table = format!(
+        "tree: examples\nextends: html-tree-living\ntokenizer: html-living\nprocedures:\n{procedures}insertion modes:\n  \
+         main: {{anything else: stop parsing}}\n  examples:\n{arms}    anything else: stop parsing\n"
+    );
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec-tables/examples.yaml");
+    let source = Source {
+        name: "examples.yaml".to_owned(),
+        text: table,
+    };
+    if let Err(report) = support::load_tree_beside(source, &path) {
+        panic!("{report}");
+    }
 }

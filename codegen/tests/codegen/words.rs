@@ -4,9 +4,7 @@ use std::collections::HashSet;
 
 use speclex_codegen::closest;
 use speclex_codegen::explain::{entries, explain};
-use speclex_codegen::testing::{
-    all_templates, nearest_phrase, read_guard, reads_phrase, reads_tree_guard, reads_tree_phrase,
-};
+use speclex_codegen::testing::{all_templates, nearest_phrase, read_guard, reads_phrase};
 
 fn named(words: &str) -> Result<Vec<&'static str>, Option<&'static str>> {
     explain(words).map(|found| found.iter().map(|entry| entry.name).collect())
@@ -203,19 +201,6 @@ fn lists_and_guards_are_told_apart() {
         let read = read_guard(text, &questions);
         assert_eq!(read.as_deref(), expected, "{text}");
     }
-}
-
-#[test]
-fn every_template_of_tree_construction_is_read() {
-    let [.., phrases, guards] = all_templates();
-    for template in phrases {
-        assert!(reads_tree_phrase(template.example), "{template:?}");
-    }
-    for template in guards {
-        assert!(reads_tree_guard(template.example), "{template:?}");
-    }
-    assert!(reads_tree_phrase("reprocess  token in  end"));
-    assert!(!reads_tree_phrase("switch to"));
 }
 
 #[test]

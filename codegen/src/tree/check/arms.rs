@@ -43,7 +43,7 @@ impl<'t> Checker<'t, '_> {
                     body: 0,
                 });
             }
-            if !self.phrases.declared.kinds.is_empty() {
+            if !self.phrases.declared.kinds.is_empty() && !written.arms.is_empty() {
                 self.compare(written, &rules, spans);
             }
             self.machine.modes.push(rules);
@@ -55,10 +55,12 @@ impl<'t> Checker<'t, '_> {
             Some((text, span)) => Some(self.phrases.read::<Guard>(text, *span)?),
             None => None,
         };
+        let condition = part.guard.as_ref().map_or_else(String::new, |(text, _)| text.clone());
         if part.kind == ANYTHING_ELSE && !part.is_other {
             return Some(Takes {
                 tokens: Tokens::AnythingElse,
                 guard,
+                condition,
             });
         }
         let names = self
@@ -96,7 +98,11 @@ impl<'t> Checker<'t, '_> {
                 part.names.iter().map(|(name, _)| name.clone()).collect(),
             ),
         };
-        Some(Takes { tokens, guard })
+        Some(Takes {
+            tokens,
+            guard,
+            condition,
+        })
     }
 
     /// Compares all parts of the keys of an insertion mode.
@@ -152,7 +158,6 @@ impl<'t> Checker<'t, '_> {
     }
 
     fn complete(&mut self, mode: &written::Mode, parts: &[Taken<'_>]) {
-        let called = self.table.called();
         let kinds = self.phrases.declared.kinds.len();
         let is_whole = |kind: usize| {
             let whole = |it: &&Taken<'_>| {
@@ -190,7 +195,7 @@ impl<'t> Checker<'t, '_> {
                     [END_OF_FILE] => END,
                     _ => ANYTHING_ELSE,
                 };
-                let message = format!("the {called} has no arm for `{what}`");
+                let message = format!("`{}` has no arm for `{what}`", mode.name.text);
                 let help = match what {
                     END => "say what ends the parsing: `end-of-file: stop parsing`".to_owned(),
                     _ => format!(

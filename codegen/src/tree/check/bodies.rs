@@ -2,6 +2,7 @@
 
 use super::Checker;
 use crate::diagnostic::{Code, Span};
+use crate::lexer::normal_outside_quotes;
 use crate::suggest::which_of;
 use crate::tree::machine::{Block, BlockId, Body, BodyId, Exit, Guard, ModeId, Step, Value};
 use crate::tree::phrase::{Assigned, Local, Says, Sort, holes};
@@ -69,6 +70,7 @@ impl<'t, 'f> Checker<'t, 'f> {
                     parameters: 0,
                     slots: Vec::new(),
                     blocks: Vec::new(),
+                    lines: Vec::new(),
                 },
                 Places::default(),
             );
@@ -85,6 +87,7 @@ impl<'t, 'f> Checker<'t, 'f> {
         returns: Option<Sort>,
         steps: &'t Steps,
     ) -> BodyId {
+        self.phrases.faulty.clear();
         let slots = holes.iter().enumerate();
         self.phrases.declared.locals = slots
             .map(|(slot, (name, sort))| Local {
@@ -120,6 +123,7 @@ impl<'t, 'f> Checker<'t, 'f> {
             parameters: holes.len(),
             slots: locals.iter().map(|local| local.name.clone()).collect(),
             blocks,
+            lines: lines(steps, 0),
         };
         self.push(body, places)
     }
@@ -129,6 +133,23 @@ impl<'t, 'f> Checker<'t, 'f> {
         self.places.push(places);
         self.machine.bodies.len() - 1
     }
+}
+
+/// A list as it is written.
+fn lines(steps: &Steps, depth: usize) -> Vec<String> {
+    let indent = "  ".repeat(depth);
+    let mut all = Vec::new();
+    for step in &steps.list {
+        match step {
+            Written::Phrase(text) => all.push(format!("{indent}{}", normal_outside_quotes(&text.text))),
+            Written::Branch(branch, steps) => {
+                all.push(format!("{indent}{}:", normal_outside_quotes(&branch.key.text)));
+                all.extend(lines(steps, depth + 1));
+            }
+            Written::Fault => {}
+        }
+    }
+    all
 }
 
 fn first_span(steps: &Steps) -> Span {
@@ -357,8 +378,11 @@ impl<'t> Lowering<'_, 't, '_> {
     fn phrase(&mut self, text: &'t Text, open: Option<BlockId>) -> Option<BlockId> {
         let span = text.span();
         self.reachable(open, span);
-        let says = self.checker.phrases.read::<Says>(&text.text, span)?;
-        let at = open?;
+        let says = self.checker.phrases.read::<Says>(&text.text, span);
+        // Nothing more is said of what a faulty phrase leads to.
+        let (Some(says), Some(at)) = (says, open) else {
+            return open;
+        };
         let end = match says {
             Says::Does(step) => {
                 self.step(at, step, span);
@@ -420,15 +444,11 @@ impl<'t> Lowering<'_, 't, '_> {
                 let Some(found) = found else {
                     let names = self.labels.iter().map(|it| it.name);
                     let help = which_of(&label.0, names);
-                    let faults = &mut *self.checker.phrases.faults;
-                    faults
-                        .unknown(
-                            Code::UnknownLabel,
-                            span,
-                            "label in this list or one around it",
-                            &label.0,
-                        )
-                        .help(help);
+                    let message = format!(
+                        "there is no label `{}` in this list or one around it",
+                        label.0
+                    );
+                    self.fault(Code::UnknownLabel, span, message).help(help);
                     return open;
                 };
                 found.is_used = true;

@@ -6,8 +6,11 @@ use crate::suggest::{one_of, which_of};
 use crate::tree::machine::{DoctypeTest, Guard, Identifier, Names, Renamed, Space};
 use crate::written::{Entry, Text};
 
+/// How a condition begins, and what it asks of a DOCTYPE with a string.
+type Condition = (&'static str, fn(&str) -> DoctypeTest);
+
 /// The beginnings of the conditions, and what each asks of a DOCTYPE with one of its strings.
-const CONDITIONS: [(&str, fn(&str) -> DoctypeTest); 10] = [
+const CONDITIONS: [Condition; 10] = [
     ("the force-quirks flag is", |_| DoctypeTest::ForceQuirks),
     ("the name is not", |text| {
         not(DoctypeTest::NameIs(text.to_owned()))

@@ -20,6 +20,7 @@ use crate::set_notation::Classes;
 use crate::suggest::which_of;
 use crate::tree::load::Vocabulary;
 use crate::written::Text;
+use std::collections::HashSet;
 
 /// A machine, and where its parts are written.
 pub(super) struct Checked {
@@ -67,6 +68,7 @@ pub(super) fn check(
         phrases: Phrases {
             declared: Declared::new(kinds, &contents),
             faults,
+            faulty: HashSet::new(),
         },
         created,
         classes: Classes::default(),

@@ -86,7 +86,9 @@ impl Checker<'_, '_> {
                     .push(Local { name, sort, slot });
             }
         }
-        let sort = returned(steps).find_map(|value| self.phrases.sort_of(&value));
+        let sorts = returned(steps).filter_map(|value| self.phrases.sort_of(&value));
+        // Where they differ, the last is the likeliest.
+        let sort = sorts.last();
         self.phrases.declared.locals.clear();
         sort
     }

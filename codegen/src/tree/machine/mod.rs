@@ -312,6 +312,8 @@ pub struct Takes {
     pub tokens: Tokens,
     /// What must hold.
     pub guard: Option<Guard>,
+    /// The guard as written; empty without one.
+    pub condition: String,
 }
 
 /// Some of all tokens.

@@ -19,6 +19,8 @@ pub struct Body {
     pub slots: Vec<String>,
     /// The blocks; at least one.
     pub blocks: Vec<Block>,
+    /// As written, a step or branch a line, each indented by two spaces for each list around its own.
+    pub lines: Vec<String>,
 }
 
 /// Steps that follow each other in any case.

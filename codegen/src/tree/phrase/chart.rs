@@ -451,6 +451,8 @@ impl<'c> Chart<'c> {
     }
 
     fn stops(&mut self, (sort, form): (Sort, usize), piece: usize, at: usize) {
+        // What an article begins is expected with it.
+        let at = at - usize::from(at > 0 && self.is_article(at - 1));
         if at > self.furthest.at {
             self.furthest = Furthest {
                 at,

@@ -41,6 +41,7 @@ pub(super) enum SaysWhat {
 /// A host step as it is read.
 pub(super) struct Host {
     pub(super) pieces: Vec<Piece>,
+    pub(super) shown: String,
     pub(super) arguments: usize,
     pub(super) answers: bool,
 }
@@ -183,6 +184,7 @@ impl<'t> Declared<'t> {
     pub(crate) fn host(&mut self, name: &str, arguments: usize, answers: bool) {
         self.hosts.push(Host {
             pieces: pieces(name, |_| None),
+            shown: name.to_owned(),
             arguments,
             answers,
         });

@@ -9,8 +9,11 @@ use super::{rows, steps};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::{Kind, Token, tokens};
 use crate::phrase::{self, Template, nearest};
-use crate::suggest::{did_you_mean, one_of};
-use crate::tree::machine::{Call, Guard, HostCall, Location, Node, Step, Truth, Types, Value};
+use crate::suggest::{closest, did_you_mean, one_of};
+use crate::tree::machine::{
+    Call, Guard, Holds, HostCall, Location, Node, Step, Truth, Types, Value,
+};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// How many words a phrase has at most.
@@ -22,6 +25,8 @@ const MOST_NAMES: usize = 12;
 pub(crate) struct Phrases<'t, 'f> {
     pub(crate) declared: Declared<'t>,
     pub(crate) faults: &'f mut Faults,
+    /// Variables whose values could not be read: of what is said of them nothing is said.
+    pub(crate) faulty: HashSet<String>,
 }
 
 impl Phrases<'_, '_> {
@@ -235,16 +240,28 @@ impl Phrases<'_, '_> {
         span: Span,
         furthest: &Furthest,
     ) {
+        let is_known = words.iter().any(|word| self.faulty.contains(word.text));
+        if let [first, name, ..] = words
+            && first.is("let")
+        {
+            self.faulty.insert(name.text.to_owned());
+        }
+        if is_known {
+            return;
+        }
         let mut chart = Chart::new(words, &self.declared, true);
         let lenient = chart.whole(sort);
-        let most = 1 + words.len() / 3;
-        if let Some(found) = lenient.first().filter(|found| found.unknown <= most) {
+        if let Some(found) = lenient.first() {
             let mut unknown = Vec::new();
             collect(&found.reading, &mut unknown);
-            for (sort, start, end) in unknown {
-                self.unknown(sort, text, &words[start..end], span);
+            if unknown.len() == 1 && found.unknown * 2 <= words.len()
+                || unknown.len() * 4 <= words.len()
+            {
+                for (sort, start, end) in unknown {
+                    self.unknown(sort, text, &words[start..end], span);
+                }
+                return;
             }
-            return;
         }
         let code = if matches!(sort, Sort::Guard) {
             Code::UnknownGuard
@@ -254,8 +271,12 @@ impl Phrases<'_, '_> {
         let what = sort.expected().trim_start_matches("a ");
         let templates = templates(sort);
         let template = nearest(text, templates.iter().copied());
-        let own = self.own_names(sort);
-        let help = match crate::suggest::closest(text, own.iter().map(String::as_str)) {
+        let parts = text.split(", ");
+        let is_list = sort == Sort::Step
+            && parts.clone().count() > 1
+            && parts.clone().all(looks_like_a_phrase);
+        let help = match self.own_phrase(sort, words) {
+            _ if is_list => format!("a list of steps has brackets: `[{text}]`"),
             Some(name) => format!("did you mean `{name}`?"),
             None => match template {
                 Some(Template {
@@ -291,7 +312,14 @@ impl Phrases<'_, '_> {
     /// What was expected where reading did not go on, if it can be said in a few words.
     fn expected(&self, furthest: &Furthest) -> Option<String> {
         let mut all: Vec<String> = Vec::new();
-        for &(sort, number, piece) in &furthest.expected {
+        // What the phrase itself expects is said, and not what its holes do.
+        let is_whole = |sort: Sort| matches!(sort, Sort::Step | Sort::Atom);
+        let has_whole = furthest.expected.iter().any(|it| is_whole(it.0));
+        let expected = furthest
+            .expected
+            .iter()
+            .filter(|it| !has_whole || is_whole(it.0));
+        for &(sort, number, piece) in expected {
             let form: &Form = self.declared.forms(sort).get(number)?;
             let words = form
                 .pieces
@@ -321,16 +349,38 @@ impl Phrases<'_, '_> {
         }
     }
 
-    /// The phrases of the table's own.
-    fn own_names(&self, sort: Sort) -> Vec<String> {
-        let of = match sort {
-            Sort::Guard => Sort::Atom,
-            sort => sort,
+    /// The phrase of the table's own that shares most words with a text, if it shares most of its own.
+    fn own_phrase(&self, sort: Sort, words: &[Token<'_>]) -> Option<String> {
+        let of = if sort == Sort::Guard {
+            Sort::Atom
+        } else {
+            sort
         };
-        let forms = self.declared.forms(of).iter();
-        let own =
-            forms.filter(|form| matches!(form.says, SaysWhat::Procedure(_) | SaysWhat::Ask(..)));
-        own.map(|form| form.shown.clone()).collect()
+        let is_own = |form: &&Form| matches!(form.says, SaysWhat::Procedure(_) | SaysWhat::Ask(..));
+        let own = self.declared.forms(of).iter().filter(is_own);
+        let own = own.map(|form| (&form.pieces, form.shown.clone()));
+        let hosts = self.declared.hosts.iter().filter(|_| sort == Sort::Step);
+        let hosts = hosts.map(|host| (&host.pieces, format!("{} given ELEMENT", host.shown)));
+        let score = |pieces: &[Piece]| {
+            let fixed = pieces.iter().filter_map(|piece| match piece {
+                Piece::Word(word) => Some(word.as_str()),
+                _ => None,
+            });
+            let fixed: Vec<&str> = fixed.collect();
+            let mut rest = words.iter();
+            let same = |word: &&&str| {
+                rest.any(|it| it.text == **word || closest(it.text, [**word]).is_some())
+            };
+            let shared = fixed.iter().filter(same).count();
+            (shared > 1 && shared * 3 >= fixed.len() * 2)
+                .then_some((shared, usize::MAX - fixed.len()))
+        };
+        let scored = own
+            .chain(hosts)
+            .filter_map(|(pieces, shown)| Some((score(pieces)?, shown)));
+        scored
+            .max_by_key(|(score, _)| *score)
+            .map(|(_, shown)| shown)
     }
 
     /// Refuses a name that is not declared, or that holds something else.
@@ -343,7 +393,17 @@ impl Phrases<'_, '_> {
             Kind::Quoted(text) => text.as_str(),
             _ => &text[first.start..last.end()],
         };
-        let names = self.declared.names_of(sort);
+        let mut names = self.declared.names_of(sort);
+        if sort == Sort::Word {
+            let states = self
+                .declared
+                .states
+                .iter()
+                .filter(|state| text.contains(&state.name));
+            if let Some(Holds::Words(words)) = states.map(|state| &state.holds).next_back() {
+                names.clone_from(words);
+            }
+        }
         if let Some(local) = self.declared.local(typed) {
             let message = format!(
                 "`{typed}` is {}, but this needs {}",
@@ -357,9 +417,21 @@ impl Phrases<'_, '_> {
         if sort == Sort::ElementNames {
             return self.unknown_elements(text, words, span, &names);
         }
-        let help = did_you_mean(typed, names.iter().map(String::as_str), || {
-            one_of(names.iter().take(MOST_NAMES).map(String::as_str))
-        });
+        let is_variable = Sort::VALUES.contains(&sort) || sort == Sort::Assigned;
+        let help = did_you_mean(
+            typed,
+            names.iter().map(String::as_str),
+            || match is_variable {
+                true => format!("declare it above: `let {typed} be VALUE`"),
+                false => one_of(names.iter().take(MOST_NAMES).map(String::as_str)),
+            },
+        );
+        if is_variable {
+            self.faults
+                .unknown(Code::UnknownVariable, at, "variable", typed)
+                .help(help);
+            return;
+        }
         let (code, what) = match sort {
             Sort::Mode | Sort::Modes => (Code::UnknownMode, "insertion mode"),
             Sort::Content => (Code::UnknownContent, "content of the tokenizer"),
@@ -371,11 +443,6 @@ impl Phrases<'_, '_> {
                     .trim_start_matches("a ")
                     .trim_start_matches("an "),
             ),
-        };
-        let what = if Sort::VALUES.contains(&sort) || sort == Sort::Assigned {
-            "variable"
-        } else {
-            what
         };
         self.faults.unknown(code, at, what, typed).help(help);
     }

@@ -140,7 +140,7 @@ pub(super) const OTHERS: &[&[Pattern]] = &[
     },
     patterns! { Truth;
         /// What a host step answers.
-        "the result of HOST" = "the result of attach a declarative shadow root given host, template" => |_, host: HostCall| Truth::Host(host);
+        "the result of HOST" = "the result of attach a declarative shadow root given host, templateElement" => |_, host: HostCall| Truth::Host(host);
         /// Yes.
         "true" => |_| Truth::Literal(true);
         /// No.

@@ -29,7 +29,22 @@ pub(crate) fn load_beside(table: Source, path: &Path) -> Result<Loaded, Report> 
 pub(crate) fn load_tree_beside(table: Source, path: &Path) -> Result<LoadedTree, Report> {
     let base = |wanted: &str| base(wanted, path);
     tree::load(table, &base, &|tokenizer| {
-        (tokenizer != "none").then(markup)
+        // What the tokenizers of HTML create; only the younger one makes processing instructions.
+        let of_html = ["start tag", "end tag", "comment", "DOCTYPE"];
+        let is_of_html = |name: &str| {
+            of_html.contains(&name)
+                || tokenizer == "html-living" && name == "processing instruction"
+        };
+        let of_tokenizer = markup();
+        let kinds = of_tokenizer.tokens.iter().flat_map(|token| &token.kinds);
+        let kinds = kinds.map(|kind| kind.name.clone());
+        let is_html = tokenizer.starts_with("html");
+        let created = kinds.filter(|name| !is_html || is_of_html(name));
+        let created = created.collect();
+        (tokenizer != "none").then_some(tree::Vocabulary {
+            of_tokenizer,
+            created,
+        })
     })
 }
 

@@ -60,6 +60,8 @@ const SUFFIXES: [&str; 14] = [
     "</template>x",
     "<hr>",
 ];
+/// Context elements of fragments that are tried.
+const CONTEXTS: [&str; 5] = ["select", "template", "td", "div", "svg desc"];
 /// Tags that many rules are about, for changes of procedures and lists.
 const GENERIC: [&str; 16] = [
     "<p>",
@@ -93,41 +95,35 @@ pub fn search(sides: [Side<'_>; 2], changes: &[Change]) -> Vec<Option<Witness>> 
         tried: BTreeSet::new(),
     };
     let ways = sides.map(ways);
-    let plain = [
-        None,
-        Some("select"),
-        Some("template"),
-        Some("td"),
-        Some("svg desc"),
-    ];
-    for change in changes {
+    for (number, change) in changes.iter().enumerate() {
         let tags = tags(change);
-        let mut starts: Vec<&str> = ways
-            .iter()
-            .flat_map(|ways| ways.get(&change.place))
-            .flatten()
-            .map(String::as_str)
-            .collect();
+        let starts = ways.iter().filter_map(|ways| ways.get(&change.place));
+        let mut starts: BTreeSet<&str> = starts.flatten().map(String::as_str).collect();
         if starts.is_empty() {
-            starts.push("");
+            starts.insert("");
         }
-        for start in &starts {
-            for tag in change.tokens.iter().chain(&tags) {
-                for suffix in SUFFIXES {
-                    search.consider(&format!("{start}{tag}{suffix}"), None);
+        // A document shows more than a fragment, and one without scripts more than one with scripts.
+        let environments = [(None, false), (None, true)].into_iter();
+        let environments = environments.chain(CONTEXTS.map(|context| (Some(context), false)));
+        for (context, scripting) in environments {
+            let starts = starts
+                .iter()
+                .filter(|start| context.is_none() || start.is_empty());
+            let starts: Vec<&str> = starts.copied().chain(context.map(|_| "")).collect();
+            for start in starts {
+                for tag in change.tokens.iter().chain(&tags) {
+                    for suffix in SUFFIXES {
+                        search.consider(&format!("{start}{tag}{suffix}"), context, scripting);
+                    }
                 }
             }
-        }
-        for context in plain.into_iter().flatten() {
-            for tag in change.tokens.iter().chain(&tags) {
-                for suffix in SUFFIXES {
-                    search.consider(&format!("{tag}{suffix}"), Some(context));
-                }
+            if search.shows(number) {
+                break;
             }
         }
     }
     for number in 0..changes.len() {
-        if search.found[number].as_ref().is_some_and(shows_in_the_tree) {
+        if search.shows(number) {
             continue;
         }
         let change = &changes[number];
@@ -146,13 +142,14 @@ pub fn search(sides: [Side<'_>; 2], changes: &[Change]) -> Vec<Option<Witness>> 
         for one in 0..count {
             for other in 0..count {
                 if is_own(&[one, other]) {
-                    search.consider(&format!("{}{}", pieces[one], pieces[other]), None);
+                    search.consider(&format!("{}{}", pieces[one], pieces[other]), None, false);
                 }
                 for third in 0..count {
                     if is_own(&[one, other, third]) {
                         search.consider(
                             &format!("{}{}{}x", pieces[one], pieces[other], pieces[third]),
                             None,
+                            false,
                         );
                     }
                 }
@@ -267,64 +264,61 @@ struct Search<'s, 'm> {
     sides: [Side<'m>; 2],
     changes: &'s [Change],
     found: Vec<Option<Witness>>,
-    tried: BTreeSet<(String, Option<String>)>,
+    tried: BTreeSet<(String, Option<String>, bool)>,
 }
 
 impl Search<'_, '_> {
     /// Runs both tables; keeps the document for each change that it shows better than what was found before.
-    fn consider(&mut self, input: &str, context: Option<&str>) {
-        if !self
-            .tried
-            .insert((input.to_owned(), context.map(str::to_owned)))
-        {
+    fn consider(&mut self, input: &str, context: Option<&str>, scripting: bool) {
+        let key = (input.to_owned(), context.map(str::to_owned), scripting);
+        if !self.tried.insert(key) {
             return;
         }
-        for scripting in [false, true] {
-            let environment = environment(context, scripting);
-            let [Some(one), Some(other)] = self.sides.map(|side| run(side, input, &environment))
-            else {
-                return;
+        let environment = environment(context, scripting);
+        let outcomes = self.sides.map(|side| run(side, input, &environment));
+        let [Some((one, ran)), Some((other, other_ran))] = outcomes else {
+            return;
+        };
+        if one == other {
+            return;
+        }
+        let comes_across = |change: &Change| {
+            let bodies = change.bodies.iter().zip([&ran, &other_ran]);
+            let mut by_body = bodies.filter_map(|(body, ran)| body.map(|body| ran.contains(&body)));
+            // A list is asked all the time: it counts if the document has one of its names.
+            let mut names = change.tokens.iter().map(|tag| tag.trim_end_matches('>'));
+            by_body.any(|it| it) || is_list(change) && names.any(|name| input.contains(name))
+        };
+        let all = 0..self.changes.len();
+        let touched: Vec<usize> = all.filter(|&it| comes_across(&self.changes[it])).collect();
+        for &number in &touched {
+            let change = &self.changes[number];
+            let is_other = |it: &Change| !is_list(it) && it != change && !is_part(it, change);
+            let witness = Witness {
+                input: input.to_owned(),
+                context: context.map(str::to_owned),
+                scripting,
+                outcomes: [one.clone(), other.clone()],
+                others: touched
+                    .iter()
+                    .filter(|&&it| is_other(&self.changes[it]))
+                    .count(),
             };
-            let ran = [&one.1, &other.1];
-            if one.0 == other.0 {
-                continue;
-            }
-            let comes_across = |change: &Change| {
-                let bodies = change.bodies.iter().zip(ran);
-                let by_body = bodies
-                    .filter_map(|(body, ran)| body.map(|body| ran.contains(&body)))
-                    .any(|it| it);
-                // A list is asked all the time: it counts if the document has one of its names.
-                let by_name = change.bodies == [None, None]
-                    && change
-                        .tokens
-                        .iter()
-                        .any(|tag| input.contains(tag.trim_end_matches('>')));
-                by_body || by_name
-            };
-            let touched: Vec<usize> = (0..self.changes.len())
-                .filter(|&it| comes_across(&self.changes[it]))
-                .collect();
-            for &number in &touched {
-                let others = touched.iter().filter(|&&it| {
-                    it != number && !is_part(&self.changes[it], &self.changes[number])
-                });
-                let witness = Witness {
-                    input: input.to_owned(),
-                    context: context.map(str::to_owned),
-                    scripting,
-                    outcomes: [one.0.clone(), other.0.clone()],
-                    others: others.count(),
-                };
-                let is_better = self.found[number]
-                    .as_ref()
-                    .is_none_or(|before| rank(&witness) < rank(before));
-                if is_better {
-                    self.found[number] = Some(witness);
-                }
+            let before = self.found[number].as_ref();
+            if before.is_none_or(|before| rank(&witness) < rank(before)) {
+                self.found[number] = Some(witness);
             }
         }
     }
+
+    /// Whether a document has been found in whose tree a change shows.
+    fn shows(&self, number: usize) -> bool {
+        self.found[number].as_ref().is_some_and(shows_in_the_tree)
+    }
+}
+
+fn is_list(change: &Change) -> bool {
+    change.bodies == [None, None]
 }
 
 /// Whether a change is one of a procedure that the other change runs.
@@ -345,16 +339,18 @@ fn shows_in_the_tree(witness: &Witness) -> bool {
 }
 
 /// The less, the better.
-fn rank(witness: &Witness) -> (bool, usize, bool, bool, usize, &str) {
-    let is_fragment = witness.context.is_some();
+fn rank(witness: &Witness) -> (bool, bool, bool, bool, usize, &str) {
     let in_errors = !shows_in_the_tree(witness);
+    let is_fragment = witness.context.is_some();
+    let is_shared = witness.others > 0;
+    let input = &witness.input;
     (
         in_errors,
-        witness.others,
         is_fragment,
         witness.scripting,
-        witness.input.len(),
-        &witness.input,
+        is_shared,
+        input.len(),
+        input,
     )
 }
 

@@ -2,30 +2,37 @@
 
 use encoding_rs::Encoding;
 
-use crate::attributes::Attributes;
-
 /// ASCII whitespace, as HTML counts it.
 pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 
 /// The value without the whitespace that it begins with.
-pub(super) fn trim_start(bytes: &[u8]) -> &[u8] {
+fn trim_start(bytes: &[u8]) -> &[u8] {
     let spaces = bytes.iter().take_while(|byte| is_space(**byte)).count();
     &bytes[spaces..]
 }
 
-/// The encoding that a `<meta>` with these attributes declares: `None` if it declares none.
+/// The encoding that a `<meta>` declares, of which `attribute` gives the value of an attribute: `None` if it declares none.
 ///
 /// This is what tree construction looks for at each start tag `meta` ([13.2.6.4.4]). Give the encoding to
 /// [`ByteStream::change_encoding`](super::ByteStream::change_encoding).
 ///
+/// ```
+/// use speclex::encoding::{declared_by, encoding_rs::KOI8_R};
+///
+/// // In a sink: declared_by(|name| tag.attributes.get(name))
+/// let attributes = [("content", "text/html; charset=koi8"), ("http-equiv", "Content-Type")];
+/// let find = |wanted: &str| attributes.iter().find(|(name, _)| *name == wanted);
+/// assert_eq!(declared_by(|name| find(name).map(|(_, value)| *value)), Some(KOI8_R));
+/// ```
+///
 /// [13.2.6.4.4]: https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead
-pub fn declared_by(attributes: Attributes<'_>) -> Option<&'static Encoding> {
-    let of_charset = attributes.get("charset").map(str::as_bytes);
+pub fn declared_by<'a>(attribute: impl Fn(&str) -> Option<&'a str>) -> Option<&'static Encoding> {
+    let of_charset = attribute("charset").map(str::as_bytes);
     of_charset.and_then(Encoding::for_label).or_else(|| {
-        let pragma = attributes.get("http-equiv")?;
-        let content = attributes.get("content")?.as_bytes();
+        let pragma = attribute("http-equiv")?;
+        let content = attribute("content")?.as_bytes();
         let is_type = pragma.eq_ignore_ascii_case("content-type");
         is_type.then(|| extracted(content)).flatten()
     })
@@ -58,7 +65,7 @@ pub(super) fn extracted(content: &[u8]) -> Option<&'static Encoding> {
 
 /// The encoding that the value of a header `Content-Type` names, as in `text/html; charset=utf-8`. `None` if it names none, or
 /// one that the Encoding Standard does not have.
-pub fn of_content_type(header: &str) -> Option<&'static Encoding> {
+pub(super) fn of_content_type(header: &str) -> Option<&'static Encoding> {
     let (mut before, mut is_quoted) = (' ', false);
     let parameters = header.split(|c| {
         let is_end = c == ';' && !is_quoted;

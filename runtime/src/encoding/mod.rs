@@ -1,6 +1,6 @@
 //! Bytes to text: the encoding of a page, and where its tokens are in its bytes.
 //!
-//! [`sniff`] finds the encoding as browsers do. A [`ByteStream`] does so while the bytes come, and decodes them for a
+//! With the feature `encoding`. [`sniff`] finds the encoding as browsers do. A [`ByteStream`] does so while the bytes come, and decodes them for a
 //! tokenizer. A [`SourceMap`] finds the original bytes of a [`Span`](crate::Span). Encodings, and how they are decoded, are
 //! those of the Encoding Standard; the crate `encoding_rs` has them.
 //!
@@ -23,7 +23,7 @@ mod testing;
 
 pub use encoding_rs;
 pub use encoding_rs::Encoding;
-pub use meta::{declared_by, of_content_type};
-pub use sniff::{Confidence, Hints, LOOKED_AT, Language, Sniffed, Source, sniff};
+pub use meta::declared_by;
+pub use sniff::{Confidence, Hints, LOOKED_AT, Sniffed, Source, sniff};
 pub use source_map::SourceMap;
 pub use stream::ByteStream;

@@ -9,12 +9,9 @@ use super::prescan::{of_xml_declaration, prescan};
 pub const LOOKED_AT: usize = 1024;
 
 /// Whose rules find the encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Language {
-    /// HTML's: [13.2.3.2](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding).
+#[derive(Clone, Copy, Debug)]
+enum Language {
     Html,
-    /// XML's: byte order mark, the first bytes of UTF-16, the declaration's `encoding`.
     Xml,
 }
 
@@ -40,12 +37,12 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// Of a page of HTML nothing is known: if it does not declare its encoding, that is windows-1252.
+    /// For HTML: a page that does not declare its encoding is windows-1252.
     pub const fn html() -> Self {
         Self::of(Language::Html, WINDOWS_1252)
     }
 
-    /// Of a document of XML nothing is known: if it does not declare its encoding, that is UTF-8.
+    /// For XML: a document that does not declare its encoding is UTF-8.
     pub const fn xml() -> Self {
         Self::of(Language::Xml, UTF_8)
     }
@@ -129,8 +126,11 @@ pub struct Sniffed {
 /// The encoding of a document that begins with these bytes, as browsers find it. It looks at the first [`LOOKED_AT`] bytes at
 /// most, so pass as many, or the whole document if it is shorter.
 ///
-/// For HTML this is the standard's encoding sniffing algorithm, with what it leaves open decided so: the prescan ends after
-/// [`LOOKED_AT`] bytes, and no encoding is guessed from the text.
+/// For HTML this is the standard's encoding sniffing algorithm ([13.2.3.2]), with what it leaves open decided so: the prescan ends
+/// after [`LOOKED_AT`] bytes, and no encoding is guessed from the text. For XML these decide: a byte order mark, the hints, the first
+/// bytes of UTF-16, the declaration's `encoding`.
+///
+/// [13.2.3.2]: https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
 pub fn sniff(bytes: &[u8], hints: &Hints) -> Sniffed {
     look(bytes, hints).0
 }

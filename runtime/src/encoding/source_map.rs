@@ -255,7 +255,10 @@ mod tests {
     #[test]
     fn all_short_documents_of_interesting_bytes_are_as_by_the_text() {
         let mut random = Random(1);
-        for encoding in ALL {
+        for encoding in ALL
+            .into_iter()
+            .filter(|encoding| !encoding.is_single_byte())
+        {
             let bytes: &[u8] = match encoding == encoding_rs::ISO_2022_JP {
                 true => b"a\x1B(BJ$@\x80\\",
                 false => b"\0a0\xD8\xDC\x81\xFE\x8F\xA1",

@@ -1,5 +1,7 @@
 //! A slow reference of decoders, written from the Encoding Standard; only its indexes are those of `encoding_rs`.
 
+#![cfg(test)]
+
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -120,10 +122,10 @@ fn step(encoding: &'static Encoding, rest: &[u8]) -> Step {
     if first < 0x80 {
         return (1, char::from(first).to_string());
     }
-    if encoding == GBK || encoding == GB18030 {
-        if let Some(step) = four_bytes(rest) {
-            return step;
-        }
+    if (encoding == GBK || encoding == GB18030)
+        && let Some(step) = four_bytes(rest)
+    {
+        return step;
     }
     if encoding == EUC_JP && first == 0x8F && rest.get(1).is_some_and(|b| (0xA1..=0xFE).contains(b))
     {
@@ -136,9 +138,7 @@ fn step(encoding: &'static Encoding, rest: &[u8]) -> Step {
             None => (2, ERROR.to_owned()),
         };
     }
-    let is_lead = if encoding == BIG5 || encoding == EUC_KR {
-        matches!(first, 0x81..=0xFE)
-    } else if encoding == GBK || encoding == GB18030 {
+    let is_lead = if [BIG5, EUC_KR, GBK, GB18030].contains(&encoding) {
         matches!(first, 0x81..=0xFE)
     } else if encoding == SHIFT_JIS {
         matches!(first, 0x81..=0x9F | 0xE0..=0xFC)

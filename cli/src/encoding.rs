@@ -84,7 +84,8 @@ impl Read for Decoded {
         while self.used == self.text.len()
             && let Some(stream) = &mut self.stream
         {
-            (self.text.clear(), self.used = 0);
+            self.text.clear();
+            self.used = 0;
             let mut bytes = [0; 4096];
             let read = self.from.read(&mut bytes)?;
             let text = &mut self.text;

@@ -193,6 +193,7 @@ mod tests {
     use alloc::string::String;
 
     use super::super::testing::{ALL, Random, reference};
+    use super::super::{ByteStream, Hints};
     use super::*;
 
     /// The map, and the text by a decoder of the whole.
@@ -203,12 +204,19 @@ mod tests {
         let name = encoding.name();
         assert_eq!(text, decoded, "the reference is wrong: {name} {bytes:x?}");
         let mut map = SourceMap::new(encoding);
+        let mut stream = ByteStream::new(Hints::html().encoding(encoding));
+        let mut streamed = String::new();
         let mut rest = bytes;
         while !rest.is_empty() {
             let (now, later) = rest.split_at(1 + random.below(rest.len().min(40)));
             map.push(now);
+            stream.decode(now, |piece| streamed.push_str(piece));
             rest = later;
         }
+        stream.finish(|piece| streamed.push_str(piece));
+        let marked = Encoding::for_bom(bytes).map_or(encoding, |(marked, _)| marked);
+        let (marked, _) = marked.decode_without_bom_handling(bytes);
+        assert_eq!(streamed, marked, "{name} {bytes:x?}");
         assert!(map.ends.len() <= bytes.len() / BLOCK);
         let mut start = 0;
         let mut spans = Vec::new();

@@ -11,7 +11,7 @@
 //! | `macros` | yes | [`tokenizer!`] |
 //! | `simd` | yes | 16-byte scanning; without it all code is safe |
 //! | `std` | yes | `std::error::Error` for the error types, [`Tokenizer::feed_reader`]; everything else needs only `alloc` |
-//! | `encoding` | no | [`encoding`]: pages that are not UTF-8 |
+//! | `encoding` | no | the module `encoding`: pages that are not UTF-8 |
 //! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
 //!
 //! # Memory

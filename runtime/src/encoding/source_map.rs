@@ -155,7 +155,18 @@ impl SourceMap {
         let mut place = self.place_before(block);
         let from = usize::try_from(place.bytes).ok();
         let mut rest = from.and_then(|from| bytes.get(from..)).unwrap_or_default();
-        while let Some(unit) = unit(self.encoding, place.shift, rest) {
+        loop {
+            if self.encoding.is_ascii_compatible() {
+                // Between characters, ASCII bytes are ASCII.
+                let before = usize::try_from(offset - place.text).unwrap_or(usize::MAX);
+                let ascii = Encoding::ascii_valid_up_to(&rest[..before.min(rest.len())]);
+                place.bytes += ascii as u64;
+                place.text += ascii as u64;
+                rest = &rest[ascii..];
+            }
+            let Some(unit) = unit(self.encoding, place.shift, rest) else {
+                return place.bytes..place.bytes;
+            };
             let start = place.bytes;
             place = Place {
                 bytes: start + unit.bytes as u64,
@@ -167,7 +178,6 @@ impl SourceMap {
             }
             rest = &rest[unit.bytes..];
         }
-        place.bytes..place.bytes
     }
 
     /// The bytes of a span, of which `bytes` is the whole document: what was pushed. They are those of the characters in

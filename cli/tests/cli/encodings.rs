@@ -84,6 +84,9 @@ fn documents_are_decoded_and_the_standard_error_says_why() {
         tokens.contains("characters \"\u{430}\"") && told.is_empty(),
         "{tokens}{told}"
     );
+    let (_, told) = printed("a.html", b"\xFF\xFE\xE9\0", &["--encoding", "koi8"]);
+    let marked = "a.html: decoded as UTF-16LE, because it begins with a byte order mark";
+    assert_eq!(told, marked);
     // A <meta> is one in HTML only.
     let (_, told) = printed("a.html", b"<meta charset=koi8-r>", &["--spec", "xml5"]);
     let none = "a.html: decoded as UTF-8, because it declares no other encoding";
@@ -95,7 +98,7 @@ fn documents_are_decoded_and_the_standard_error_says_why() {
 }
 
 #[test]
-fn a_late_meta_is_told_once() {
+fn a_late_meta_is_reported_once() {
     let late = [
         &b" ".repeat(1100)[..],
         b"<meta charset=koi8-r><meta charset=utf-8>\xC1",

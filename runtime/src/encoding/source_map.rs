@@ -183,6 +183,7 @@ impl SourceMap {
     /// The bytes of a span, of which `bytes` is the whole document: what was pushed. They are those of the characters in
     /// the span; for an empty span, which ends where it starts, the place of the character behind it.
     ///
+    /// Text that was [inserted](crate::Tokenizer::insert) is in no document, but spans behind it count it: take its length off.
     /// A span that cuts a character, or two characters that have one code, gets the whole code.
     pub fn range(&self, span: Span, bytes: &[u8]) -> Range<u64> {
         let length = usize::try_from(self.length).unwrap_or(usize::MAX);

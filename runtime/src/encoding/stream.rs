@@ -85,7 +85,7 @@ impl ByteStream {
         self.sniffed
     }
 
-    /// The map of what has come, if it was asked for and the encoding is known.
+    /// The map of what has come, if the stream makes one and the encoding is known.
     pub const fn source_map(&self) -> Option<&SourceMap> {
         self.map.as_ref()
     }

@@ -4,7 +4,7 @@ mod html5lib;
 mod places;
 
 use speclex::encoding::encoding_rs::Encoding;
-use speclex::encoding::{ByteStream, declared_by};
+use speclex::encoding::{ByteStream, Hints, declared_by};
 use speclex::markup::{Answer, Sink, Tag};
 use speclex::{FeedError, Span};
 use speclex_tokenizers::html_living;
@@ -73,4 +73,53 @@ pub fn run<'b>(
     stream.end(&mut tokenizer)?;
     stream.end(&mut tokenizer)?;
     Ok(tokenizer.into_sink())
+}
+
+/// Pauses at each `<p>`.
+#[derive(Default)]
+struct Pausing(String);
+
+impl Sink for Pausing {
+    const ERRORS: bool = false;
+
+    fn characters(&mut self, data: &str, _: Span) {
+        self.0.push_str(data);
+    }
+
+    fn start_tag(&mut self, _: &Tag<'_>, _: Span) -> Answer {
+        Answer::Pause
+    }
+}
+
+#[test]
+fn what_is_decoded_waits_for_a_pause_to_end() {
+    let mut tokenizer = html_living::Tokenizer::new(Pausing::default());
+    let mut stream = ByteStream::new(Hints::html().content_type("text/html; charset=shift_jis"));
+    assert_eq!(stream.feed(&mut tokenizer, b"\x83"), Ok(()));
+    assert_eq!(
+        stream.feed(&mut tokenizer, b"X<p>\x83"),
+        Err(FeedError::Paused)
+    );
+    assert_eq!(stream.feed(&mut tokenizer, b"X"), Err(FeedError::Paused));
+    assert_eq!(tokenizer.sink().0, "\u{30B9}");
+    assert_eq!(tokenizer.resume(), Ok(()));
+    assert_eq!(tokenizer.sink().0, "\u{30B9}\u{30B9}");
+    assert_eq!(
+        stream.feed(&mut tokenizer, b"<p>\x83"),
+        Err(FeedError::Paused)
+    );
+    assert_eq!(stream.end(&mut tokenizer), Ok(()));
+    assert_eq!(stream.end(&mut tokenizer), Ok(()));
+    assert_eq!(stream.feed(&mut tokenizer, b"X"), Err(FeedError::Ended));
+    assert_eq!(tokenizer.into_sink().0, "\u{30B9}\u{30B9}\u{FFFD}");
+}
+
+#[test]
+fn a_character_that_was_fed_before_is_cut_short() {
+    let mut tokenizer = html_living::Tokenizer::new(Pausing::default());
+    assert_eq!(tokenizer.feed_bytes(b"\xE2\x82"), Ok(()));
+    let mut stream = ByteStream::new(Hints::xml());
+    assert_eq!(stream.feed(&mut tokenizer, b"\xACa"), Ok(()));
+    assert_eq!(stream.end(&mut tokenizer), Ok(()));
+    assert_eq!(tokenizer.into_sink().0, "\u{FFFD}\u{FFFD}a");
 }

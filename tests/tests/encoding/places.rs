@@ -45,7 +45,7 @@ fn tags_of_real_pages_are_found_in_their_bytes() {
         let bytes = encoded(&page, encoding);
         let mut stream = ByteStream::new(Hints::html().encoding(encoding)).with_source_map();
         let kept = run(&mut stream, bytes.chunks(1500)).expect("no fault");
-        let map = stream.source_map().expect("it was asked for");
+        let map = stream.source_map().expect("a map");
         let mut end = 0;
         for (token, span) in kept.tokens {
             let range = map.range(span, &bytes);

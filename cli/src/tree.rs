@@ -114,7 +114,7 @@ fn json(mut out: impl Write, tree: &Tree, errors: &[StageError<'_>]) -> io::Resu
             "col": error.position.column,
         });
         if let Some(token) = &error.token {
-            object["phase"] = token.mode.into();
+            object[token.called.replace(' ', "-")] = token.mode.into();
             object["token"] = token.kind.into();
             if let Some(name) = &token.name {
                 object["name"] = (&**name).into();

@@ -21,7 +21,6 @@ pub(crate) struct TreeSpec(pub(crate) Spec);
 #[cfg_attr(not(feature = "analysis"), allow(dead_code))]
 pub(crate) struct TreeWithTokenizer {
     pub(crate) tree: LoadedTree,
-    pub(crate) tokenizer: Spec,
     pub(crate) loaded: Loaded,
 }
 
@@ -97,19 +96,15 @@ impl TreeSpec {
                 .as_ref()
                 .ok()
                 .map(|it| tree::Vocabulary::from(&it.machine));
-            tokenizer.replace(Some((spec, loaded)));
+            tokenizer.replace(Some(loaded));
             vocabulary
         };
         let tree = tree::load(source, &base, &vocabulary);
         match (tree, tokenizer.into_inner()) {
             // What is wrong with the tokenizer is told by its own report.
-            (_, Some((_, Err(failure)))) => Err(failure),
+            (_, Some(Err(failure))) => Err(failure),
             (Err(report), _) => Err(report.into()),
-            (Ok(tree), Some((tokenizer, Ok(loaded)))) => Ok(TreeWithTokenizer {
-                tree,
-                tokenizer,
-                loaded,
-            }),
+            (Ok(tree), Some(Ok(loaded))) => Ok(TreeWithTokenizer { tree, loaded }),
             // A table without a tokenizer has been refused.
             (Ok(_), None) => Err(Failure::Other("the table names no tokenizer".to_owned())),
         }
@@ -117,7 +112,8 @@ impl TreeSpec {
 }
 
 fn names(names: impl Iterator<Item = impl AsRef<str>>) -> String {
-    let names: Vec<_> = names.map(|name| name.as_ref().to_owned()).collect();
+    let mut names: Vec<_> = names.map(|name| name.as_ref().to_owned()).collect();
+    names.dedup();
     names.join(", ")
 }
 

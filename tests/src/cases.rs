@@ -14,13 +14,18 @@ pub type Case = (String, Run);
 pub struct Cases {
     suite: &'static str,
     trials: Vec<(String, Vec<Case>)>,
+    /// Trials that run only when they are asked for.
+    ignored: Vec<String>,
 }
 
 impl Cases {
     /// A suite without cases.
     pub fn new(suite: &'static str) -> Self {
-        let trials = Vec::new();
-        Self { suite, trials }
+        Self {
+            suite,
+            trials: Vec::new(),
+            ignored: Vec::new(),
+        }
     }
 
     /// Adds a case, `html-2012/generated/test1.test#3` for example, to a trial, `html-2012/generated/test1.test`. The
@@ -49,6 +54,17 @@ impl Cases {
         self.add(name.clone(), name, run);
     }
 
+    /// The same for one that takes long: it runs with `--ignored` only.
+    pub fn add_ignored(
+        &mut self,
+        name: impl Into<String>,
+        run: impl FnOnce() -> Result<(), Failed> + Send + 'static,
+    ) {
+        let name = name.into();
+        self.ignored.push(name.clone());
+        self.add_trial(name, run);
+    }
+
     /// Runs the trials and prints how many cases there are. The filter that the user gives selects cases too:
     /// `html-2012/generated/test1.test#3`.
     pub fn run(mut self, mut arguments: Arguments) -> Conclusion {
@@ -67,12 +83,14 @@ impl Cases {
         }
         let count: usize = self.trials.iter().map(|(_, cases)| cases.len()).sum();
         println!("{}: {} cases", self.suite, count);
+        let ignored = self.ignored;
         let trials = self.trials.into_iter().map(|(name, cases)| {
+            let is_ignored = ignored.contains(&name);
             let title = match cases.len() {
                 1 => name,
                 count => format!("{name} ({count} cases)"),
             };
-            Trial::test(title, || all(cases))
+            Trial::test(title, || all(cases)).with_ignored_flag(is_ignored)
         });
         libtest_mimic::run(&arguments, trials.collect())
     }

@@ -354,10 +354,11 @@ impl Tree {
 
     /// Whether a node is another or holds it, be it in the contents of a template.
     fn contains(&self, id: NodeId, other: NodeId) -> bool {
-        // Most nodes are new: they hold nothing.
         let contents = self.element(id).and_then(|element| element.contents);
-        if self.first_child(id).is_none() && contents.is_none() {
-            return id == other;
+        let is_empty = |id| self.first_child(id).is_none();
+        // Most nodes are new: they hold nothing.
+        if is_empty(id) && contents.is_none_or(is_empty) {
+            return id == other || contents == Some(other);
         }
         let mut next = Some(other);
         while let Some(other) = next {

@@ -62,7 +62,10 @@ impl fmt::Display for StageError<'_> {
         if let Some(name) = &token.name {
             write!(f, " \"{name}\"")?;
         }
-        write!(f, " in the {} {}", token.mode, token.called)?;
+        match token.mode.contains(' ') {
+            true => write!(f, " in the \"{}\" {}", token.mode, token.called)?,
+            false => write!(f, " in the {} {}", token.mode, token.called)?,
+        }
         if let Some(open) = &token.open {
             write!(f, ", \"{open}\" is open")?;
         }

@@ -140,6 +140,11 @@ fn command_names() {
             "<?xml version='1.0'?><!DOCTYPE a><a b='c'>&x;<?d e?><!--f--><g></a>h",
         ),
         (
+            "tree json",
+            &["tree", "--spec", "html-living", "--format", "json"],
+            "<!DOCTYPE a><?b c?><template a=b>x</template><svg xlink:href=c>&",
+        ),
+        (
             "trace json",
             &["trace", "--spec", "html-living", "--format", "json"],
             page,

@@ -55,7 +55,10 @@ impl<'t> Checker<'t, '_> {
             Some((text, span)) => Some(self.phrases.read::<Guard>(text, *span)?),
             None => None,
         };
-        let condition = part.guard.as_ref().map_or_else(String::new, |(text, _)| text.clone());
+        let condition = part
+            .guard
+            .as_ref()
+            .map_or_else(String::new, |(text, _)| text.clone());
         if part.kind == ANYTHING_ELSE && !part.is_other {
             return Some(Takes {
                 tokens: Tokens::AnythingElse,

@@ -141,9 +141,14 @@ fn lines(steps: &Steps, depth: usize) -> Vec<String> {
     let mut all = Vec::new();
     for step in &steps.list {
         match step {
-            Written::Phrase(text) => all.push(format!("{indent}{}", normal_outside_quotes(&text.text))),
+            Written::Phrase(text) => {
+                all.push(format!("{indent}{}", normal_outside_quotes(&text.text)))
+            }
             Written::Branch(branch, steps) => {
-                all.push(format!("{indent}{}:", normal_outside_quotes(&branch.key.text)));
+                all.push(format!(
+                    "{indent}{}:",
+                    normal_outside_quotes(&branch.key.text)
+                ));
                 all.extend(lines(steps, depth + 1));
             }
             Written::Fault => {}

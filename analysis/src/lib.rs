@@ -28,3 +28,4 @@ pub mod text;
 pub mod token;
 pub mod trace;
 pub mod tree;
+pub mod tree_diff;

@@ -274,8 +274,10 @@ pub(crate) enum TokenFormat {
 /// file's name ends in .xml, .xhtml, .xht, .svg, .rss, .atom, .xsl or .xslt, and `html-living` if it ends in .html or .htm. By any
 /// other name, and on the standard input, the document is XML if it begins with `<?xml`.
 ///
-/// Documents are UTF-8; other encodings are not supported yet. U+FFFD replaces bytes that are not UTF-8, and a warning
-/// says where the first one is.
+/// Documents are decoded as browsers do it, and the standard error says which encoding that is, and why: a byte order mark, a
+/// <meta> or an XML declaration in the first 1024 bytes, or else UTF-8, or windows-1252 for HTML of which the first 1024 bytes
+/// are not UTF-8. No token comes before the encoding is known; --encoding reads without waiting. U+FFFD replaces malformed bytes.
+/// Of UTF-8, a warning says where the first are. Places count the decoded text as UTF-8.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
@@ -308,6 +310,11 @@ pub(crate) struct Tokenize {
     /// Use the interpreter even where there is a generated tokenizer
     #[arg(long)]
     pub(crate) interpret: bool,
+    /// The documents' encoding, unless they begin with a byte order mark: utf-8, shift_jis, windows-1252 and all others that
+    /// browsers know [default: by the document]
+    #[cfg(feature = "encoding")]
+    #[arg(long, value_name = "NAME", conflicts_with = "jsonl", value_parser = crate::encoding::named)]
+    pub(crate) encoding: Option<&'static speclex::encoding::Encoding>,
     /// The documents; - or nothing is standard input. If there are several, a heading, or in JSON the key `file`, says
     /// which each one is
     #[arg(value_name = "FILE")]

@@ -4,8 +4,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "encoding")]
+use speclex::encoding::{ByteStream, Hints, LOOKED_AT, encoding_rs::UTF_8};
 use speclex_codegen::escape;
 
+#[cfg(feature = "encoding")]
+use crate::encoding::Decoded;
 use crate::{Failure, terminal};
 
 /// How many bytes are read at once.
@@ -99,27 +103,73 @@ impl Chunks {
     }
 
     /// Whether the document begins with a word, perhaps behind a byte order mark and whitespace. Reads no further than it has to:
-    /// somebody may be typing. What it reads is in the chunks all the same.
+    /// somebody may be typing.
     pub(crate) fn begin_with(&mut self, word: &[u8]) -> Result<bool, Failure> {
+        let text = |start: &[u8]| {
+            let marked = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
+            marked.trim_ascii_start().to_owned()
+        };
+        let start = self.start(|start| {
+            let text = text(start);
+            let is_open = BYTE_ORDER_MARK.starts_with(start) || word.starts_with(&text);
+            text.len() >= word.len() || !is_open || start.len() >= FAR
+        })?;
+        Ok(text(&start).starts_with(word))
+    }
+
+    /// Reads until that is enough, or to the end. What it reads is in the chunks all the same.
+    fn start(&mut self, is_enough: impl Fn(&[u8]) -> bool) -> Result<Vec<u8>, Failure> {
         let mut start = Vec::new();
-        let begins = loop {
-            let marked = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&start);
-            let text = marked.trim_ascii_start();
-            let is_open = BYTE_ORDER_MARK.starts_with(&start) || word.starts_with(text);
-            if text.len() >= word.len() || !is_open || start.len() >= FAR {
-                break text.starts_with(word);
-            }
+        while !is_enough(&start) {
             let mut more = [0; 64];
             let read = self.read(&mut more)?;
             start.extend(&more[..read]);
             if read == 0 {
                 self.from = Box::new(io::empty());
-                break false;
+                break;
             }
-        };
+        }
         let rest = std::mem::replace(&mut self.from, Box::new(io::empty()));
-        self.from = Box::new(io::Cursor::new(start).chain(rest));
-        Ok(begins)
+        self.from = Box::new(io::Cursor::new(start.clone()).chain(rest));
+        Ok(start)
+    }
+
+    /// Finds the encoding of the document, which is read in it from then on. Returns a stream that knows it.
+    #[cfg(feature = "encoding")]
+    pub(crate) fn sniff(&mut self, mut hints: Hints) -> Result<ByteStream, Failure> {
+        let decided = |start: &[u8], hints| {
+            let mut stream = ByteStream::new(hints);
+            stream.decode(start, |_| {});
+            stream
+        };
+        let start = self.start(|start| decided(start, hints).sniffed().is_some())?;
+        // The standard lets browsers look whether a file is UTF-8, which is hard to mistake.
+        let is_utf_8 = match std::str::from_utf8(&start) {
+            Ok(_) => true,
+            // Only a character that is cut off there.
+            Err(e) => e.error_len().is_none() && start.len() >= LOOKED_AT,
+        };
+        if is_utf_8 {
+            hints = hints.fallback(UTF_8);
+        }
+        let mut stream = decided(&start, hints);
+        stream.finish(|_| {});
+        if stream
+            .sniffed()
+            .is_some_and(|sniffed| sniffed.encoding != UTF_8)
+        {
+            let from = std::mem::replace(&mut self.from, Box::new(io::empty()));
+            self.from = Box::new(Decoded::new(from, hints));
+        }
+        Ok(stream)
+    }
+
+    /// The document's name, for people.
+    pub(crate) fn name(&self) -> String {
+        match self.path.as_os_str().is_empty() {
+            true => "the standard input".to_owned(),
+            false => escape::line(&self.path.display().to_string()),
+        }
     }
 
     /// Reads some bytes; none at the end.
@@ -192,14 +242,10 @@ impl Chunks {
     /// Tells that the bytes here are not UTF-8, if they are the first.
     fn warn(&mut self, at: usize) {
         if std::mem::replace(&mut self.valid, false) {
-            let name = match self.path.as_os_str().is_empty() {
-                true => "the standard input".to_owned(),
-                false => escape::line(&self.path.display().to_string()),
-            };
+            let name = self.name();
             let offset = self.before + at as u64;
             terminal::note(format_args!(
-                "warning: {name} is not UTF-8, first at byte {offset}: such bytes are read as U+FFFD; other \
-                 encodings are not detected"
+                "warning: {name} is not UTF-8, first at byte {offset}: such bytes are read as U+FFFD"
             ));
         }
     }

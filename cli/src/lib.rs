@@ -28,6 +28,8 @@ mod cover;
 mod diff;
 #[cfg(feature = "analysis")]
 mod document;
+#[cfg(feature = "encoding")]
+mod encoding;
 #[cfg(feature = "analysis")]
 mod engine;
 mod explain;

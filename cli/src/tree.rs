@@ -70,6 +70,7 @@ fn print(
         tree,
         tokenizer_errors,
         tree_errors,
+        ..
     } = &parsed;
     let errors = merged(machine, input, tokenizer_errors, tree_errors);
     let written = match format {

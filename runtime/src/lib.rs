@@ -11,6 +11,7 @@
 //! | `macros` | yes | [`tokenizer!`] |
 //! | `simd` | yes | 16-byte scanning; without it all code is safe |
 //! | `std` | yes | `std::error::Error` for the error types, [`Tokenizer::feed_reader`]; everything else needs only `alloc` |
+//! | `encoding` | no | the module `encoding`: pages that are not UTF-8 |
 //! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
 //!
 //! # Memory
@@ -36,6 +37,8 @@ mod byte_order_mark;
 mod collector;
 mod core;
 mod duplicates;
+#[cfg(feature = "encoding")]
+pub mod encoding;
 mod end_reminder;
 mod explained;
 mod feed_error;

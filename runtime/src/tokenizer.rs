@@ -245,6 +245,22 @@ impl<M: Machine> Tokenizer<M> {
         self.status_of_feeding()
     }
 
+    /// Tokenizes text that is decoded from bytes meanwhile, and whether these begin with a byte order mark.
+    #[cfg(feature = "encoding")]
+    pub(crate) fn feed_decoded(
+        &mut self,
+        decode: impl FnOnce(&mut dyn FnMut(&str, bool)),
+    ) -> Result<(), FeedError> {
+        decode(&mut |text, is_marked| {
+            if self.decoder.is_inside_character() {
+                self.cut_character_short(text);
+            }
+            self.is_bytes |= is_marked;
+            self.feed_chunk_by_call(text);
+        });
+        self.status_of_feeding()
+    }
+
     /// Tokenizes all that a reader gives, decoded as by [`feed_bytes`](Self::feed_bytes). `buffer` is how many bytes are read
     /// at most at a time; so much memory is allocated once. The end of the reader is not the [`end`](Self::end) of the
     /// stream: another reader may follow.

@@ -67,6 +67,10 @@ impl Program {
                 ..Self::SEARCH
             },
             "cover" | "diff" | "profile" => Self::SEARCH,
+            "tokenize" => Self {
+                features: "encoding",
+                ..Self::SPECLEX
+            },
             "audit" => Self {
                 features: "audit",
                 ..Self::SPECLEX
@@ -109,7 +113,8 @@ mod tests {
         let short = ("speclex-cli", "analysis", "generate");
         assert_eq!(built(&[]), short);
         assert_eq!(built(&["gen", "--check"]), short);
-        assert_eq!(built(&["tokenize", "--spec", "xml5", "diff"]), short);
+        let encoding = ("speclex-cli", "encoding", "generate");
+        assert_eq!(built(&["tokenize", "--spec", "xml5", "diff"]), encoding);
         let search = ("speclex-cli", "analysis", "search");
         assert_eq!(built(&["diff", "xml5-2016", "xml5"]), search);
         let texts = ("speclex-cli", "audit", "search");

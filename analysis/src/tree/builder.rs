@@ -1,5 +1,6 @@
 //! Runs a tree construction table, naively: tokens go in, a tree comes out. It shares nothing with a builder that is generated.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -81,6 +82,9 @@ pub(super) enum End {
     Using(Mode),
 }
 
+/// What was built, the errors, and the bodies that have run.
+pub(super) type Finished = (Tree, Vec<TreeError>, BTreeSet<BodyId>);
+
 /// The values of a body.
 pub(super) type Frame = Vec<Slot>;
 
@@ -113,6 +117,8 @@ pub struct Builder<'m> {
     fault: Option<Fault>,
     steps_left: usize,
     depth: usize,
+    /// The bodies that have run.
+    ran: BTreeSet<BodyId>,
 }
 
 impl<'m> Builder<'m> {
@@ -154,6 +160,7 @@ impl<'m> Builder<'m> {
             fault: None,
             steps_left: PATIENCE,
             depth: 0,
+            ran: BTreeSet::new(),
         };
         if let (Some(fragments), Some(_)) = (&machine.fragments, context) {
             builder.run(fragments.steps, Frame::new());
@@ -210,12 +217,28 @@ impl<'m> Builder<'m> {
     ///
     /// # Errors
     /// When the table is malformed.
-    pub fn end(mut self, offset: u64) -> Result<(Tree, Vec<TreeError>), Fault> {
+    pub fn end(self, offset: u64) -> Result<(Tree, Vec<TreeError>), Fault> {
+        let (tree, errors, _) = self.finish(offset)?;
+        Ok((tree, errors))
+    }
+
+    /// The same, and the bodies that have run.
+    pub(super) fn finish(mut self, offset: u64) -> Result<Finished, Fault> {
         self.process(Received::end_of_file(offset));
         match self.fault {
             Some(fault) => Err(fault),
-            None => Ok((self.tree, self.errors)),
+            None => Ok((self.tree, self.errors, self.ran)),
         }
+    }
+
+    /// The insertion mode that takes the next token, and the name of the current node.
+    pub(super) fn state(&self) -> (ModeId, String) {
+        let current = self
+            .stack
+            .current()
+            .and_then(|node| self.tree.element(node));
+        let shown = current.map(|element| format!("{} {}", element.space.as_str(), element.name));
+        (self.mode, shown.unwrap_or_default())
     }
 
     /// The answer to a question of the tokenizer.
@@ -330,6 +353,7 @@ impl<'m> Builder<'m> {
     /// Runs a body.
     pub(super) fn run(&mut self, body: BodyId, mut frame: Frame) -> End {
         let nothing = End::Done(Slot::Null);
+        self.ran.insert(body);
         let Some(body) = self.machine.bodies.get(body) else {
             return nothing;
         };

@@ -1,9 +1,11 @@
 //! A document or fragment from its text: the tokenizer and the builder in one go, token by token.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use speclex_codegen::machine::Machine;
 use speclex_codegen::tree::TreeMachine;
+use speclex_codegen::tree::machine::{BodyId, ModeId};
 
 use super::arena::Tree;
 use super::builder::{Builder, Fault};
@@ -21,6 +23,10 @@ pub struct Parsed {
     pub tokenizer_errors: Vec<ParseError>,
     /// The errors of tree construction, in the order of the tokens.
     pub tree_errors: Vec<TreeError>,
+    /// The bodies of arms and procedures that have run.
+    pub ran: BTreeSet<BodyId>,
+    /// The insertion mode before the end-of-file token, and the namespace and name of the current node there.
+    pub before_end: (ModeId, String),
 }
 
 /// Parses a document, or a fragment if the environment has a context element, with interpreters of both tables.
@@ -57,16 +63,16 @@ pub fn parse(
     run.map_err(|fault| fault.to_string())?;
     let output = interpreter.take_output();
     let end = interpreter.end_of_file().unwrap_or(input.len() as u64);
-    let (tree, tree_errors) = interpreter
-        .into_host()
-        .builder
-        .end(end)
-        .map_err(|fault| fault.to_string())?;
+    let builder = interpreter.into_host().builder;
+    let before_end = builder.state();
+    let (tree, tree_errors, ran) = builder.finish(end).map_err(|fault| fault.to_string())?;
     let output = output.with_sorted_errors(&StreamErrors::of(tokenizer));
     Ok(Parsed {
         tree,
         tokenizer_errors: output.errors,
         tree_errors,
+        ran,
+        before_end,
     })
 }
 

@@ -7,6 +7,7 @@ mod progress;
 #[cfg(feature = "audit")]
 mod quotations;
 mod records;
+mod trees;
 
 use std::io;
 #[cfg(not(feature = "audit"))]
@@ -17,6 +18,7 @@ use speclex_analysis::diff::{self, Examples, Report};
 
 use crate::args::{Diff, DiffFormat, Pages, Trace};
 use crate::source::Spec;
+use crate::tree_source::TreeSpec;
 use crate::{Failure, terminal, trace};
 
 /// Compares; exits with 1 if something differs.
@@ -28,6 +30,12 @@ pub(crate) fn run(args: &Diff) -> Result<ExitCode, Failure> {
     let [one, other] = [&args.one, &args.other].map(|table| table.as_deref().unwrap_or_default());
     if args.documents.any() {
         return documents::run([one, other], &args.documents, args.format);
+    }
+    if [one, other]
+        .iter()
+        .all(|table| TreeSpec::is_meant_by(table))
+    {
+        return trees::run([one, other], args.format);
     }
     let examples = match args.shortest {
         true => Examples::Shortest,

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use speclex_codegen::escape;
-
-use crate::document::{Chunks, is_standard_input};
+use crate::document::Chunks;
 use crate::{Failure, terminal};
 
 const HTML: &str = "html-living";
@@ -30,10 +28,7 @@ pub(super) fn table(path: &Path, document: &mut Chunks) -> Result<&'static str, 
         None if document.begin_with(b"<?xml")? => (XML, "it begins"),
         None => (HTML, "it does not begin"),
     };
-    let name = match is_standard_input(path) {
-        true => "the standard input".to_owned(),
-        false => escape::line(&path.display().to_string()),
-    };
+    let name = document.name();
     let what = match by_name {
         Some(_) => format!("in .{}", ending.display()),
         None => "with <?xml".to_owned(),

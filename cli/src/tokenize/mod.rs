@@ -1,6 +1,8 @@
 //! `tokenize`: the tokens and errors of documents, or the batch protocol.
 
 mod choice;
+#[cfg(feature = "encoding")]
+mod encoding;
 mod printer;
 mod token_text;
 
@@ -11,7 +13,7 @@ use std::process::ExitCode;
 use speclex_analysis::document_order::DocumentOrder;
 use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::jsonl::{Protocol, ServeError};
-use speclex_analysis::token::StreamErrors;
+use speclex_analysis::token::{Output, StreamErrors};
 use speclex_codegen::machine::Machine;
 use speclex_codegen::{Loaded, escape};
 
@@ -113,12 +115,16 @@ fn document(
         skip_bom: !args.pages.keep_bom,
         ..Request::default()
     };
+    #[cfg(feature = "encoding")]
+    let watch = encoding::sniff(args, machine, chunks)?;
+    #[cfg(not(feature = "encoding"))]
+    let watch = |_: &Output| {};
     let mut engine = engine(spec, machine, args.interpret);
     let stdout = io::stdout();
     let colour = terminal::has_colours(&stdout);
     let out = BufWriter::new(stdout.lock());
     let printer = Printer::new(out, machine, args.format, colour, file);
-    stream(machine, &mut engine, &request, chunks, printer)
+    stream(machine, &mut engine, &request, chunks, printer, watch)
 }
 
 /// Prints, for people, what the input of a request becomes, which comes from a reader.
@@ -139,16 +145,19 @@ pub(crate) fn print(
         request,
         &mut Chunks::of(input),
         printer,
+        |_| {},
     )
 }
 
-/// Prints what is certain after each chunk, so that a reader gets it before the document has ended.
+/// Prints what is certain after each chunk, so that a reader gets it before the document has ended. `watch` sees what each chunk
+/// becomes.
 fn stream(
     machine: &Machine,
     engine: &mut dyn Engine,
     request: &Request<'_>,
     chunks: &mut Chunks,
     mut printer: Printer<'_, impl Write>,
+    mut watch: impl FnMut(&Output),
 ) -> Result<(), Failure> {
     let mut session = engine.start(request).map_err(Failure::Other)?;
     let mut order = DocumentOrder::new(StreamErrors::of(machine));
@@ -158,7 +167,9 @@ fn stream(
     };
     while let Some(chunk) = chunks.next_chunk()? {
         let fed = session.feed(chunk);
-        order.push(session.take_output());
+        let output = session.take_output();
+        watch(&output);
+        order.push(output);
         write(&mut order, Some(chunk))?;
         fed.map_err(Failure::Other)?;
     }

@@ -25,13 +25,21 @@ fn a_document_without_a_table_gets_one_by_its_name_or_its_first_word() {
         fs::write(folder.path().join(name), text).expect("a file");
         let output = run(speclex(&["tokenize", name]).current_dir(&folder));
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        let told =
+        let of_table =
             format!("{name}: read with {table}, because {why}; --spec chooses another table\n");
-        assert_eq!(stderr(&output), told);
+        let (of_encoding, other) = match text.strip_prefix('\u{FEFF}') {
+            Some(_) => ("it begins with a byte order mark", ""),
+            None => (
+                "it declares no other encoding",
+                "; --encoding chooses another",
+            ),
+        };
+        let of_encoding = format!("{name}: decoded as UTF-8, because {of_encoding}{other}\n");
+        assert_eq!(stderr(&output), of_table + &of_encoding);
         let named = run(speclex(&["tokenize", "--spec", table, name]).current_dir(&folder));
         assert_eq!(
             (stderr(&named), stdout(&named)),
-            (String::new(), stdout(&output))
+            (of_encoding, stdout(&output))
         );
     }
     let piped = fs::File::open(folder.path().join("d")).expect("a file");

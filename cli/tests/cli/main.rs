@@ -6,6 +6,7 @@ mod command_names;
 mod commands;
 mod comparisons;
 mod documents;
+mod encodings;
 mod first_table;
 mod kinds_of_files;
 mod output;

@@ -15,6 +15,7 @@ fn tokens_come_before_the_document_ends() {
     for (spec, interpret) in [("html-living", false), ("html-living", true)] {
         for format in ["human", "json-lines"] {
             let mut command = speclex(&["tokenize", "--spec", spec, "--format", format, "-"]);
+            command.args(["--encoding", "utf-8"]);
             if interpret {
                 command.arg("--interpret");
             }
@@ -90,8 +91,15 @@ fn json_lines_are_what_json_says() {
 fn bytes_that_are_no_utf_8_are_told_once() {
     let folder = folder();
     fs::write(folder.path().join("latin.html"), b"<p>caf\xE9 \xFF").expect("a file");
-    let output =
-        run(speclex(&["tokenize", "--spec", "html-living", "latin.html"]).current_dir(&folder));
+    let output = run(speclex(&[
+        "tokenize",
+        "--encoding",
+        "utf-8",
+        "--spec",
+        "html-living",
+        "latin.html",
+    ])
+    .current_dir(&folder));
     assert_eq!(output.status.code(), Some(0));
     let told = stderr(&output);
     assert_eq!(told.lines().count(), 1, "{told}");

@@ -1,0 +1,389 @@
+//! What two tables of tree construction say differently: arms by the tokens that they take, procedures, lists.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use speclex_codegen::tree::machine::{Arm, BodyId, CHARACTER, Rules, Tokens, TreeMachine};
+
+/// Something that one of two tables says and the other does not, or says differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where: an insertion mode, or what else of the table.
+    pub place: String,
+    /// What: tokens of the insertion mode, the name of a procedure or of a list.
+    pub what: String,
+    /// What the first table says; nothing if it has none.
+    pub before: Vec<String>,
+    /// What the second one says.
+    pub after: Vec<String>,
+    /// The bodies that differ, by their numbers in each table.
+    pub(super) bodies: [Option<BodyId>; 2],
+    /// The tokens that show it, as they are written in a document.
+    pub(super) tokens: Vec<String>,
+}
+
+/// Tokens that no arm of either table tells apart.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    /// A kind, and a name if a key has it.
+    Named(String, Option<String>),
+    /// A character of a kind of its own, by an example.
+    Character(char),
+}
+
+/// All changes, in the order of the second table; those of the first alone come last.
+pub fn changes(first: &TreeMachine, second: &TreeMachine) -> Vec<Change> {
+    let mut all = Vec::new();
+    for rules in &second.modes {
+        let before = first.modes.iter().find(|it| it.name == rules.name);
+        all.extend(of_rules([first, second], [before, Some(rules)]));
+    }
+    for rules in &first.modes {
+        if second.modes.iter().all(|it| it.name != rules.name) {
+            all.extend(of_rules([first, second], [Some(rules), None]));
+        }
+    }
+    all.extend(of_bodies([first, second]));
+    all.extend(of_lists([first, second]));
+    all
+}
+
+/// The arms of rules, side by side for each class of tokens.
+fn of_rules(machines: [&TreeMachine; 2], rules: [Option<&Rules>; 2]) -> Vec<Change> {
+    let name = rules
+        .into_iter()
+        .flatten()
+        .next()
+        .map_or("", |rules| &rules.name);
+    if let [Some(only), None] | [None, Some(only)] = rules {
+        let is_new = rules[0].is_none();
+        let keys: Vec<String> = only.arms.iter().map(|arm| arm.key.clone()).collect();
+        let names = only
+            .arms
+            .iter()
+            .flat_map(|arm| &arm.takes)
+            .flat_map(|takes| match &takes.tokens {
+                Tokens::Named(_, names) => names.clone(),
+                _ => Vec::new(),
+            });
+        return vec![Change {
+            place: name.to_owned(),
+            what: "the whole insertion mode".to_owned(),
+            before: if is_new { Vec::new() } else { keys.clone() },
+            after: if is_new { keys } else { Vec::new() },
+            bodies: [None, None],
+            tokens: names.take(6).map(|name| format!("<{name}>")).collect(),
+        }];
+    }
+    let [Some(one), Some(other)] = rules else {
+        return Vec::new();
+    };
+    let mut classes = BTreeSet::new();
+    for (machine, rules) in machines.into_iter().zip([one, other]) {
+        classes.extend(classes_of(machine, rules));
+    }
+    // Arms that differ for several classes in the same way are one change.
+    let mut found: BTreeMap<[Vec<usize>; 2], Vec<Class>> = BTreeMap::new();
+    for class in classes {
+        let arms = [
+            candidates(machines[0], one, &class),
+            candidates(machines[1], other, &class),
+        ];
+        let said = [
+            said(machines[0], one, &arms[0]),
+            said(machines[1], other, &arms[1]),
+        ];
+        if said[0] != said[1] {
+            found
+                .entry(arms.map(|arms| arms.into_iter().map(|(arm, _)| arm).collect()))
+                .or_default()
+                .push(class);
+        }
+    }
+    let mut changes: Vec<(usize, Change)> = Vec::new();
+    for (arms, classes) in found {
+        let lines = |machine: &TreeMachine, rules: &Rules, arms: &[usize]| {
+            let mut lines = Vec::new();
+            for arm in arms.iter().filter_map(|&arm| rules.arms.get(arm)) {
+                lines.push(format!("{}:", arm.key));
+                lines.extend(body_of(machine, arm).iter().map(|line| format!("  {line}")));
+            }
+            lines
+        };
+        let body = |rules: &Rules, arms: &[usize]| {
+            arms.first()
+                .and_then(|&arm| rules.arms.get(arm))
+                .map(|arm| arm.body)
+        };
+        let change = Change {
+            place: name.to_owned(),
+            what: shown(&classes),
+            before: lines(machines[0], one, &arms[0]),
+            after: lines(machines[1], other, &arms[1]),
+            bodies: [body(one, &arms[0]), body(other, &arms[1])],
+            tokens: classes.iter().filter_map(spelled).take(8).collect(),
+        };
+        changes.push((arms[1].first().copied().unwrap_or(usize::MAX), change));
+    }
+    changes.sort_by_key(|(place, _)| *place);
+    changes.into_iter().map(|(_, change)| change).collect()
+}
+
+fn body_of<'m>(machine: &'m TreeMachine, arm: &Arm) -> &'m [String] {
+    machine.bodies.get(arm.body).map_or(&[], |body| &body.lines)
+}
+
+fn classes_of(machine: &TreeMachine, rules: &Rules) -> BTreeSet<Class> {
+    let kinds = machine
+        .kinds
+        .iter()
+        .enumerate()
+        .filter(|&(number, _)| number != CHARACTER);
+    let mut classes: BTreeSet<Class> = kinds
+        .map(|(_, kind)| Class::Named(kind.name.clone(), None))
+        .collect();
+    classes.extend(['\0', ' ', 'x'].map(Class::Character));
+    for takes in rules.arms.iter().flat_map(|arm| &arm.takes) {
+        if let Tokens::Named(kind, names) = &takes.tokens
+            && let Some(kind) = machine.kinds.get(*kind)
+        {
+            classes.extend(
+                names
+                    .iter()
+                    .map(|name| Class::Named(kind.name.clone(), Some(name.clone()))),
+            );
+        }
+    }
+    classes
+}
+
+/// The arms that may take a token of a class, in the order in which they are asked, up to the first that takes all of
+/// them; and what must hold.
+fn candidates(machine: &TreeMachine, rules: &Rules, class: &Class) -> Vec<(usize, String)> {
+    let kind = |number: usize| {
+        machine
+            .kinds
+            .get(number)
+            .map_or("", |kind| kind.name.as_str())
+    };
+    let rank = |tokens: &Tokens| match (tokens, class) {
+        (Tokens::AnythingElse, _) => Some(2),
+        (Tokens::AnyOther(of), Class::Named(name, _)) => (kind(*of) == name).then_some(1),
+        (Tokens::Kind(of), Class::Named(name, _)) => (kind(*of) == name).then_some(0),
+        (Tokens::Named(of, names), Class::Named(name, Some(tag))) => {
+            (kind(*of) == name && names.contains(tag)).then_some(0)
+        }
+        (Tokens::Characters(ranges), Class::Character(c)) => ranges
+            .iter()
+            .any(|(first, last)| first <= c && c <= last)
+            .then_some(0),
+        (Tokens::AnyOther(CHARACTER), Class::Character(_)) => Some(1),
+        (Tokens::Kind(CHARACTER), Class::Character(_)) => Some(0),
+        _ => None,
+    };
+    let mut found = Vec::new();
+    for wanted in 0..=2 {
+        for (number, arm) in rules.arms.iter().enumerate() {
+            for takes in arm
+                .takes
+                .iter()
+                .filter(|takes| rank(&takes.tokens) == Some(wanted))
+            {
+                found.push((number, takes.condition.clone()));
+                if takes.guard.is_none() {
+                    return found;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// What arms say, as far as it can be compared: conditions and steps.
+fn said<'m>(
+    machine: &'m TreeMachine,
+    rules: &'m Rules,
+    arms: &'m [(usize, String)],
+) -> Vec<(&'m str, &'m [String])> {
+    let arm = |&(arm, ref condition): &'m (usize, String)| {
+        let arm = rules.arms.get(arm)?;
+        Some((condition.as_str(), body_of(machine, arm)))
+    };
+    arms.iter().filter_map(arm).collect()
+}
+
+fn shown(classes: &[Class]) -> String {
+    let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for class in classes {
+        match class {
+            Class::Named(kind, Some(name)) => {
+                kinds.entry(kind).or_default().push(format!("\"{name}\""))
+            }
+            Class::Named(kind, None) => kinds.entry(kind).or_default().push("others".to_owned()),
+            Class::Character(c) => kinds.entry("character").or_default().push(match c {
+                '\0' => "U+0000".to_owned(),
+                ' ' => "white space".to_owned(),
+                _ => "others".to_owned(),
+            }),
+        }
+    }
+    let shown = kinds.into_iter().map(|(kind, names)| match &names[..] {
+        [only] if only == "others" => kind.to_owned(),
+        _ => format!("{kind} {}", names.join(", ")),
+    });
+    shown.collect::<Vec<_>>().join("; ")
+}
+
+/// A token as a document has it.
+fn spelled(class: &Class) -> Option<String> {
+    Some(match class {
+        Class::Character(c) => c.to_string(),
+        Class::Named(kind, name) => {
+            let name = name.as_deref().unwrap_or("i");
+            match kind.as_str() {
+                "start tag" => format!("<{name}>"),
+                "end tag" => format!("</{name}>"),
+                "comment" => "<!---->".to_owned(),
+                "DOCTYPE" => "<!DOCTYPE html>".to_owned(),
+                "processing instruction" => "<?i?>".to_owned(),
+                "end-of-file" => String::new(),
+                _ => return None,
+            }
+        }
+    })
+}
+
+/// Procedures and the other bodies that have a name.
+fn of_bodies(machines: [&TreeMachine; 2]) -> Vec<Change> {
+    let named = |machine: &TreeMachine| {
+        let arms: BTreeSet<BodyId> = machine
+            .modes
+            .iter()
+            .flat_map(|rules| &rules.arms)
+            .map(|arm| arm.body)
+            .collect();
+        let bodies = machine
+            .bodies
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| !arms.contains(number));
+        bodies
+            .map(|(number, body)| (body.name.clone(), number))
+            .collect::<Vec<_>>()
+    };
+    let [first, second] = machines.map(named);
+    let names = second.iter().chain(
+        first
+            .iter()
+            .filter(|(name, _)| second.iter().all(|(it, _)| it != name)),
+    );
+    let mut changes = Vec::new();
+    for (name, _) in names {
+        let find = |list: &[(String, usize)]| {
+            list.iter()
+                .find(|(it, _)| it == name)
+                .map(|(_, number)| *number)
+        };
+        let bodies = [find(&first), find(&second)];
+        let lines = |machine: &TreeMachine, body: Option<BodyId>| {
+            body.and_then(|body| machine.bodies.get(body))
+                .map_or_else(Vec::new, |body| body.lines.clone())
+        };
+        let (before, after) = (lines(machines[0], bodies[0]), lines(machines[1], bodies[1]));
+        if before != after {
+            changes.push(Change {
+                place: "procedures".to_owned(),
+                what: name.clone(),
+                before,
+                after,
+                bodies,
+                tokens: Vec::new(),
+            });
+        }
+    }
+    changes
+}
+
+/// Sets, scopes, lists of names, conditions of DOCTYPEs, contents of fragments.
+fn of_lists(machines: [&TreeMachine; 2]) -> Vec<Change> {
+    let [first, second] = machines.map(lists);
+    let mut changes = Vec::new();
+    let keys: BTreeSet<&(&str, String)> = first.keys().chain(second.keys()).collect();
+    for key in keys {
+        let empty = Vec::new();
+        let (before, after) = (
+            first.get(key).unwrap_or(&empty),
+            second.get(key).unwrap_or(&empty),
+        );
+        if before == after {
+            continue;
+        }
+        let only = |these: &[String], others: &[String]| -> Vec<String> {
+            these
+                .iter()
+                .filter(|it| !others.contains(it))
+                .cloned()
+                .collect()
+        };
+        let (gone, new) = (only(before, after), only(after, before));
+        let tokens = gone
+            .iter()
+            .chain(&new)
+            .filter(|name| name.chars().all(|c| c.is_ascii_alphanumeric()));
+        changes.push(Change {
+            place: key.0.to_owned(),
+            what: key.1.clone(),
+            tokens: tokens.map(|name| format!("<{name}>")).take(8).collect(),
+            before: gone,
+            after: new,
+            bodies: [None, None],
+        });
+    }
+    changes
+}
+
+type Lists<'m> = BTreeMap<(&'static str, String), Vec<String>>;
+
+fn lists(machine: &TreeMachine) -> Lists<'_> {
+    let mut lists = Lists::new();
+    let name = |element: &speclex_codegen::tree::machine::ElementName| match element.space {
+        speclex_codegen::tree::machine::Space::Html => element.name.clone(),
+        space => format!("{} {}", space.as_str(), element.name),
+    };
+    for set in &machine.sets {
+        let members = set.members.iter().map(|member| match &member.attribute {
+            Some((attribute, value)) => {
+                format!("{} with {attribute}=\"{value}\"", name(&member.element))
+            }
+            None => name(&member.element),
+        });
+        lists.insert(("element types", set.name.clone()), members.collect());
+    }
+    for scope in &machine.scopes {
+        let mut ends: Vec<String> = scope.ends.iter().map(name).collect();
+        if scope.all_except {
+            ends.insert(0, "all except these".to_owned());
+        }
+        lists.insert(("scopes", scope.name.clone()), ends);
+    }
+    for names in &machine.names {
+        let entries = names
+            .entries
+            .iter()
+            .map(|(from, to)| format!("{from} → {to:?}"));
+        lists.insert(("names", names.name.clone()), entries.collect());
+    }
+    for (mode, tests) in &machine.quirks {
+        lists.insert(
+            ("quirks", mode.clone()),
+            tests.iter().map(|test| format!("{test:?}")).collect(),
+        );
+    }
+    if let Some(fragments) = &machine.fragments {
+        let contents = fragments
+            .contents
+            .iter()
+            .map(|(content, name, _)| format!("{name}: {content}"));
+        lists.insert(("fragments", "contents".to_owned()), contents.collect());
+    }
+    lists
+}

@@ -1,0 +1,29 @@
+//! Two tables of tree construction compared: what they say differently, by arm, and for each change a short document from which
+//! they build different trees. The search only finds: where it finds nothing, nothing is proven.
+
+mod changes;
+mod page;
+mod search;
+
+pub use changes::{Change, changes};
+pub use page::{markdown, text};
+pub use search::{Outcome, Side, Witness, search};
+
+/// What two tables say differently, and what shows it.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The names and titles of the tables.
+    pub tables: [(String, String); 2],
+    /// Each change, and a document that shows it, if one was found.
+    pub changes: Vec<(Change, Option<Witness>)>,
+}
+
+/// Compares two tables with their tokenizers.
+pub fn compare(sides: [Side<'_>; 2]) -> Comparison {
+    let found = changes(sides[0].tree, sides[1].tree);
+    let witnesses = search(sides, &found);
+    Comparison {
+        tables: sides.map(|side| (side.tree.name.clone(), side.tree.title.clone())),
+        changes: found.into_iter().zip(witnesses).collect(),
+    }
+}

@@ -1,0 +1,151 @@
+//! `tokenize`: the encodings of documents.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use crate::program::{folder, run, speclex, stderr, stdout};
+
+/// What is printed for a document, and what the standard error says of its encoding.
+fn printed(name: &str, bytes: &[u8], options: &[&str]) -> (String, String) {
+    let folder = folder();
+    fs::write(folder.path().join(name), bytes).expect("a file");
+    let arguments = [&["tokenize", name][..], options].concat();
+    let output = run(speclex(&arguments).current_dir(&folder));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let told = stderr(&output);
+    let told = told
+        .lines()
+        .filter(|line| !line.ends_with("--spec chooses another table"))
+        .map(|line| line.split(';').next().unwrap_or(line));
+    (stdout(&output), told.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn documents_are_decoded_and_the_standard_error_says_why() {
+    let cases: &[(&str, &[u8], &str, &str)] = &[
+        (
+            "a.html",
+            b"\xFF\xFE\xE9\0",
+            "\u{e9}",
+            "UTF-16LE, because it begins with a byte order mark",
+        ),
+        (
+            "a.html",
+            b"\x83X<meta charset=sjis>",
+            "\u{30b9}",
+            "Shift_JIS, because a <meta> declares it",
+        ),
+        (
+            "a.xml",
+            b"<?xml encoding='koi8-r'?>\xC1",
+            "\u{430}",
+            "KOI8-R, because its XML declaration says so",
+        ),
+        (
+            "a.xml",
+            b"\0<\0?\0x\0?\0>\0\xE9",
+            "\u{e9}",
+            "UTF-16BE, because it begins with <? in that encoding",
+        ),
+        (
+            "a.html",
+            b"caf\xE9",
+            "caf\u{e9}",
+            "windows-1252, because it declares no encoding and is not UTF-8",
+        ),
+        (
+            "a.html",
+            b"caf\xC3\xA9",
+            "caf\u{e9}",
+            "UTF-8, because it declares no other encoding",
+        ),
+        (
+            "a.xml",
+            b"caf\xC3\xA9",
+            "caf\u{e9}",
+            "UTF-8, because it declares no other encoding",
+        ),
+    ];
+    for (name, bytes, text, why) in cases {
+        let (tokens, told) = printed(name, bytes, &[]);
+        assert!(
+            tokens.contains(&format!("characters \"{text}\"")),
+            "{tokens}"
+        );
+        assert_eq!(told, format!("{name}: decoded as {why}"));
+    }
+    let (tokens, told) = printed(
+        "a.html",
+        b"\xC1<meta charset=utf-8>",
+        &["--encoding", "koi8"],
+    );
+    assert!(
+        tokens.contains("characters \"\u{430}\"") && told.is_empty(),
+        "{tokens}{told}"
+    );
+    let (_, told) = printed("a.html", b"\xFF\xFE\xE9\0", &["--encoding", "koi8"]);
+    let marked = "a.html: decoded as UTF-16LE, because it begins with a byte order mark";
+    assert_eq!(told, marked);
+    // A <meta> is one in HTML only.
+    let (_, told) = printed("a.html", b"<meta charset=koi8-r>", &["--spec", "xml5"]);
+    let none = "a.html: decoded as UTF-8, because it declares no other encoding";
+    assert_eq!(told, none);
+    // Long documents are decoded in pieces.
+    let long = b"\x83X".repeat(40_000);
+    let (tokens, _) = printed("a.html", &long, &["--encoding", "sjis"]);
+    assert!(tokens.contains(&"\u{30b9}".repeat(40_000)));
+}
+
+#[test]
+fn a_late_meta_is_reported_once() {
+    let late = [
+        &b" ".repeat(1100)[..],
+        b"<meta charset=koi8-r><meta charset=utf-8>\xC1",
+    ]
+    .concat();
+    let (_, told) = printed("a.html", &late, &[]);
+    let of_meta = told
+        .lines()
+        .filter(|line| line.contains("a <meta> behind the first 1024 bytes declares KOI8-R"));
+    assert_eq!(of_meta.count(), 1, "{told}");
+    let (_, told) = printed("a.html", &late, &["--encoding", "koi8-r"]);
+    assert_eq!(told, "");
+}
+
+#[test]
+fn an_encoding_that_browsers_do_not_know_is_refused() {
+    let output = run(&mut speclex(&[
+        "tokenize",
+        "--encoding",
+        "shiftjis",
+        "a.html",
+    ]));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("did you mean `shift_jis`?"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn tokens_come_when_the_encoding_is_known() {
+    let mut child = speclex(&["tokenize", "--spec", "html-living"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a program");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    stdin
+        .write_all(b"<meta charset=koi8-r><p>")
+        .expect("a reader");
+    for name in ["meta", "\"p\""] {
+        let line = lines.next().expect("a line").expect("UTF-8");
+        assert!(line.contains(name), "{line}");
+    }
+    drop(stdin);
+    assert!(child.wait().expect("an end").success());
+}

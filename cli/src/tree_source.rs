@@ -43,7 +43,7 @@ impl TreeSpec {
                 .iter()
                 .filter_map(|table| Some((tree::tokenizer(table.text)?, table)))
         };
-        if let Some((_, table)) = tokenizers().filter(|(name, _)| name == word).last() {
+        if let Some((_, table)) = tokenizers().rfind(|(name, _)| name == word) {
             return Ok(Self(Spec::Shipped(table)));
         }
         Err(Failure::Other(format!(

@@ -440,11 +440,8 @@ impl<'m> Builder<'m> {
         let node = self.stack.pop(&self.tree)?;
         let machine = self.machine;
         if let Some(element) = self.tree.element_mut(node) {
-            let ends = machine
-                .kinds
-                .get(self.token.kind)
-                .is_some_and(|kind| kind.name == END_TAG);
-            if ends && element.name.eq_ignore_ascii_case(&self.token.tag.name) {
+            let name = &element.name;
+            if self.token.is_end_tag && name.eq_ignore_ascii_case(&self.token.tag.name) {
                 element.end_tag = Some(self.token.span.clone());
             }
             let (space, name) = (element.space, Arc::clone(&element.name));
@@ -474,9 +471,6 @@ impl<'m> Builder<'m> {
         });
     }
 }
-
-/// What the language calls the tokens that end elements.
-const END_TAG: &str = "end tag";
 
 pub(super) fn is_in(character: char, ranges: &[(char, char)]) -> bool {
     ranges

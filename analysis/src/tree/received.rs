@@ -10,8 +10,10 @@ use speclex_codegen::tree::machine::{
 use super::arena::{Attribute, Tag};
 use crate::token::Value;
 
-/// The kind whose self-closing flag must be acknowledged, as the language calls it.
+/// What the language calls the tokens whose self-closing flag must be acknowledged.
 const START_TAG: &str = "start tag";
+/// What it calls those that end elements.
+const END_TAG: &str = "end tag";
 
 /// The token that is processed.
 #[derive(Clone, Debug)]
@@ -22,6 +24,7 @@ pub(super) struct Received {
     /// The name of a tag, a DOCTYPE or an entity, and the attributes.
     pub(super) tag: Arc<Tag>,
     pub(super) has_name: bool,
+    pub(super) is_end_tag: bool,
     pub(super) is_self_closing: bool,
     /// Whether the self-closing flag is an error if no step acknowledges it.
     pub(super) must_be_acknowledged: bool,
@@ -40,6 +43,7 @@ impl Received {
             character: None,
             tag: Arc::default(),
             has_name: false,
+            is_end_tag: false,
             is_self_closing: false,
             must_be_acknowledged: false,
             data: String::new(),
@@ -82,6 +86,7 @@ impl Received {
             name: name.unwrap_or_default(),
             attributes: Arc::new(attributes.collect()),
         });
+        token.is_end_tag = kind.name == END_TAG;
         token.is_self_closing = is_set(Part::SelfClosing);
         token.must_be_acknowledged = token.is_self_closing && kind.name == START_TAG;
         token.data = text(Part::Data).unwrap_or_default();

@@ -149,7 +149,8 @@ impl Builder<'_> {
             Step::AppendAttributes(token, node) => {
                 let token = self.token_of(token, frame);
                 let node = self.node(node, frame)?;
-                let span = Arc::ptr_eq(&token, &self.token.tag).then(|| self.token.span.clone());
+                let is_of_token = Arc::ptr_eq(&token, &self.token.tag) && !self.token.is_end_tag;
+                let span = is_of_token.then(|| self.token.span.clone());
                 self.tree.set_token(node, token, span);
             }
             Step::AddMissingAttributes(node) => self.add_missing_attributes(node, frame)?,

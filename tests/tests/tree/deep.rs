@@ -11,6 +11,8 @@ use speclex_tests::cases::Cases;
 
 use crate::html::Pair;
 
+type Run = Box<dyn FnOnce(&Pair) -> Result<(), Failed> + Send>;
+
 const N: usize = 100_000;
 
 /// Text that stands before, text that is repeated, and how deep the tree is at least, in parts of the repetitions.
@@ -52,7 +54,7 @@ const DOCUMENTS: &[&str] = &[
 /// Adds the cases.
 pub(crate) fn add(suite: &mut Cases) {
     let pair: Arc<OnceLock<Pair>> = Arc::default();
-    let mut trial = |name: String, run: Box<dyn FnOnce(&Pair) -> Result<(), Failed> + Send>| {
+    let mut trial = |name: String, run: Run| {
         let pair = Arc::clone(&pair);
         let is_ignored = name.ends_with("million");
         let run = move || run(pair.get_or_init(|| Pair::named("html-tree-living")));

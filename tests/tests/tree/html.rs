@@ -1,11 +1,12 @@
 //! Tree construction of HTML: html5lib-tests, web-platform-tests and tests of our own, with and without scripting.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use libtest_mimic::Failed;
-use speclex_analysis::tree::{Context, Environment, Parsed, Scripting, parse};
+use speclex_analysis::tree::{Context, Environment, Event, Node, Parsed, Scripting, Tree, parse};
 use speclex_codegen::machine::Machine;
 use speclex_codegen::tree::TreeMachine;
 use speclex_tests::cases::Cases;
@@ -164,6 +165,7 @@ fn check(
         )
         .into());
     }
+    check_places(&parsed.tree, &case.data)?;
     let (Some(listed), Some(errors)) = (listed, &case.errors) else {
         return Ok(());
     };
@@ -183,4 +185,36 @@ fn check(
         )
         .into()),
     }
+}
+
+/// The places of elements are those of their tags, and those of comments begin like one.
+fn check_places(tree: &Tree, input: &str) -> Result<(), String> {
+    let is_tag = |span: Range<u64>, start: &str, name: &str| {
+        let tag = input
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or_default();
+        // The tokenizer replaces U+0000, and `image` becomes `img`.
+        let name = if name == "img" { "im" } else { name };
+        let name = name.split('\u{FFFD}').next().unwrap_or_default();
+        let found = tag
+            .strip_prefix(start)
+            .and_then(|rest| rest.get(..name.len()));
+        found.is_some_and(|found| found.eq_ignore_ascii_case(name))
+    };
+    for (event, _) in tree.events() {
+        let Event::Enter(id) = event else { continue };
+        let (span, end_tag, name) = match tree.node(id) {
+            Node::Element(element) => (tree.span(id), element.end_tag.clone(), &*element.name),
+            Node::Comment(_) => (tree.span(id), None, ""),
+            _ => continue,
+        };
+        let fits = span.clone().is_none_or(|span| is_tag(span, "<", name))
+            && end_tag.clone().is_none_or(|span| is_tag(span, "</", name));
+        if !fits {
+            return Err(format!(
+                "{input:?}: {name} does not stand at {span:?}, {end_tag:?}"
+            ));
+        }
+    }
+    Ok(())
 }

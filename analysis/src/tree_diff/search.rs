@@ -69,7 +69,7 @@ const SUFFIXES: [&str; 15] = [
 /// Context elements of fragments that are tried.
 const CONTEXTS: [&str; 5] = ["select", "template", "td", "div", "svg desc"];
 /// Tags that many rules are about, for changes of procedures and lists.
-const GENERIC: [&str; 16] = [
+const GENERIC: [&str; 12] = [
     "<p>",
     "<b>",
     "<table>",
@@ -78,21 +78,17 @@ const GENERIC: [&str; 16] = [
     "<option>",
     "<template>",
     "<svg>",
-    "<div>",
     "<a>",
     "x",
     "</b>",
     "</p>",
-    "</table>",
-    "</template>",
-    "</select>",
 ];
 /// What a template that patches content looks for.
 const MARKER: &str = "<div><?marker name=\"a\"?>";
 /// How many ways to an insertion mode are tried.
-const WAYS: usize = 4;
+const WAYS: usize = 3;
 /// How many words of one change are tried as tags.
-const MOST_TAGS: usize = 8;
+const MOST_TAGS: usize = 4;
 
 /// Searches a document for each change: the shortest found, those first that show in the tree of a document without scripts.
 pub fn search(sides: [Side<'_>; 2], changes: &[Change], load: Load<'_>) -> Vec<Option<Witness>> {

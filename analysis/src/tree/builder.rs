@@ -6,14 +6,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use speclex_codegen::tree::machine::{
-    ArmId, Block, BodyId, END_OF_FILE, Exit, Guard, Mode, ModeId, Rules, Space, Tokens,
-    TreeMachine, Types,
+    ArmId, Block, BodyId, END_OF_FILE, Exit, Guard, Mode, ModeId, Rules, Space, Tokens, TreeMachine,
 };
 
-use super::arena::{NodeId, Place, Tag, Tree};
+use super::arena::{NodeId, Tag, Tree};
 use super::errors::TreeError;
 use super::outside::Environment;
 use super::received::Received;
+use super::slot::{End, Frame, Slot};
 use super::stack::{List, Stack};
 use crate::token::Token;
 
@@ -54,39 +54,8 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// What a slot or a variable holds.
-#[derive(Clone, Debug, Default)]
-pub(super) enum Slot {
-    #[default]
-    Null,
-    Node(NodeId),
-    Place(Place),
-    /// The number of a position of the list.
-    Position(usize),
-    /// With the place of its tokens.
-    Text(String, Option<Range<u64>>),
-    Number(u32),
-    Truth(bool),
-    Token(Arc<Tag>),
-    Namespace(Space),
-    /// Without slots inside.
-    Types(Arc<Types>),
-    /// The number of a word.
-    Word(usize),
-}
-
-/// How a body ends.
-pub(super) enum End {
-    Done(Slot),
-    Act(ModeId, ArmId),
-    Using(Mode),
-}
-
 /// What was built, the errors, and the bodies that have run.
 pub(super) type Finished = (Tree, Vec<TreeError>, BTreeSet<BodyId>);
-
-/// The values of a body.
-pub(super) type Frame = Vec<Slot>;
 
 /// Takes tokens and builds a tree.
 #[derive(Debug)]

@@ -4,13 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use speclex_codegen::tree::machine::{
-    Call, HostCall, Location, Namespace, Node as Named, Number, Position, SetId, Space, Text,
-    TokenOf, Truth, Types, Value,
+    Call, HostCall, Location, Namespace, Node as Named, Position, SetId, Space, Text, TokenOf,
+    Truth, Types, Value,
 };
 
 use super::arena::{Element, Node, NodeId, Place, Tag};
-use super::builder::{Builder, End, Frame, Slot};
+use super::builder::Builder;
 use super::outside::host_step;
+use super::slot::{End, Frame, Slot, node_in, number_of};
 
 impl Builder<'_> {
     pub(super) fn value(&mut self, value: &Value, frame: &Frame) -> Slot {
@@ -393,22 +394,5 @@ impl Builder<'_> {
             Truth::Literal(truth) => *truth,
             Truth::Host(call) => self.host(call, frame),
         }
-    }
-}
-
-pub(super) fn node_in(slot: &Slot) -> Option<NodeId> {
-    match slot {
-        Slot::Node(node) => Some(*node),
-        _ => None,
-    }
-}
-
-pub(super) fn number_of(number: Number, frame: &Frame) -> u32 {
-    match number {
-        Number::Slot(slot) => match frame.get(slot) {
-            Some(Slot::Number(number)) => *number,
-            _ => 0,
-        },
-        Number::Literal(number) => number,
     }
 }

@@ -3,8 +3,8 @@
 use speclex_codegen::tree::machine::{Guard, ScopeId, Space, Types, Variable};
 
 use super::arena::{DOCUMENT, Element, Node, NodeId};
-use super::builder::{Builder, Frame, Slot, is_in};
-use super::evaluate::number_of;
+use super::builder::{Builder, is_in};
+use super::slot::{Frame, Slot, number_of};
 
 /// What is looked for in a scope.
 enum Wanted<'a> {

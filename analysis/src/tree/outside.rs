@@ -3,7 +3,7 @@
 use speclex_codegen::tree::machine::{Holds, Space, State, TreeMachine};
 
 use super::arena::{Attribute, Node, NodeId, Tree};
-use super::builder::Slot;
+use super::slot::Slot;
 
 /// What a document is parsed for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

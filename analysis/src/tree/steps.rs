@@ -8,9 +8,9 @@ use speclex_codegen::tree::machine::{
 };
 
 use super::arena::{Node, NodeId, Place};
-use super::builder::{Builder, Frame, Slot};
-use super::evaluate::number_of;
+use super::builder::Builder;
 use super::received::Received;
+use super::slot::{Frame, Slot, node_in, number_of};
 
 impl Builder<'_> {
     /// Does one thing. Where a node is needed and there is none, nothing.
@@ -30,7 +30,7 @@ impl Builder<'_> {
             Step::SetWord(state, word) => *self.states.get_mut(*state)? = Slot::Word(*word),
             Step::SetProperty(number, node, value) => {
                 let node = self.node(node, frame)?;
-                let value = super::evaluate::node_in(&self.value(value, frame));
+                let value = node_in(&self.value(value, frame));
                 self.tree.set_property(node, *number, value);
             }
             Step::Increment(slot, by) => {
@@ -40,7 +40,7 @@ impl Builder<'_> {
                 }
             }
             Step::SetPrevious(slot) => {
-                let node = super::evaluate::node_in(frame.get(*slot)?)?;
+                let node = node_in(frame.get(*slot)?)?;
                 *frame.get_mut(*slot)? = self.stack.above(node).map_or(Slot::Null, Slot::Node);
             }
             Step::FosterParenting(enabled) => self.foster_parenting = *enabled,

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::path::Path;
 
-use speclex_codegen::tree::{self, LoadedTree};
+use speclex_codegen::tree::{self, LoadedTree, TreeMachine};
 use speclex_codegen::{Loaded, Source, files};
 use speclex_tables::Table;
 
@@ -65,6 +65,26 @@ impl TreeSpec {
             Spec::File(path) => (read(path)?, path.parent()),
         };
         Self::load_text(source, folder)
+    }
+
+    /// The machine of a table that extends this one, if it has no fault.
+    pub(crate) fn extended(&self, tokenizer: &str, changes: &str) -> Option<TreeMachine> {
+        let (base, folder) = match &self.0 {
+            Spec::Shipped(table) => (table.name, None),
+            Spec::File(path) => (path.file_name()?.to_str()?, path.parent()),
+        };
+        let quoted = |text: &str| format!("'{}'", text.replace('\'', "''"));
+        let text = format!(
+            "tree: extended\nextends: {}\ntokenizer: {}\n{changes}",
+            quoted(base),
+            quoted(tokenizer)
+        );
+        let source = Source {
+            name: "extended.yaml".to_owned(),
+            text,
+        };
+        let loaded = Self::load_text(source, folder).ok()?;
+        Some(loaded.tree.machine)
     }
 
     /// Checks a text, and loads its tokenizer; what it names lies in the folder.

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use speclex_codegen::tree::machine::{Arm, BodyId, CHARACTER, Rules, Tokens, TreeMachine};
+use speclex_codegen::tree::machine::{
+    Arm, BodyId, CHARACTER, DoctypeTest, ElementName, Identifier, Rules, Space, Tokens, TreeMachine,
+};
 
 /// Something that one of two tables says and the other does not, or says differently.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +21,12 @@ pub struct Change {
     pub(super) bodies: [Option<BodyId>; 2],
     /// The tokens that show it, as they are written in a document.
     pub(super) tokens: Vec<String>,
+    /// Of arms: what must hold and what is done then, in each table.
+    pub(super) arms: [Vec<Conditional>; 2],
 }
+
+/// A condition, which may be empty, and steps.
+pub(super) type Conditional = (String, Vec<String>);
 
 /// Tokens that no arm of either table tells apart.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,6 +78,7 @@ fn of_rules(machines: [&TreeMachine; 2], rules: [Option<&Rules>; 2]) -> Vec<Chan
             before: if is_new { Vec::new() } else { keys.clone() },
             after: if is_new { keys } else { Vec::new() },
             bodies: [None, None],
+            arms: Default::default(),
             tokens: names.take(6).map(|name| format!("<{name}>")).collect(),
         }];
     }
@@ -116,11 +124,15 @@ fn of_rules(machines: [&TreeMachine; 2], rules: [Option<&Rules>; 2]) -> Vec<Chan
         };
         let change = Change {
             place: name.to_owned(),
-            what: shown(&classes),
+            what: key(&classes, [one, other]),
             before: lines(machines[0], one, &arms[0]),
             after: lines(machines[1], other, &arms[1]),
             bodies: [body(one, &arms[0]), body(other, &arms[1])],
             tokens: classes.iter().filter_map(spelled).take(8).collect(),
+            arms: [
+                conditional(machines[0], one, &classes),
+                conditional(machines[1], other, &classes),
+            ],
         };
         changes.push((arms[1].first().copied().unwrap_or(usize::MAX), change));
     }
@@ -211,26 +223,48 @@ fn said<'m>(
     arms.iter().filter_map(arm).collect()
 }
 
-fn shown(classes: &[Class]) -> String {
-    let mut kinds: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+/// The arms that classes of tokens go to, with their conditions: the same for all of them.
+fn conditional(machine: &TreeMachine, rules: &Rules, classes: &[Class]) -> Vec<Conditional> {
+    let arms = classes
+        .first()
+        .map_or_else(Vec::new, |class| candidates(machine, rules, class));
+    let arms = said(machine, rules, &arms).into_iter();
+    arms.map(|(condition, lines)| (condition.to_owned(), lines.to_vec()))
+        .collect()
+}
+
+/// The key of an arm for these classes of tokens.
+fn key(classes: &[Class], rules: [&Rules; 2]) -> String {
+    let mut named: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut others = Vec::new();
+    let has_classes = |of: &Rules| {
+        of.arms
+            .iter()
+            .flat_map(|arm| &arm.takes)
+            .any(|it| matches!(it.tokens, Tokens::Characters(_)))
+    };
     for class in classes {
         match class {
-            Class::Named(kind, Some(name)) => {
-                kinds.entry(kind).or_default().push(format!("\"{name}\""))
+            Class::Named(kind, Some(name)) => match named.iter_mut().find(|(it, _)| it == kind) {
+                Some((_, names)) => names.push(format!("\"{name}\"")),
+                None => named.push((kind, vec![format!("\"{name}\"")])),
+            },
+            Class::Named(kind, None) if kind.ends_with("tag") => {
+                others.push(format!("any other {kind}"))
             }
-            Class::Named(kind, None) => kinds.entry(kind).or_default().push("others".to_owned()),
-            Class::Character(c) => kinds.entry("character").or_default().push(match c {
-                '\0' => "U+0000".to_owned(),
-                ' ' => "white space".to_owned(),
-                _ => "others".to_owned(),
-            }),
+            Class::Named(kind, None) => others.push(format!("{kind} token")),
+            Class::Character('\0') => others.push("character token that is U+0000".to_owned()),
+            Class::Character(' ') => others.push("character token that is white space".to_owned()),
+            Class::Character(_) if rules.into_iter().any(has_classes) => {
+                others.push("any other character token".to_owned())
+            }
+            Class::Character(_) => others.push("character token".to_owned()),
         }
     }
-    let shown = kinds.into_iter().map(|(kind, names)| match &names[..] {
-        [only] if only == "others" => kind.to_owned(),
-        _ => format!("{kind} {}", names.join(", ")),
-    });
-    shown.collect::<Vec<_>>().join("; ")
+    let named = named
+        .into_iter()
+        .map(|(kind, names)| format!("{kind} {}", names.join(", ")));
+    named.chain(others).collect::<Vec<_>>().join("; ")
 }
 
 /// A token as a document has it.
@@ -297,6 +331,7 @@ fn of_bodies(machines: [&TreeMachine; 2]) -> Vec<Change> {
                 after,
                 bodies,
                 tokens: Vec::new(),
+                arms: Default::default(),
             });
         }
     }
@@ -332,21 +367,62 @@ fn of_lists(machines: [&TreeMachine; 2]) -> Vec<Change> {
         changes.push(Change {
             place: key.0.to_owned(),
             what: key.1.clone(),
-            tokens: tokens.map(|name| format!("<{name}>")).take(8).collect(),
+            tokens: match key.0 {
+                "quirks" => gone
+                    .iter()
+                    .chain(&new)
+                    .flat_map(|it| doctypes(it))
+                    .collect(),
+                _ => tokens.map(|name| format!("<{name}>")).take(8).collect(),
+            },
             before: gone,
             after: new,
             bodies: [None, None],
+            arms: Default::default(),
         });
     }
     changes
+}
+
+/// What a DOCTYPE is asked, in words.
+fn said_of_doctype(test: &DoctypeTest) -> String {
+    let name = |of: &Identifier| match of {
+        Identifier::Public => "the public identifier",
+        Identifier::System => "the system identifier",
+    };
+    match test {
+        DoctypeTest::ForceQuirks => "the force-quirks flag is set".to_owned(),
+        DoctypeTest::NameIs(text) => format!("the name is {text:?}"),
+        DoctypeTest::Not(test) => format!("not ({})", said_of_doctype(test)),
+        DoctypeTest::Both(one, other) => {
+            format!("{} and {}", said_of_doctype(one), said_of_doctype(other))
+        }
+        DoctypeTest::IsMissing(of) => format!("{} is missing", name(of)),
+        DoctypeTest::Is(of, text) | DoctypeTest::IsExactly(of, text) => {
+            format!("{} is {text:?}", name(of))
+        }
+        DoctypeTest::StartsWith(of, text) => format!("{} starts with {text:?}", name(of)),
+    }
+}
+
+/// DOCTYPEs that a condition is about.
+fn doctypes(said: &str) -> Vec<String> {
+    let public = said.split("the public identifier starts with ").nth(1);
+    let public = public.and_then(|rest| rest.split('"').nth(1));
+    public.map_or_else(Vec::new, |public| {
+        vec![
+            format!("<!DOCTYPE html PUBLIC \"{public}\">"),
+            format!("<!DOCTYPE html PUBLIC \"{public}\" \"\">"),
+        ]
+    })
 }
 
 type Lists<'m> = BTreeMap<(&'static str, String), Vec<String>>;
 
 fn lists(machine: &TreeMachine) -> Lists<'_> {
     let mut lists = Lists::new();
-    let name = |element: &speclex_codegen::tree::machine::ElementName| match element.space {
-        speclex_codegen::tree::machine::Space::Html => element.name.clone(),
+    let name = |element: &ElementName| match element.space {
+        Space::Html => element.name.clone(),
         space => format!("{} {}", space.as_str(), element.name),
     };
     for set in &machine.sets {
@@ -375,7 +451,7 @@ fn lists(machine: &TreeMachine) -> Lists<'_> {
     for (mode, tests) in &machine.quirks {
         lists.insert(
             ("quirks", mode.clone()),
-            tests.iter().map(|test| format!("{test:?}")).collect(),
+            tests.iter().map(said_of_doctype).collect(),
         );
     }
     if let Some(fragments) = &machine.fragments {

@@ -2,12 +2,13 @@
 //! they build different trees. The search only finds: where it finds nothing, nothing is proven.
 
 mod changes;
+mod hybrid;
 mod page;
 mod search;
 
 pub use changes::{Change, changes};
 pub use page::{markdown, text};
-pub use search::{Outcome, Side, Witness, search};
+pub use search::{Load, Outcome, Side, Witness, search};
 
 /// What two tables say differently, and what shows it.
 #[derive(Clone, Debug)]
@@ -18,10 +19,10 @@ pub struct Comparison {
     pub changes: Vec<(Change, Option<Witness>)>,
 }
 
-/// Compares two tables with their tokenizers.
-pub fn compare(sides: [Side<'_>; 2]) -> Comparison {
+/// Compares two tables with their tokenizers. `load` loads the text of a table that extends the first or second one.
+pub fn compare(sides: [Side<'_>; 2], load: Load<'_>) -> Comparison {
     let found = changes(sides[0].tree, sides[1].tree);
-    let witnesses = search(sides, &found);
+    let witnesses = search(sides, &found, load);
     Comparison {
         tables: sides.map(|side| (side.tree.name.clone(), side.tree.title.clone())),
         changes: found.into_iter().zip(witnesses).collect(),

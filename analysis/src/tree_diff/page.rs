@@ -110,10 +110,9 @@ fn said(witness: &Witness) -> String {
     } else {
         ""
     };
-    let others = match witness.others {
-        0 => "",
-        1 => "; one other change has a part in it",
-        _ => "; other changes have a part in it",
+    let others = match witness.is_alone {
+        true => "",
+        false => "; other changes may have a part in it",
     };
     format!("{what} that shows it{scripting}{others}:")
 }

@@ -7,6 +7,7 @@ use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{BodyId, ModeId, Tokens};
 
 use super::changes::Change;
+use super::hybrid::hybrids;
 use crate::tree::errors::merged;
 use crate::tree::{Context, Environment, Scripting, parse};
 
@@ -39,12 +40,16 @@ pub struct Witness {
     pub scripting: bool,
     /// What each table makes of it.
     pub outcomes: [Outcome; 2],
-    /// How many other changes one of the tables comes across on the way: none, if the change alone is the cause.
-    pub others: usize,
+    /// Whether the change alone makes a difference: a table with only this change of the other one differs, too. Where no such
+    /// table can be made, other changes may have a part in it.
+    pub is_alone: bool,
 }
 
+/// Loads the text of a table that extends one of the two sides.
+pub type Load<'l> = &'l dyn Fn(&str, usize) -> Option<TreeMachine>;
+
 /// What may follow a token, so that its effect shows.
-const SUFFIXES: [&str; 14] = [
+const SUFFIXES: [&str; 15] = [
     "",
     "x",
     "<p>",
@@ -59,6 +64,7 @@ const SUFFIXES: [&str; 14] = [
     "<svg>",
     "</template>x",
     "<hr>",
+    "<p><table>",
 ];
 /// Context elements of fragments that are tried.
 const CONTEXTS: [&str; 5] = ["select", "template", "td", "div", "svg desc"];
@@ -81,16 +87,22 @@ const GENERIC: [&str; 16] = [
     "</template>",
     "</select>",
 ];
+/// What a template that patches content looks for.
+const MARKER: &str = "<div><?marker name=\"a\"?>";
 /// How many ways to an insertion mode are tried.
 const WAYS: usize = 4;
 /// How many words of one change are tried as tags.
 const MOST_TAGS: usize = 8;
 
-/// Searches a document for each change; the shortest found, those first that come across no other change and show in the tree.
-pub fn search(sides: [Side<'_>; 2], changes: &[Change]) -> Vec<Option<Witness>> {
+/// Searches a document for each change: the shortest found, those first that show in the tree of a document without scripts.
+pub fn search(sides: [Side<'_>; 2], changes: &[Change], load: Load<'_>) -> Vec<Option<Witness>> {
     let mut search = Search {
         sides,
         changes,
+        hybrids: changes
+            .iter()
+            .map(|change| hybrids(sides, change, load))
+            .collect(),
         found: vec![None; changes.len()],
         tried: BTreeSet::new(),
     };
@@ -101,6 +113,9 @@ pub fn search(sides: [Side<'_>; 2], changes: &[Change]) -> Vec<Option<Witness>> 
         let mut starts: BTreeSet<&str> = starts.flatten().map(String::as_str).collect();
         if starts.is_empty() {
             starts.insert("");
+        }
+        if tags.iter().any(|tag| tag.starts_with("<template ")) {
+            starts.insert(MARKER);
         }
         // A document shows more than a fragment, and one without scripts more than one with scripts.
         let environments = [(None, false), (None, true)].into_iter();
@@ -263,6 +278,8 @@ fn ways(side: Side<'_>) -> BTreeMap<String, Vec<String>> {
 struct Search<'s, 'm> {
     sides: [Side<'m>; 2],
     changes: &'s [Change],
+    /// For each change: each side with only this change of the other one, if such a table can be made.
+    hybrids: Vec<[Option<TreeMachine>; 2]>,
     found: Vec<Option<Witness>>,
     tried: BTreeSet<(String, Option<String>, bool)>,
 }
@@ -289,25 +306,44 @@ impl Search<'_, '_> {
             let mut names = change.tokens.iter().map(|tag| tag.trim_end_matches('>'));
             by_body.any(|it| it) || is_list(change) && names.any(|name| input.contains(name))
         };
-        let all = 0..self.changes.len();
-        let touched: Vec<usize> = all.filter(|&it| comes_across(&self.changes[it])).collect();
-        for &number in &touched {
-            let change = &self.changes[number];
-            let is_other = |it: &Change| !is_list(it) && it != change && !is_part(it, change);
-            let witness = Witness {
+        for (number, change) in self.changes.iter().enumerate() {
+            if !comes_across(change) {
+                continue;
+            }
+            let mut witness = Witness {
                 input: input.to_owned(),
                 context: context.map(str::to_owned),
                 scripting,
                 outcomes: [one.clone(), other.clone()],
-                others: touched
-                    .iter()
-                    .filter(|&&it| is_other(&self.changes[it]))
-                    .count(),
+                is_alone: false,
             };
             let before = self.found[number].as_ref();
-            if before.is_none_or(|before| rank(&witness) < rank(before)) {
-                self.found[number] = Some(witness);
+            if before.is_some_and(|before| rank(&witness) >= rank(before)) {
+                continue;
             }
+            let hybrids = self.hybrids[number]
+                .iter()
+                .zip(self.sides)
+                .zip([&one, &other]);
+            let hybrids = hybrids.filter_map(|((tree, side), own)| {
+                Some((
+                    Side {
+                        tree: tree.as_ref()?,
+                        ..side
+                    },
+                    own,
+                ))
+            });
+            let mut differ = hybrids
+                .map(|(side, own)| run(side, input, &environment).is_some_and(|(it, _)| it != *own))
+                .peekable();
+            if differ.peek().is_some() {
+                witness.is_alone = differ.any(|it| it);
+                if !witness.is_alone {
+                    continue;
+                }
+            }
+            self.found[number] = Some(witness);
         }
     }
 
@@ -321,34 +357,18 @@ fn is_list(change: &Change) -> bool {
     change.bodies == [None, None]
 }
 
-/// Whether a change is one of a procedure that the other change runs.
-fn is_part(procedure: &Change, change: &Change) -> bool {
-    let is_hole = |word: &&str| word.chars().all(|c| c.is_ascii_uppercase());
-    let name: Vec<&str> = procedure
-        .what
-        .split(' ')
-        .take_while(|word| !is_hole(word))
-        .collect();
-    let name = name.join(" ");
-    let mut lines = change.before.iter().chain(&change.after);
-    procedure.place == "procedures" && lines.any(|line| line.contains(&name))
-}
-
 fn shows_in_the_tree(witness: &Witness) -> bool {
     witness.outcomes[0].tree != witness.outcomes[1].tree
 }
 
 /// The less, the better.
-fn rank(witness: &Witness) -> (bool, bool, bool, bool, usize, &str) {
+fn rank(witness: &Witness) -> (bool, bool, bool, usize, &str) {
     let in_errors = !shows_in_the_tree(witness);
-    let is_fragment = witness.context.is_some();
-    let is_shared = witness.others > 0;
     let input = &witness.input;
     (
         in_errors,
-        is_fragment,
+        witness.context.is_some(),
         witness.scripting,
-        is_shared,
         input.len(),
         input,
     )

@@ -13,10 +13,15 @@ use crate::{Failure, terminal};
 pub(super) fn run(tables: [&str; 2], format: DiffFormat) -> Result<ExitCode, Failure> {
     let load = |table: &str| TreeSpec::parse(table)?.load();
     let (one, other) = (load(tables[0])?, load(tables[1])?);
-    let comparison = tree_diff::compare([&one, &other].map(|table| Side {
+    let sides = [&one, &other].map(|table| Side {
         tokenizer: &table.loaded.machine,
         tree: &table.tree.machine,
-    }));
+    });
+    let comparison = tree_diff::compare(sides, &|changes, side| {
+        let base = TreeSpec::parse(tables[side]).ok()?;
+        let machine = sides[side].tree;
+        base.extended(&machine.tokenizer, changes)
+    });
     let out = match format {
         DiffFormat::Human => tree_diff::text(&comparison),
         DiffFormat::Markdown => tree_diff::markdown(&comparison),
@@ -38,7 +43,7 @@ fn to_json(comparison: &Comparison) -> Value {
                 "input": it.input,
                 "context": it.context,
                 "scripting": it.scripting,
-                "other-changes": it.others,
+                "alone": it.is_alone,
                 "before": outcome(&it.outcomes[0]),
                 "after": outcome(&it.outcomes[1]),
             })

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use speclex_codegen::tree::machine::Space;
+use speclex_codegen::tree::machine::{ElementName, Space};
 
 /// The number of a node in its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,6 +64,12 @@ pub struct Element {
     pub(super) token: Arc<Tag>,
     /// What the table keeps with it.
     pub(super) properties: Vec<(usize, Option<NodeId>)>,
+}
+
+impl Element {
+    pub(super) fn is_named(&self, name: &ElementName) -> bool {
+        self.space == name.space && *self.name == *name.name
+    }
 }
 
 /// An attribute of an element.

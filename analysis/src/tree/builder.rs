@@ -150,8 +150,8 @@ impl<'m> Builder<'m> {
         Some(&found.0)
     }
 
-    /// Takes a token that is no run of characters; one of a kind that the tokenizer of the table does not have is ignored.
-    /// The content to which the tokenizer is switched, if it is.
+    /// Takes a token; one of a kind that the tokenizer of the table does not have is ignored. Returns the content to which the
+    /// tokenizer is switched, if it is.
     pub fn token(&mut self, token: &Token, span: Range<u64>) -> Option<String> {
         match token {
             Token::Characters(text) => self.characters(text, span),
@@ -167,7 +167,8 @@ impl<'m> Builder<'m> {
 
     /// Takes a run of character tokens. If they stand in the input as they are, each has a place.
     pub fn characters(&mut self, text: &str, span: Range<u64>) {
-        let longer = (span.end - span.start).checked_sub(text.len() as u64);
+        let length = span.end.saturating_sub(span.start);
+        let longer = length.checked_sub(text.len() as u64);
         let mut start = span.start;
         for (at, character) in text.char_indices() {
             // A newline of two characters may come with what follows it.
@@ -182,7 +183,7 @@ impl<'m> Builder<'m> {
         }
     }
 
-    /// Takes the end-of-file token. What was built, and the errors of tree construction in the order of the tokens.
+    /// Takes the end-of-file token. Returns what was built, and the errors of tree construction in the order of the tokens.
     ///
     /// # Errors
     /// When the table is malformed.
@@ -218,11 +219,8 @@ impl<'m> Builder<'m> {
     }
 
     fn process(&mut self, token: Received) {
-        if self
-            .ignored_next
-            .take()
-            .is_some_and(|it| token.character == Some(it))
-        {
+        let ignored = self.ignored_next.take();
+        if ignored.is_some() && ignored == token.character {
             return;
         }
         let open = self.stack.entries().len() + self.list.entries().len() + self.pending.len();
@@ -256,26 +254,28 @@ impl<'m> Builder<'m> {
     }
 
     pub(super) fn arm(&mut self, mode: ModeId, arm: ArmId) {
-        let mode = self.machine.modes.get(mode);
-        if let Some(arm) = mode.and_then(|mode| mode.arms.get(arm)) {
-            self.run_to_its_end(arm.body);
+        if let Some(body) = self.body_of(mode, arm) {
+            self.run_to_its_end(body);
         }
+    }
+
+    fn body_of(&self, mode: ModeId, arm: ArmId) -> Option<BodyId> {
+        Some(self.machine.modes.get(mode)?.arms.get(arm)?.body)
     }
 
     /// Runs a body, and what it hands the token on to.
     fn run_to_its_end(&mut self, body: BodyId) {
         let mut next = Some(body);
         while let Some(body) = next {
-            let (mode, arm) = match self.run(body, Frame::new()) {
-                End::Done(_) => return,
-                End::Act(mode, arm) => (mode, Some(arm)),
+            next = match self.run(body, Frame::new()) {
+                End::Done(_) => None,
+                End::Act(mode, arm) => self.body_of(mode, arm),
                 End::Using(mode) => {
                     let mode = self.mode_of(mode);
-                    (mode, self.arm_for_token(mode))
+                    let arm = self.arm_for_token(mode);
+                    arm.and_then(|arm| self.body_of(mode, arm))
                 }
             };
-            let mode = self.machine.modes.get(mode);
-            next = arm.and_then(|arm| Some(mode?.arms.get(arm)?.body));
         }
     }
 
@@ -305,11 +305,8 @@ impl<'m> Builder<'m> {
         let (takes, rank) = match tokens {
             Tokens::Kind(kind) => (*kind == token.kind, 0),
             Tokens::Named(kind, names) => {
-                let is_named = || {
-                    token
-                        .name()
-                        .is_some_and(|it| names.iter().any(|name| name == it))
-                };
+                let mut names = names.iter();
+                let mut is_named = || names.any(|name| token.name() == Some(name));
                 (*kind == token.kind && is_named(), 0)
             }
             Tokens::Characters(ranges) => (token.character.is_some_and(|it| is_in(it, ranges)), 0),
@@ -408,17 +405,16 @@ impl<'m> Builder<'m> {
         }
         let node = self.stack.pop(&self.tree)?;
         let machine = self.machine;
-        if let Some(element) = self.tree.element_mut(node) {
-            let name = &element.name;
-            if self.token.is_end_tag && name.eq_ignore_ascii_case(&self.token.tag.name) {
-                element.end_tag = Some(self.token.span.clone());
-            }
-            let (space, name) = (element.space, Arc::clone(&element.name));
-            for (of, body) in &machine.on_popping {
-                if of.space == space && *of.name == *name {
-                    self.popped = Some(node);
-                    self.run(*body, Frame::new());
-                }
+        if let Some(element) = self.tree.element_mut(node)
+            && self.token.is_end_tag
+            && element.name.eq_ignore_ascii_case(&self.token.tag.name)
+        {
+            element.end_tag = Some(self.token.span.clone());
+        }
+        for (of, body) in &machine.on_popping {
+            if self.tree.is(node, of.space, &of.name) {
+                self.popped = Some(node);
+                self.run(*body, Frame::new());
             }
         }
         Some(node)

@@ -175,21 +175,25 @@ impl Builder<'_> {
         self.after_marker().iter().copied().filter(alike)
     }
 
-    pub(super) fn last_on_stack(&mut self, types: &Types, frame: &Frame) -> Option<NodeId> {
-        if !self.may_be_on_stack(types, frame) {
-            return None;
-        }
-        let mut at = self.stack.entries().len();
-        while let Some(&node) = at
-            .checked_sub(1)
-            .and_then(|at| self.stack.entries().get(at))
-        {
-            if self.is_of(node, types, frame) {
+    /// The first that is as asked for, from the current node upwards.
+    pub(super) fn upwards(
+        &mut self,
+        mut is: impl FnMut(&mut Self, NodeId) -> bool,
+    ) -> Option<NodeId> {
+        let mut left = self.stack.entries().len();
+        loop {
+            left = left.checked_sub(1)?;
+            let node = *self.stack.entries().get(left)?;
+            if is(self, node) {
                 return Some(node);
             }
-            at -= 1;
         }
-        None
+    }
+
+    pub(super) fn last_on_stack(&mut self, types: &Types, frame: &Frame) -> Option<NodeId> {
+        let may_be = self.may_be_on_stack(types, frame);
+        let found = may_be.then(|| self.upwards(|this, node| this.is_of(node, types, frame)));
+        found.flatten()
     }
 
     /// Whether the stack may have an element of these types; if not, nothing needs to be searched for.
@@ -227,10 +231,7 @@ impl Builder<'_> {
                 Some(Slot::Types(types)) => self.is_of(node, &Arc::clone(types), frame),
                 _ => false,
             },
-            Types::Names(names) => {
-                let mut names = names.iter();
-                names.any(|it| it.space == element.space && *it.name == *element.name)
-            }
+            Types::Names(names) => names.iter().any(|name| element.is_named(name)),
             Types::Set(set) => self.is_in_set(element, *set),
             Types::SameName => {
                 element.space == Space::Html && *element.name == *self.token.tag.name
@@ -260,8 +261,7 @@ impl Builder<'_> {
             return false;
         };
         set.members.iter().any(|member| {
-            member.element.space == element.space
-                && *member.element.name == *element.name
+            element.is_named(&member.element)
                 && member.attribute.as_ref().is_none_or(|(name, value)| {
                     let mut attributes = element.token.attributes.iter();
                     attributes.any(|it| it.name == *name && it.value.eq_ignore_ascii_case(value))

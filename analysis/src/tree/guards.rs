@@ -80,17 +80,8 @@ impl Builder<'_> {
             }
             Guard::IsOnStack(types) => self.last_on_stack(types, frame).is_some(),
             Guard::IsOtherOnStack(types) => {
-                let mut at = self.stack.entries().len();
-                while let Some(&node) = at
-                    .checked_sub(1)
-                    .and_then(|at| self.stack.entries().get(at))
-                {
-                    if !self.is_of(node, types, frame) {
-                        return Some(true);
-                    }
-                    at -= 1;
-                }
-                false
+                let other = self.upwards(|this, node| !this.is_of(node, types, frame));
+                other.is_some()
             }
             Guard::IsBody(node) => {
                 let node = self.node(node, frame)?;
@@ -169,28 +160,17 @@ impl Builder<'_> {
         let Some(scope) = self.machine.scopes.get(scope) else {
             return false;
         };
-        let mut at = self.stack.entries().len();
-        while let Some(&node) = at
-            .checked_sub(1)
-            .and_then(|at| self.stack.entries().get(at))
-        {
-            let is_wanted = match wanted {
-                Wanted::Types(types) => self.is_of(node, types, frame),
+        let mut is_wanted = false;
+        self.upwards(|this, node| {
+            is_wanted = match wanted {
+                Wanted::Types(types) => this.is_of(node, types, frame),
                 Wanted::Node(wanted) => node == *wanted,
             };
-            if is_wanted {
-                return true;
-            }
-            let ends = self.tree.element(node).is_some_and(|element| {
-                let mut ends = scope.ends.iter();
-                ends.any(|it| it.space == element.space && *it.name == *element.name)
-            });
-            if ends != scope.all_except {
-                return false;
-            }
-            at -= 1;
-        }
-        false
+            let element = this.tree.element(node);
+            let is_named = element.is_some_and(|it| scope.ends.iter().any(|end| it.is_named(end)));
+            is_wanted || is_named != scope.all_except
+        });
+        is_wanted
     }
 
     /// Whether a node is the body element: the first `body` or `frameset` in the `html` element of its document.

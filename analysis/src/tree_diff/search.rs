@@ -2,23 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use speclex_codegen::machine::Machine;
 use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{BodyId, ModeId, Tokens};
 
 use super::changes::Change;
 use super::hybrid::hybrids;
+use super::sides::{Load, Side};
 use crate::tree::errors::merged;
 use crate::tree::{Context, Environment, Scripting, parse};
-
-/// A table with its tokenizer.
-#[derive(Clone, Copy, Debug)]
-pub struct Side<'m> {
-    /// The machine of the tokenizer.
-    pub tokenizer: &'m Machine,
-    /// The machine of tree construction.
-    pub tree: &'m TreeMachine,
-}
 
 /// What a table makes of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,9 +35,6 @@ pub struct Witness {
     /// table can be made, other changes may have a part in it.
     pub is_alone: bool,
 }
-
-/// Loads the text of a table that extends one of the two sides.
-pub type Load<'l> = &'l dyn Fn(&str, usize) -> Option<TreeMachine>;
 
 /// What may follow a token, so that its effect shows.
 const SUFFIXES: [&str; 15] = [

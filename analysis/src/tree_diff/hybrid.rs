@@ -6,7 +6,7 @@ use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{ElementName, Space};
 
 use super::changes::Change;
-use super::search::{Load, Side};
+use super::sides::{Load, Side};
 
 /// Each side with only this change of the other one. `None` if such a table cannot be made, for instance since what the other one
 /// says needs what this one does not have.

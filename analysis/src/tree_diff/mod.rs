@@ -5,10 +5,12 @@ mod changes;
 mod hybrid;
 mod page;
 mod search;
+mod sides;
 
 pub use changes::{Change, changes};
 pub use page::{markdown, text};
-pub use search::{Load, Outcome, Side, Witness, search};
+pub use search::{Outcome, Witness, search};
+pub use sides::{Load, Side};
 
 /// What two tables say differently, and what shows it.
 #[derive(Clone, Debug)]

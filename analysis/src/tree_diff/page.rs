@@ -46,7 +46,7 @@ pub fn markdown(comparison: &Comparison) -> String {
                     shown(witness)
                 );
             }
-            None => page += "\nNo difference found.\n",
+            None => page += &format!("\n{}\n", nothing(change)),
         }
     }
     page
@@ -56,7 +56,7 @@ pub fn markdown(comparison: &Comparison) -> String {
 pub fn text(comparison: &Comparison) -> String {
     let mut out = format!("{}\n", summary(comparison).replace('`', ""));
     for (
-        Change {
+        change @ Change {
             place,
             what,
             before,
@@ -81,7 +81,7 @@ pub fn text(comparison: &Comparison) -> String {
                     indented(&shown(witness))
                 );
             }
-            None => out += "No difference found.\n",
+            None => out += &format!("{}\n", nothing(change)),
         }
     }
     out
@@ -123,6 +123,23 @@ fn shown(witness: &Witness) -> String {
     match one.tree == other.tree {
         true => lines(&one.errors, &other.errors),
         false => lines(&split(&one.tree), &split(&other.tree)),
+    }
+}
+
+/// What is said where no document was found.
+fn nothing(change: &Change) -> &'static str {
+    match (
+        change.place.as_str(),
+        change.before.is_empty(),
+        change.after.is_empty(),
+    ) {
+        ("procedures", true, _) => {
+            "Only the second table has this procedure; what shows stands at what runs it."
+        }
+        ("procedures", _, true) => {
+            "Only the first table has this procedure; what shows stands at what runs it."
+        }
+        _ => "No difference found.",
     }
 }
 

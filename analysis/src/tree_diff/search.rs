@@ -2,23 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use speclex_codegen::machine::Machine;
 use speclex_codegen::tree::TreeMachine;
 use speclex_codegen::tree::machine::{BodyId, ModeId, Tokens};
 
 use super::changes::Change;
 use super::hybrid::hybrids;
+use super::sides::{Load, Side};
 use crate::tree::errors::merged;
 use crate::tree::{Context, Environment, Scripting, parse};
-
-/// A table with its tokenizer.
-#[derive(Clone, Copy, Debug)]
-pub struct Side<'m> {
-    /// The machine of the tokenizer.
-    pub tokenizer: &'m Machine,
-    /// The machine of tree construction.
-    pub tree: &'m TreeMachine,
-}
 
 /// What a table makes of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,9 +36,6 @@ pub struct Witness {
     pub is_alone: bool,
 }
 
-/// Loads the text of a table that extends one of the two sides.
-pub type Load<'l> = &'l dyn Fn(&str, usize) -> Option<TreeMachine>;
-
 /// What may follow a token, so that its effect shows.
 const SUFFIXES: [&str; 15] = [
     "",
@@ -69,7 +57,7 @@ const SUFFIXES: [&str; 15] = [
 /// Context elements of fragments that are tried.
 const CONTEXTS: [&str; 5] = ["select", "template", "td", "div", "svg desc"];
 /// Tags that many rules are about, for changes of procedures and lists.
-const GENERIC: [&str; 16] = [
+const GENERIC: [&str; 12] = [
     "<p>",
     "<b>",
     "<table>",
@@ -78,21 +66,17 @@ const GENERIC: [&str; 16] = [
     "<option>",
     "<template>",
     "<svg>",
-    "<div>",
     "<a>",
     "x",
     "</b>",
     "</p>",
-    "</table>",
-    "</template>",
-    "</select>",
 ];
 /// What a template that patches content looks for.
 const MARKER: &str = "<div><?marker name=\"a\"?>";
 /// How many ways to an insertion mode are tried.
-const WAYS: usize = 4;
+const WAYS: usize = 3;
 /// How many words of one change are tried as tags.
-const MOST_TAGS: usize = 8;
+const MOST_TAGS: usize = 4;
 
 /// Searches a document for each change: the shortest found, those first that show in the tree of a document without scripts.
 pub fn search(sides: [Side<'_>; 2], changes: &[Change], load: Load<'_>) -> Vec<Option<Witness>> {
@@ -137,11 +121,10 @@ pub fn search(sides: [Side<'_>; 2], changes: &[Change], load: Load<'_>) -> Vec<O
             }
         }
     }
-    for number in 0..changes.len() {
+    for (number, change) in changes.iter().enumerate() {
         if search.shows(number) {
             continue;
         }
-        let change = &changes[number];
         let mut pieces: Vec<String> = change
             .tokens
             .iter()
@@ -174,9 +157,9 @@ pub fn search(sides: [Side<'_>; 2], changes: &[Change], load: Load<'_>) -> Vec<O
     search.found
 }
 
-/// Tags that the lines of a change speak of: words before `element`, names of attributes and of host steps.
+/// Tags that the lines of a change speak of: its own with attributes that are asked for, names before `element`, and of procedures
+/// all words, the longest first.
 fn tags(change: &Change) -> Vec<String> {
-    let mut tags = Vec::new();
     let changed = change
         .before
         .iter()
@@ -187,36 +170,38 @@ fn tags(change: &Change) -> Vec<String> {
             .iter()
             .filter(|line| !change.before.contains(line)),
     );
+    let (mut tags, mut words) = (Vec::new(), Vec::new());
     for line in changed {
-        let quoted: Vec<&str> = line.split('"').skip(1).step_by(2).collect();
-        if line.contains("attribute") {
-            for tag in &change.tokens {
-                let Some(name) = tag.strip_prefix('<').and_then(|tag| tag.strip_suffix('>')) else {
-                    continue;
-                };
-                match &quoted[..] {
-                    [attribute, value, ..] => {
-                        tags.push(format!("<{name} {attribute}=\"{value}\">"))
-                    }
-                    [attribute] => tags.push(format!("<{name} {attribute}=\"a\">")),
-                    [] => {}
-                }
-            }
-        }
-        let is_name = |word: &&str| {
-            word.len() > 2
-                && word
-                    .chars()
-                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
-        };
-        if line.contains("element") || change.place == "procedures" {
-            tags.extend(
-                line.split([' ', ','])
-                    .filter(is_name)
-                    .map(|word| format!("<{word}>")),
-            );
+        let mut quoted = line.split('"').skip(1).step_by(2);
+        let attribute = quoted.next().filter(|_| line.contains("attribute"));
+        let value = quoted.next().unwrap_or("a");
+        let own = change
+            .tokens
+            .iter()
+            .filter_map(|tag| tag.strip_prefix('<')?.strip_suffix('>'));
+        tags.extend(attribute.into_iter().flat_map(|attribute| {
+            own.clone()
+                .map(move |name| format!("<{name} {attribute}=\"{value}\">"))
+        }));
+        let line: Vec<&str> = line.split([' ', ',']).collect();
+        let before_element = line
+            .windows(2)
+            .filter(|pair| pair[1] == "element")
+            .map(|pair| pair[0]);
+        match change.place == "procedures" {
+            true => words.extend(line.iter().copied()),
+            false => words.extend(before_element),
         }
     }
+    let is_name = |word: &&str| {
+        word.len() > 2
+            && word
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+    };
+    words.retain(is_name);
+    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    tags.extend(words.into_iter().map(|word| format!("<{word}>")));
     let mut seen = BTreeSet::new();
     tags.retain(|tag| seen.insert(tag.clone()));
     tags.truncate(MOST_TAGS * 2);

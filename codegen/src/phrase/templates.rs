@@ -51,7 +51,7 @@ impl Template {
     }
 
     /// Which fixed words are among those typed, in order: each with its place there.
-    fn shared(&self, typed: &[&str]) -> Vec<(usize, &'static str)> {
+    pub(crate) fn shared(&self, typed: &[&str]) -> Vec<(usize, &'static str)> {
         let mut from = 0;
         let place = |(number, word): (usize, &'static str)| {
             let same = |typed: &&str| similar(typed, word, number == 0);

@@ -5,11 +5,11 @@ use super::extend::{extend, refuse_changes};
 use super::machine::TreeMachine;
 use super::phrase::{is_steps, looks_like_a_phrase};
 use super::verify::verify;
+use super::vocabulary::Vocabulary;
 use super::written::{self, Table};
 use crate::diagnostic::{Faults, Report, Source};
 use crate::load::Language;
 use crate::lookups::Resolve;
-use crate::machine::{self, Machine};
 use crate::read::{Node, Yaml, read};
 use crate::written::{Erratum, Text};
 
@@ -39,25 +39,6 @@ pub struct TreeErratum {
     pub does: String,
     /// Why.
     pub why: String,
-}
-
-/// The tokens that tree construction gets.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Vocabulary {
-    /// The vocabulary of the tokenizer.
-    pub of_tokenizer: machine::Vocabulary,
-    /// The names of the kinds that the tokenizer creates. Only these need arms.
-    pub created: Vec<String>,
-}
-
-impl From<&Machine> for Vocabulary {
-    fn from(tokenizer: &Machine) -> Self {
-        let created = tokenizer.kinds_created().into_iter();
-        Self {
-            of_tokenizer: tokenizer.vocabulary.clone(),
-            created: created.map(str::to_owned).collect(),
-        }
-    }
 }
 
 /// Looks up the vocabulary of a tokenizer table by its name.

@@ -13,10 +13,12 @@ mod load;
 pub mod machine;
 mod phrase;
 mod verify;
+mod vocabulary;
 mod written;
 
 pub(crate) use phrase::{looks_like_a_phrase, rows};
 pub(crate) use written::TOP;
 
-pub use load::{LoadedTree, TreeErratum, Vocabulary, is_tree, load, tokenizer};
+pub use load::{LoadedTree, TreeErratum, is_tree, load, tokenizer};
 pub use machine::TreeMachine;
+pub use vocabulary::Vocabulary;

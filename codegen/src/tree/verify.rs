@@ -196,10 +196,7 @@ impl Effects<'_> {
                 let help = format!(
                     "one of them must deal with the token; at most {MOST_RULES} rules hand it on"
                 );
-                let body = self.checked.machine.modes[mode]
-                    .arms
-                    .first()
-                    .map_or(0, |arm| arm.body);
+                let body = arms(&self.checked.machine, mode, token).next().unwrap_or(0);
                 faults
                     .add(Code::EndlessLoop, self.checked.places[body].whole, message)
                     .help(help);

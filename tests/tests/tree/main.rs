@@ -1,6 +1,7 @@
 //! Tree construction: HTML by html5lib-tests, web-platform-tests and tests of our own, XML by xml5lib-tests and tests of our
 //! own, and bad input.
 
+mod compared;
 mod deep;
 mod html;
 mod xml;
@@ -16,5 +17,6 @@ fn main() -> ExitCode {
     xml::add(&mut suite);
     html::add(&mut suite);
     deep::add(&mut suite);
+    compared::add(&mut suite);
     suite.run(arguments).exit_code()
 }

@@ -4,7 +4,7 @@ use super::Checker;
 use crate::diagnostic::{Code, Span};
 use crate::lexer::normal_outside_quotes;
 use crate::suggest::which_of;
-use crate::tree::machine::{Block, BlockId, Body, BodyId, Exit, Guard, ModeId, Step, Value};
+use crate::tree::machine::{Block, BlockId, Body, BodyId, Exit, Guard, Mode, ModeId, Step, Value};
 use crate::tree::phrase::{Assigned, Local, Says, Sort, holes};
 use crate::written::{Branch, BranchWord, Step as Written, Steps, Text};
 
@@ -390,6 +390,16 @@ impl<'t> Lowering<'_, 't, '_> {
         };
         let end = match says {
             Says::Does(step) => {
+                let (Step::SwitchTo(mode) | Step::PushMode(mode)) = &step else {
+                    self.step(at, step, span);
+                    return open;
+                };
+                if matches!(mode, Mode::Named(mode) if *mode >= self.checker.phrases.declared.insertion_modes)
+                {
+                    let message = "these rules are no insertion mode";
+                    let help = "they have the token by `process the token using the rules for …`";
+                    self.fault(Code::UnknownMode, span, message).help(help);
+                }
                 self.step(at, step, span);
                 return open;
             }

@@ -18,7 +18,7 @@ use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::normal;
 use crate::set_notation::Classes;
 use crate::suggest::which_of;
-use crate::tree::load::Vocabulary;
+use crate::tree::vocabulary::Vocabulary;
 use crate::written::Text;
 use std::collections::HashSet;
 

@@ -5,10 +5,10 @@ mod step;
 mod value;
 
 pub use guard::{DoctypeTest, Guard, Identifier};
-pub use step::{Block, BlockId, Body, BodyId, Call, Exit, HostCall, Mode, Step};
+pub use step::{Block, BlockId, Body, Exit, Mode, Step};
 pub use value::{
-    ElementName, Location, Namespace, Node, Number, Position, Space, Text, TokenOf, Truth, Types,
-    Value,
+    Call, ElementName, HostCall, Location, Namespace, Node, Number, Position, Space, Text, TokenOf,
+    Truth, Types, Value,
 };
 
 /// A tree construction table, ready to run.
@@ -65,6 +65,8 @@ pub const CHARACTER: usize = 0;
 /// The number of the end-of-file token among the kinds.
 pub const END_OF_FILE: usize = 1;
 
+/// The number of a body.
+pub type BodyId = usize;
 /// The number of an insertion mode.
 pub type ModeId = usize;
 /// The number of an arm in its mode.

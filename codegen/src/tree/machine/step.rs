@@ -1,10 +1,8 @@
 //! Bodies: steps in blocks.
 
-use super::value::{Location, Node, Number, Position, Text, TokenOf, Types, Value};
+use super::value::{Call, HostCall, Location, Node, Number, Position, Text, TokenOf, Types, Value};
 use super::{ArmId, Guard, ModeId, SlotId, StateId, Variable};
 
-/// The number of a body.
-pub type BodyId = usize;
 /// The number of a block in its body.
 pub type BlockId = usize;
 
@@ -176,22 +174,4 @@ pub enum Mode {
     Original,
     /// The last on the stack of template insertion modes.
     CurrentTemplate,
-}
-
-/// A procedure with what it is given.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
-    /// The body.
-    pub body: BodyId,
-    /// For its first slots.
-    pub arguments: Vec<Value>,
-}
-
-/// A host step with what it is given.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HostCall {
-    /// The number of the host step.
-    pub host: usize,
-    /// Nodes, or null.
-    pub arguments: Vec<Value>,
 }

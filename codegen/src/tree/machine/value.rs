@@ -1,7 +1,6 @@
 //! What steps and guards speak of: nodes, their types, places, tokens, texts.
 
-use super::step::{Call, HostCall};
-use super::{SetId, SlotId, StateId};
+use super::{BodyId, SetId, SlotId, StateId};
 
 /// A value that a slot holds or that a procedure is given or returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -247,4 +246,22 @@ pub enum Truth {
     Literal(bool),
     /// What a host step answers.
     Host(HostCall),
+}
+
+/// A procedure with what it is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The body.
+    pub body: BodyId,
+    /// For its first slots.
+    pub arguments: Vec<Value>,
+}
+
+/// A host step with what it is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostCall {
+    /// The number of the host step.
+    pub host: usize,
+    /// Nodes, or null.
+    pub arguments: Vec<Value>,
 }

@@ -8,12 +8,11 @@ use super::sort::{
 };
 use super::steps::STEPS;
 use super::values::{NODES, OTHERS, TYPES};
-use crate::diagnostic::{Code, Faults, Span};
-use crate::suggest::which_of;
+use crate::diagnostic::Faults;
 use crate::tree::arm_key;
 use crate::tree::keys::{ANYTHING_ELSE, CHARACTER};
 use crate::tree::machine::{
-    ElementName, Guard, Holds, Kind, Mode, ModeId, Node, SlotId, State, StateId, Tokens,
+    ElementName, Guard, Holds, Kind, Mode, ModeId, Node, SlotId, State, Tokens,
 };
 use crate::written::Text;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -59,6 +58,8 @@ pub(crate) struct Declared<'t> {
     pub(crate) kinds: Vec<Kind>,
     /// All rules by their names.
     pub(crate) modes: Vec<&'t str>,
+    /// How many of them are insertion modes. These come first.
+    pub(crate) insertion_modes: usize,
     pub(crate) states: Vec<State>,
     pub(super) hosts: Vec<Host>,
     elements: HashSet<ElementName>,
@@ -71,6 +72,7 @@ impl<'t> Declared<'t> {
         let mut declared = Self {
             kinds: Vec::new(),
             modes: Vec::new(),
+            insertion_modes: 0,
             states: Vec::new(),
             hosts: Vec::new(),
             elements: HashSet::new(),
@@ -129,7 +131,9 @@ impl<'t> Declared<'t> {
 
     /// Rules. Only insertion modes stand in quotes.
     pub(crate) fn rules(&mut self, name: &'t str, is_insertion_mode: bool) {
-        if !is_insertion_mode {
+        if is_insertion_mode {
+            self.insertion_modes += 1;
+        } else {
             self.name(Sort::Mode, name, Mode::Named(self.modes.len()));
         }
         self.modes.push(name);
@@ -269,7 +273,11 @@ impl<'t> Declared<'t> {
     /// Whether a variable cannot have this name: it would be read as something else.
     pub(crate) fn is_taken(&self, name: &str) -> bool {
         let is_element = self.elements.iter().any(|element| element.name == name);
-        is_element || matches!(name, "null" | "true" | "false" | "marker")
+        is_element
+            || matches!(
+                name,
+                "null" | "true" | "false" | "marker" | "the" | "a" | "an"
+            )
     }
 
     pub(super) fn local(&self, name: &str) -> Option<&Local> {
@@ -277,7 +285,8 @@ impl<'t> Declared<'t> {
     }
 
     pub(super) fn mode(&self, name: &str) -> Option<ModeId> {
-        self.modes.iter().position(|mode| *mode == name)
+        let mut modes = self.modes.iter().take(self.insertion_modes);
+        modes.position(|mode| *mode == name)
     }
 
     /// An arm by what its key would say.
@@ -306,27 +315,6 @@ impl<'t> Declared<'t> {
             (_, false) if part.names.is_empty() => Tokens::Kind(kind()?),
             (_, false) => Tokens::Named(kind()?, names()),
         }))
-    }
-
-    /// The number of a word of a flag or question.
-    pub(super) fn word(
-        &self,
-        state: StateId,
-        word: &Word,
-        faults: &mut Faults,
-        span: Span,
-    ) -> Option<usize> {
-        let state = self.states.get(state)?;
-        let Holds::Words(words) = &state.holds else {
-            return None;
-        };
-        let found = words.iter().position(|it| *it == word.0);
-        if found.is_none() {
-            let message = format!("`{}` has no word `{}`", state.name, word.0);
-            let help = which_of(&word.0, words.iter().map(String::as_str));
-            faults.add(Code::UnknownWord, span, message).help(help);
-        }
-        found
     }
 
     /// The names of a sort, for helps.

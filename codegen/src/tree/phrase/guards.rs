@@ -126,10 +126,10 @@ pub(super) const GUARDS: &[Pattern] = patterns! { Atom;
 
     /// Whether a flag has this word.
     "FLAG is set to WORD" / "FLAG is not set to WORD" = "the frameset-ok flag is set to not ok"
-        => |holes, flag: Flag, word: Word| Atom(Guard::HasWord(flag.0, holes.declared.word(flag.0, &word, holes.faults, holes.span)?));
+        => |holes, flag: Flag, word: Word| Atom(Guard::HasWord(flag.0, holes.word(flag.0, &word)?));
     /// Whether a question has this answer.
     "QUESTION is WORD" / "QUESTION is not WORD" = "the scripting mode is Disabled"
-        => |holes, it: Question, word: Word| Atom(Guard::HasWord(it.0, holes.declared.word(it.0, &word, holes.faults, holes.span)?));
+        => |holes, it: Question, word: Word| Atom(Guard::HasWord(it.0, holes.word(it.0, &word)?));
     /// Whether it is one of these.
     "the insertion mode is MODES" / "the insertion mode is not MODES" = "the insertion mode is \"in table\" or \"in row\"" => |_, modes: Modes| Atom(Guard::InsertionModeIs(modes.0));
     /// Whether it is enabled.

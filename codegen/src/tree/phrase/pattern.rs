@@ -1,9 +1,10 @@
 //! Patterns: each phrase of the language is a row that says what it means.
 
-use super::declared::Declared;
-use super::sort::{Sort, Term};
-use crate::diagnostic::{Faults, Span};
+use super::sort::{Sort, Term, Word};
+use crate::diagnostic::{Code, Faults, Span};
 use crate::phrase::Template;
+use crate::suggest::which_of;
+use crate::tree::machine::{Holds, State, StateId};
 
 /// One phrase of the language.
 pub(crate) struct Pattern {
@@ -20,9 +21,28 @@ pub(crate) struct Pattern {
 /// What stands in the holes of a phrase, and what is needed to build its meaning.
 pub(crate) struct Holes<'d, 'f> {
     pub(super) terms: std::vec::IntoIter<Term>,
-    pub(super) declared: &'d Declared<'d>,
+    pub(super) states: &'d [State],
     pub(super) faults: &'f mut Faults,
     pub(super) span: Span,
+}
+
+impl Holes<'_, '_> {
+    /// The number of a word of a flag or question.
+    pub(super) fn word(&mut self, state: StateId, word: &Word) -> Option<usize> {
+        let state = self.states.get(state)?;
+        let Holds::Words(words) = &state.holds else {
+            return None;
+        };
+        let found = words.iter().position(|it| *it == word.0);
+        if found.is_none() {
+            let message = format!("`{}` has no word `{}`", state.name, word.0);
+            let help = which_of(&word.0, words.iter().map(String::as_str));
+            self.faults
+                .add(Code::UnknownWord, self.span, message)
+                .help(help);
+        }
+        found
+    }
 }
 
 /// Rows: what a phrase says, its pattern, its contrary, an example, and its meaning.

@@ -173,7 +173,7 @@ impl Phrases<'_, '_> {
                     parts.iter().map(|part| self.build(part, span)).collect();
                 let mut holes = Holes {
                     terms: terms?.into_iter(),
-                    declared: &self.declared,
+                    states: &self.declared.states,
                     faults: self.faults,
                     span,
                 };
@@ -254,7 +254,7 @@ impl Phrases<'_, '_> {
         if let Some(found) = lenient.first() {
             let mut unknown = Vec::new();
             collect(&found.reading, &mut unknown);
-            if unknown.len() == 1 && found.unknown * 2 <= words.len()
+            if unknown.len() == 1 && found.unknown + 2 <= words.len()
                 || unknown.len() * 4 <= words.len()
             {
                 for (sort, start, end) in unknown {
@@ -275,9 +275,15 @@ impl Phrases<'_, '_> {
         let is_list = sort == Sort::Step
             && parts.clone().count() > 1
             && parts.clone().all(looks_like_a_phrase);
-        let help = match self.own_phrase(sort, words) {
+        let typed: Vec<&str> = words.iter().map(|word| word.text).collect();
+        let shared = template.map_or(0, |template| template.shared(&typed).len());
+        let own = self
+            .own_phrase(sort, words)
+            .filter(|(own, _)| *own > shared);
+        let help = match own {
+            _ if sort == Sort::Step && text.starts_with("if ") => "`if GUARD` is a key: write `if GUARD: [STEPS]`, in a list of its own if brackets are around it".to_owned(),
             _ if is_list => format!("a list of steps has brackets: `[{text}]`"),
-            Some(name) => format!("did you mean `{name}`?"),
+            Some((_, name)) => format!("did you mean `{name}`?"),
             None => match template {
                 Some(Template {
                     pattern, example, ..
@@ -350,7 +356,7 @@ impl Phrases<'_, '_> {
     }
 
     /// The phrase of the table's own that shares most words with a text, if it shares most of its own.
-    fn own_phrase(&self, sort: Sort, words: &[Token<'_>]) -> Option<String> {
+    fn own_phrase(&self, sort: Sort, words: &[Token<'_>]) -> Option<(usize, String)> {
         let of = if sort == Sort::Guard {
             Sort::Atom
         } else {
@@ -380,7 +386,7 @@ impl Phrases<'_, '_> {
             .filter_map(|(pieces, shown)| Some((score(pieces)?, shown)));
         scored
             .max_by_key(|(score, _)| *score)
-            .map(|(_, shown)| shown)
+            .map(|((shared, _), shown)| (shared, shown))
     }
 
     /// Refuses a name that is not declared, or that holds something else.

@@ -89,7 +89,7 @@ pub(super) const STEPS: &[Pattern] = patterns! { Step;
     "set VARIABLE to VALUE" = "set last to true" => |_, it: Assigned, value: Value| Says::Sets(it, value);
     /// Set a flag to one of its words.
     "set FLAG to WORD" = "set the frameset-ok flag to not ok"
-        => |holes, flag: Flag, word: Word| Does(Step::SetWord(flag.0, holes.declared.word(flag.0, &word, holes.faults, holes.span)?));
+        => |holes, flag: Flag, word: Word| Does(Step::SetWord(flag.0, holes.word(flag.0, &word)?));
     /// Keep a node, or null, with an element.
     "set the PROPERTY of ELEMENT to VALUE" = "set the insertion target of templateElement to null"
         => |_, property: PropertyOf, node: Node, value: Value| Does(Step::SetProperty(property.0, node, value));

@@ -45,8 +45,12 @@ pub(super) trait Facts {
     fn facts(&self, f: &mut dyn FnMut(Fact));
 }
 
-fn all(parts: &[&dyn Facts], f: &mut dyn FnMut(Fact)) {
-    parts.iter().for_each(|part| part.facts(f));
+/// What the parts say, and what else there is, in this order.
+macro_rules! say {
+    ($f:ident: $($part:expr),*; $($fact:expr),*) => {{
+        $($part.facts($f);)*
+        $($f($fact);)*
+    }};
 }
 
 impl<T: Facts> Facts for [T] {
@@ -62,135 +66,65 @@ impl Facts for Step {
         let pending = Fact::Variable(Variable::PendingTableCharacters);
         match self {
             Self::ParseError | Self::IgnoreNext(_) | Self::SwitchTokenizer(_) => {}
-            Self::Set(slot, value) => {
-                value.facts(f);
-                f(Fact::Writes(*slot));
-            }
-            Self::SetNode(state, value) => {
-                value.facts(f);
-                f(Fact::State(*state));
-            }
-            Self::SetWord(state, _) => f(Fact::State(*state)),
+            Self::Set(slot, value) => say!(f: value; Fact::Writes(*slot)),
+            Self::SetNode(state, value) => say!(f: value; Fact::State(*state)),
+            Self::SetWord(state, _) => say!(f: ; Fact::State(*state)),
             Self::SetProperty(property, node, value) => {
-                all(&[node, value], f);
-                f(Fact::Property(*property));
+                say!(f: node, value; Fact::Property(*property))
             }
             Self::Increment(slot, number) => {
                 f(Fact::Reads(*slot));
                 number.facts(f);
             }
-            Self::SetPrevious(slot) => {
-                f(Fact::Reads(*slot));
-                f(open);
-            }
-            Self::FosterParenting(_) => f(Fact::Variable(Variable::FosterParenting)),
-            Self::SwitchTo(mode) => {
-                mode.facts(f);
-                f(Fact::LeadsTo(*mode));
-            }
-            Self::SetOriginalMode => f(Fact::Variable(Variable::OriginalInsertionMode)),
+            Self::SetPrevious(slot) => say!(f: ; Fact::Reads(*slot), open),
+            Self::FosterParenting(_) => say!(f: ; Fact::Variable(Variable::FosterParenting)),
+            Self::SwitchTo(mode) => say!(f: mode; Fact::LeadsTo(*mode)),
+            Self::SetOriginalMode => say!(f: ; Fact::Variable(Variable::OriginalInsertionMode)),
             Self::PushMode(mode) => {
-                mode.facts(f);
-                f(Fact::Variable(Variable::TemplateInsertionModes));
-                f(Fact::LeadsTo(*mode));
+                say!(f: mode; Fact::Variable(Variable::TemplateInsertionModes), Fact::LeadsTo(*mode))
             }
             Self::PopMode => {
-                f(Fact::Variable(Variable::TemplateInsertionModes));
-                f(Fact::Pops);
+                say!(f: ; Fact::Variable(Variable::TemplateInsertionModes), Fact::Pops)
             }
-            Self::Acknowledge => f(Fact::Needs(Part::SelfClosing)),
-            Self::UseRules(mode) => {
-                mode.facts(f);
-                f(Fact::Delegates(*mode));
-            }
-            Self::RunArm(mode, arm) => f(Fact::Runs(*mode, *arm)),
-            Self::RunArmForPending(mode, arm) => {
-                f(pending);
-                f(Fact::Runs(*mode, *arm));
-            }
-            Self::Run(call) => call.facts(f),
-            Self::Host(call) => call.facts(f),
-            Self::Pop => {
-                f(open);
-                f(Fact::Pops);
-            }
-            Self::PopUntil(types) => {
-                types.facts(f);
-                f(open);
-                f(Fact::Pops);
-            }
-            Self::PopThrough(node) | Self::PopBelow(node) => {
-                node.facts(f);
-                f(open);
-                f(Fact::Pops);
-            }
-            Self::Push(node) => {
-                node.facts(f);
-                f(open);
-            }
-            Self::Remove(variable, node) => {
-                node.facts(f);
-                f(Fact::Variable(*variable));
-            }
-            Self::Replace(variable, node, by) => {
-                all(&[node, by], f);
-                f(Fact::Variable(*variable));
-            }
-            Self::InsertBelow(node, above) => {
-                all(&[node, above], f);
-                f(open);
-            }
-            Self::Add(node) => {
-                node.facts(f);
-                f(list);
-            }
-            Self::AddMarker => f(list),
-            Self::InsertAtPosition(node, at) => {
-                all(&[node, at], f);
-                f(list);
-            }
-            Self::Insert(node, at) => all(&[node, at], f),
-            Self::Append(node, to) | Self::MoveChildren(node, to) => all(&[node, to], f),
-            Self::Detach(node) => node.facts(f),
-            Self::AppendAttributes(token, to) => all(&[token, to], f),
-            Self::AddMissingAttributes(node) => {
-                node.facts(f);
-                f(Fact::Needs(Part::Attributes));
-            }
-            Self::DropAttributes => f(Fact::Needs(Part::Attributes)),
-            Self::Rename(text) => {
-                text.facts(f);
-                f(Fact::Needs(Part::Name));
-                f(Fact::Renames);
-            }
+            Self::Acknowledge => say!(f: ; Fact::Needs(Part::SelfClosing)),
+            Self::UseRules(mode) => say!(f: mode; Fact::Delegates(*mode)),
+            Self::RunArm(mode, arm) => say!(f: ; Fact::Runs(*mode, *arm)),
+            Self::RunArmForPending(mode, arm) => say!(f: ; pending, Fact::Runs(*mode, *arm)),
+            Self::Run(call) => say!(f: call;),
+            Self::Host(call) => say!(f: call;),
+            Self::Pop => say!(f: ; open, Fact::Pops),
+            Self::PopUntil(types) => say!(f: types; open, Fact::Pops),
+            Self::PopThrough(node) | Self::PopBelow(node) => say!(f: node; open, Fact::Pops),
+            Self::Push(node) => say!(f: node; open),
+            Self::Remove(variable, node) => say!(f: node; Fact::Variable(*variable)),
+            Self::Replace(variable, node, by) => say!(f: node, by; Fact::Variable(*variable)),
+            Self::InsertBelow(node, above) => say!(f: node, above; open),
+            Self::Add(node) => say!(f: node; list),
+            Self::AddMarker => say!(f: ; list),
+            Self::InsertAtPosition(node, at) => say!(f: node, at; list),
+            Self::Insert(node, at) => say!(f: node, at;),
+            Self::Append(node, to) | Self::MoveChildren(node, to) => say!(f: node, to;),
+            Self::Detach(node) => say!(f: node;),
+            Self::AppendAttributes(token, to) => say!(f: token, to;),
+            Self::AddMissingAttributes(node) => say!(f: node; Fact::Needs(Part::Attributes)),
+            Self::DropAttributes => say!(f: ; Fact::Needs(Part::Attributes)),
+            Self::Rename(text) => say!(f: text; Fact::Needs(Part::Name), Fact::Renames),
             Self::RenameBy(names) => {
-                f(Fact::Names(*names));
-                f(Fact::Needs(Part::Name));
-                f(Fact::Renames);
+                say!(f: ; Fact::Names(*names), Fact::Needs(Part::Name), Fact::Renames)
             }
             Self::AdjustAttributes(names) => {
-                f(Fact::Names(*names));
-                f(Fact::Needs(Part::Attributes));
+                say!(f: ; Fact::Names(*names), Fact::Needs(Part::Attributes))
             }
-            Self::AppendText(text, at) | Self::InsertText(text, at) => all(&[text, at], f),
-            Self::InsertComment(at) => {
-                at.facts(f);
-                f(Fact::Needs(Part::Data));
-            }
+            Self::AppendText(text, at) | Self::InsertText(text, at) => say!(f: text, at;),
+            Self::InsertComment(at) => say!(f: at; Fact::Needs(Part::Data)),
             Self::InsertProcessingInstruction(at) => {
-                at.facts(f);
-                f(Fact::Needs(Part::Target));
-                f(Fact::Needs(Part::Data));
+                say!(f: at; Fact::Needs(Part::Target), Fact::Needs(Part::Data))
             }
             Self::InsertEntityReference(at) | Self::InsertDoctype(at) => {
-                at.facts(f);
-                f(Fact::Needs(Part::Name));
+                say!(f: at; Fact::Needs(Part::Name))
             }
-            Self::EmptyPending => f(pending),
-            Self::AppendPending => {
-                f(Fact::NeedsCharacter);
-                f(pending);
-            }
+            Self::EmptyPending => say!(f: ; pending),
+            Self::AppendPending => say!(f: ; Fact::NeedsCharacter, pending),
         }
     }
 }
@@ -199,13 +133,10 @@ impl Facts for Exit {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
             Self::Go(_) | Self::Done | Self::Reprocess | Self::StopParsing => {}
-            Self::If { guard, .. } => guard.facts(f),
-            Self::Return(value) => value.facts(f),
-            Self::ReprocessUsing(mode) => {
-                mode.facts(f);
-                f(Fact::Delegates(*mode));
-            }
-            Self::ActAs(mode, arm) => f(Fact::Runs(*mode, *arm)),
+            Self::If { guard, .. } => say!(f: guard;),
+            Self::Return(value) => say!(f: value;),
+            Self::ReprocessUsing(mode) => say!(f: mode; Fact::Delegates(*mode)),
+            Self::ActAs(mode, arm) => say!(f: ; Fact::Runs(*mode, *arm)),
         }
     }
 }
@@ -214,23 +145,21 @@ impl Facts for Mode {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
             Self::Named(_) | Self::Current => {}
-            Self::Original => f(Fact::Variable(Variable::OriginalInsertionMode)),
-            Self::CurrentTemplate => f(Fact::Variable(Variable::TemplateInsertionModes)),
+            Self::Original => say!(f: ; Fact::Variable(Variable::OriginalInsertionMode)),
+            Self::CurrentTemplate => say!(f: ; Fact::Variable(Variable::TemplateInsertionModes)),
         }
     }
 }
 
 impl Facts for Call {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
-        self.arguments.facts(f);
-        f(Fact::Calls(self.body));
+        say!(f: self.arguments; Fact::Calls(self.body));
     }
 }
 
 impl Facts for HostCall {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
-        self.arguments.facts(f);
-        f(Fact::Host(self.host));
+        say!(f: self.arguments; Fact::Host(self.host));
     }
 }
 
@@ -239,72 +168,46 @@ impl Facts for Guard {
         let open = Fact::Variable(Variable::OpenElements);
         let list = Fact::Variable(Variable::ActiveFormattingElements);
         match self {
-            Self::Not(guard) => guard.facts(f),
+            Self::Not(guard) => say!(f: guard;),
             // What is asked of a token of one kind is not asked of others.
             Self::All(guards) if matches!(guards[..], [Self::TokenIs(_), ..]) => {}
-            Self::All(guards) | Self::Any(guards) => guards.facts(f),
+            Self::All(guards) | Self::Any(guards) => say!(f: guards;),
             Self::True | Self::TokenIs(_) => {}
-            Self::Condition(condition) => f(Fact::Condition(*condition)),
-            Self::Is(node, types) => all(&[node, types], f),
-            Self::Same(node, other) => all(&[node, other], f),
+            Self::Condition(condition) => say!(f: ; Fact::Condition(*condition)),
+            Self::Is(node, types) => say!(f: node, types;),
+            Self::Same(node, other) => say!(f: node, other;),
             Self::IsNull(node)
             | Self::IsMarker(node)
             | Self::IsBody(node)
-            | Self::HasParent(node) => node.facts(f),
-            Self::IsIn(node, variable) => {
-                node.facts(f);
-                f(Fact::Variable(*variable));
-            }
-            Self::IsLower(node, other) => {
-                all(&[node, other], f);
-                f(open);
-            }
-            Self::IsFirstEntry(node) | Self::HasThreeLike(node) => {
-                node.facts(f);
-                f(list);
-            }
-            Self::IsEmpty(variable) => f(Fact::Variable(*variable)),
-            Self::HasOneElement => f(open),
-            Self::HasInScope(types, scope) => {
-                types.facts(f);
-                f(open);
-                f(Fact::Scope(*scope));
-            }
-            Self::HasElementInScope(node, scope) => {
-                node.facts(f);
-                f(open);
-                f(Fact::Scope(*scope));
-            }
-            Self::IsOnStack(types) | Self::IsOtherOnStack(types) => {
-                types.facts(f);
-                f(open);
-            }
-            Self::HasTagNameOfToken(node) => {
-                node.facts(f);
-                f(Fact::Needs(Part::Name));
-            }
-            Self::HasOtherNamespaceIn(node, _, namespace) => all(&[node, namespace], f),
-            Self::TokenIsNamed(_) => f(Fact::Needs(Part::Name)),
+            | Self::HasParent(node) => say!(f: node;),
+            Self::IsIn(node, variable) => say!(f: node; Fact::Variable(*variable)),
+            Self::IsLower(node, other) => say!(f: node, other; open),
+            Self::IsFirstEntry(node) | Self::HasThreeLike(node) => say!(f: node; list),
+            Self::IsEmpty(variable) => say!(f: ; Fact::Variable(*variable)),
+            Self::HasOneElement => say!(f: ; open),
+            Self::HasInScope(types, scope) => say!(f: types; open, Fact::Scope(*scope)),
+            Self::HasElementInScope(node, scope) => say!(f: node; open, Fact::Scope(*scope)),
+            Self::IsOnStack(types) | Self::IsOtherOnStack(types) => say!(f: types; open),
+            Self::HasTagNameOfToken(node) => say!(f: node; Fact::Needs(Part::Name)),
+            Self::HasOtherNamespaceIn(node, _, namespace) => say!(f: node, namespace;),
+            Self::TokenIsNamed(_) => say!(f: ; Fact::Needs(Part::Name)),
             Self::TokenHasAttribute(_) | Self::TokenHasValue(..) => {
                 f(Fact::Needs(Part::Attributes))
             }
-            Self::TokenIsSelfClosing => f(Fact::Needs(Part::SelfClosing)),
-            Self::Doctype(test) => test.facts(f),
+            Self::TokenIsSelfClosing => say!(f: ; Fact::Needs(Part::SelfClosing)),
+            Self::Doctype(test) => say!(f: test;),
             Self::TokenMatches(quirks) => {
-                f(Fact::Quirks(*quirks));
-                f(Fact::Needs(Part::PublicIdentifier));
+                say!(f: ; Fact::Quirks(*quirks), Fact::Needs(Part::PublicIdentifier))
             }
-            Self::HasWord(state, _) | Self::IsYes(state) => f(Fact::State(*state)),
-            Self::InsertionModeIs(_) => f(Fact::Variable(Variable::InsertionMode)),
-            Self::FosterParenting => f(Fact::Variable(Variable::FosterParenting)),
-            Self::PendingHasOther(_) => f(Fact::Variable(Variable::PendingTableCharacters)),
-            Self::IsInDocument(at) | Self::HasTextBefore(at) => at.facts(f),
-            Self::IsInside(at, types) => all(&[at, types], f),
-            Self::IsPossible(node, at) => all(&[node, at], f),
-            Self::IsGreater(number, than) | Self::IsAtLeast(number, than) => {
-                all(&[number, than], f)
-            }
-            Self::IsTrue(truth) => truth.facts(f),
+            Self::HasWord(state, _) | Self::IsYes(state) => say!(f: ; Fact::State(*state)),
+            Self::InsertionModeIs(_) => say!(f: ; Fact::Variable(Variable::InsertionMode)),
+            Self::FosterParenting => say!(f: ; Fact::Variable(Variable::FosterParenting)),
+            Self::PendingHasOther(_) => say!(f: ; Fact::Variable(Variable::PendingTableCharacters)),
+            Self::IsInDocument(at) | Self::HasTextBefore(at) => say!(f: at;),
+            Self::IsInside(at, types) => say!(f: at, types;),
+            Self::IsPossible(node, at) => say!(f: node, at;),
+            Self::IsGreater(number, than) | Self::IsAtLeast(number, than) => say!(f: number, than;),
+            Self::IsTrue(truth) => say!(f: truth;),
         }
     }
 }
@@ -312,16 +215,16 @@ impl Facts for Guard {
 impl Facts for DoctypeTest {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
-            Self::ForceQuirks => f(Fact::Needs(Part::ForceQuirks)),
-            Self::NameIs(_) => f(Fact::Needs(Part::Name)),
-            Self::Not(test) => test.facts(f),
-            Self::Both(one, other) => all(&[&**one, &**other], f),
+            Self::ForceQuirks => say!(f: ; Fact::Needs(Part::ForceQuirks)),
+            Self::NameIs(_) => say!(f: ; Fact::Needs(Part::Name)),
+            Self::Not(test) => say!(f: test;),
+            Self::Both(one, other) => say!(f: one, other;),
             Self::IsMissing(of)
             | Self::Is(of, _)
             | Self::IsExactly(of, _)
             | Self::StartsWith(of, _) => match of {
-                Identifier::Public => f(Fact::Needs(Part::PublicIdentifier)),
-                Identifier::System => f(Fact::Needs(Part::SystemIdentifier)),
+                Identifier::Public => say!(f: ; Fact::Needs(Part::PublicIdentifier)),
+                Identifier::System => say!(f: ; Fact::Needs(Part::SystemIdentifier)),
             },
         }
     }
@@ -331,15 +234,15 @@ impl Facts for Value {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
             Self::Null => {}
-            Self::Node(node) => node.facts(f),
-            Self::Location(at) => at.facts(f),
-            Self::Position(at) => at.facts(f),
-            Self::Text(text) => text.facts(f),
-            Self::Number(number) => number.facts(f),
-            Self::Truth(truth) => truth.facts(f),
-            Self::Token(token) => token.facts(f),
-            Self::Namespace(namespace) => namespace.facts(f),
-            Self::Types(types) => types.facts(f),
+            Self::Node(node) => say!(f: node;),
+            Self::Location(at) => say!(f: at;),
+            Self::Position(at) => say!(f: at;),
+            Self::Text(text) => say!(f: text;),
+            Self::Number(number) => say!(f: number;),
+            Self::Truth(truth) => say!(f: truth;),
+            Self::Token(token) => say!(f: token;),
+            Self::Namespace(namespace) => say!(f: namespace;),
+            Self::Types(types) => say!(f: types;),
         }
     }
 }
@@ -349,45 +252,26 @@ impl Facts for Node {
         let open = Fact::Variable(Variable::OpenElements);
         let list = Fact::Variable(Variable::ActiveFormattingElements);
         match self {
-            Self::Slot(slot) => f(Fact::Reads(*slot)),
-            Self::State(state) => f(Fact::State(*state)),
+            Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
+            Self::State(state) => say!(f: ; Fact::State(*state)),
             Self::Document => {}
-            Self::Current | Self::AdjustedCurrent | Self::Top | Self::Second => f(open),
-            Self::New => f(Fact::UsesNew),
-            Self::Popped => f(Fact::UsesPopped),
-            Self::Last(types) => {
-                types.facts(f);
-                f(open);
-            }
-            Self::Above(node) => {
-                node.facts(f);
-                f(open);
-            }
-            Self::TopmostLower(types, node) => {
-                all(&[&**types, &**node], f);
-                f(open);
-            }
-            Self::LastEntry => f(list),
-            Self::LastEntryOf(types) => {
-                types.facts(f);
-                f(list);
-            }
+            Self::Current | Self::AdjustedCurrent | Self::Top | Self::Second => say!(f: ; open),
+            Self::New => say!(f: ; Fact::UsesNew),
+            Self::Popped => say!(f: ; Fact::UsesPopped),
+            Self::Last(types) => say!(f: types; open),
+            Self::Above(node) => say!(f: node; open),
+            Self::TopmostLower(types, node) => say!(f: types, node; open),
+            Self::LastEntry => say!(f: ; list),
+            Self::LastEntryOf(types) => say!(f: types; list),
             Self::EarliestLike(node) | Self::EntryBefore(node) | Self::EntryAfter(node) => {
-                node.facts(f);
-                f(list);
+                say!(f: node; list)
             }
-            Self::In(at) => at.facts(f),
-            Self::Parent(node) | Self::Contents(node) => node.facts(f),
-            Self::Property(property, node) => {
-                node.facts(f);
-                f(Fact::Property(*property));
-            }
-            Self::Create(name, namespace) => {
-                all(&[&**name, &**namespace], f);
-                f(Fact::CreatesNew);
-            }
-            Self::Nearest(types, node) => all(&[&**types, &**node], f),
-            Self::Call(call) => call.facts(f),
+            Self::In(at) => say!(f: at;),
+            Self::Parent(node) | Self::Contents(node) => say!(f: node;),
+            Self::Property(property, node) => say!(f: node; Fact::Property(*property)),
+            Self::Create(name, namespace) => say!(f: name, namespace; Fact::CreatesNew),
+            Self::Nearest(types, node) => say!(f: types, node;),
+            Self::Call(call) => say!(f: call;),
         }
     }
 }
@@ -395,14 +279,14 @@ impl Facts for Node {
 impl Facts for Types {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
-            Self::Slot(slot) => f(Fact::Reads(*slot)),
+            Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
             Self::Names(_) => {}
-            Self::Set(set) => f(Fact::Set(*set)),
-            Self::SameName => f(Fact::Needs(Part::Name)),
-            Self::Named(name) | Self::NamedAny(name) => name.facts(f),
-            Self::In(namespace) => namespace.facts(f),
-            Self::Any(types) => types.facts(f),
-            Self::ButNot(one, other) => all(&[&**one, &**other], f),
+            Self::Set(set) => say!(f: ; Fact::Set(*set)),
+            Self::SameName => say!(f: ; Fact::Needs(Part::Name)),
+            Self::Named(name) | Self::NamedAny(name) => say!(f: name;),
+            Self::In(namespace) => say!(f: namespace;),
+            Self::Any(types) => say!(f: types;),
+            Self::ButNot(one, other) => say!(f: one, other;),
         }
     }
 }
@@ -410,9 +294,9 @@ impl Facts for Types {
 impl Facts for Namespace {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
-            Self::Slot(slot) => f(Fact::Reads(*slot)),
+            Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
             Self::Fixed(_) => {}
-            Self::Of(node) => node.facts(f),
+            Self::Of(node) => say!(f: node;),
         }
     }
 }
@@ -420,10 +304,10 @@ impl Facts for Namespace {
 impl Facts for Location {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
-            Self::Slot(slot) => f(Fact::Reads(*slot)),
-            Self::LastChild(node) => node.facts(f),
-            Self::Before(node, before) => all(&[node, before], f),
-            Self::Call(call) => call.facts(f),
+            Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
+            Self::LastChild(node) => say!(f: node;),
+            Self::Before(node, before) => say!(f: node, before;),
+            Self::Call(call) => say!(f: call;),
         }
     }
 }
@@ -431,10 +315,9 @@ impl Facts for Location {
 impl Facts for Position {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
-            Self::Slot(slot) => f(Fact::Reads(*slot)),
+            Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
             Self::Of(node) | Self::After(node) => {
-                node.facts(f);
-                f(Fact::Variable(Variable::ActiveFormattingElements));
+                say!(f: node; Fact::Variable(Variable::ActiveFormattingElements))
             }
         }
     }
@@ -443,14 +326,11 @@ impl Facts for Position {
 impl Facts for TokenOf {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
-            Self::Slot(slot) => f(Fact::Reads(*slot)),
+            Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
             // Whoever is given it makes an element of it.
-            Self::Current => {
-                f(Fact::Needs(Part::Name));
-                f(Fact::Needs(Part::Attributes));
-            }
+            Self::Current => say!(f: ; Fact::Needs(Part::Name), Fact::Needs(Part::Attributes)),
             Self::Made(_) => {}
-            Self::Created(node) => node.facts(f),
+            Self::Created(node) => say!(f: node;),
         }
     }
 }
@@ -458,12 +338,12 @@ impl Facts for TokenOf {
 impl Facts for Text {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
-            Self::Slot(slot) => f(Fact::Reads(*slot)),
+            Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
             Self::Literal(_) => {}
-            Self::Character => f(Fact::NeedsCharacter),
-            Self::Pending => f(Fact::Variable(Variable::PendingTableCharacters)),
-            Self::TagName(TokenOf::Current) => f(Fact::Needs(Part::Name)),
-            Self::TagName(token) => token.facts(f),
+            Self::Character => say!(f: ; Fact::NeedsCharacter),
+            Self::Pending => say!(f: ; Fact::Variable(Variable::PendingTableCharacters)),
+            Self::TagName(TokenOf::Current) => say!(f: ; Fact::Needs(Part::Name)),
+            Self::TagName(token) => say!(f: token;),
         }
     }
 }
@@ -471,7 +351,7 @@ impl Facts for Text {
 impl Facts for Number {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
-            Self::Slot(slot) => f(Fact::Reads(*slot)),
+            Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
             Self::Literal(_) => {}
         }
     }
@@ -480,9 +360,9 @@ impl Facts for Number {
 impl Facts for Truth {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
-            Self::Slot(slot) => f(Fact::Reads(*slot)),
+            Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
             Self::Literal(_) => {}
-            Self::Host(call) => call.facts(f),
+            Self::Host(call) => say!(f: call;),
         }
     }
 }

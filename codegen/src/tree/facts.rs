@@ -7,7 +7,7 @@ use super::machine::{
 };
 
 /// One of them, in the order in which they happen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Fact {
     /// The token must have this.
     Needs(Part),

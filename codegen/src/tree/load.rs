@@ -2,6 +2,7 @@
 
 use super::check::check;
 use super::extend::{extend, refuse_changes};
+use super::limits;
 use super::machine::TreeMachine;
 use super::phrase::{is_steps, looks_like_a_phrase};
 use super::verify::verify;
@@ -70,6 +71,11 @@ pub fn load(
         return Err(faults.report(sources));
     };
     refuse_changes(&table, &mut faults);
+    let before = faults.any_error();
+    limits::check(&table, &mut faults);
+    if faults.any_error() && !before {
+        return Err(faults.report(sources));
+    }
     let checked = check(&table, vocabularies, &mut faults);
     if !faults.any_error() {
         verify(&table, &checked, &mut faults);

@@ -9,6 +9,7 @@ mod check;
 mod extend;
 mod facts;
 mod keys;
+mod limits;
 mod load;
 pub mod machine;
 mod phrase;

@@ -2,25 +2,42 @@
 
 use super::check::Checked;
 use super::facts::{Fact, Facts};
-use super::machine::{BodyId, Exit, Mode, ModeId, Step, Takes, Tokens, TreeMachine};
+use super::machine::{BodyId, CHARACTER, Exit, Mode, ModeId, Rules, Step, Tokens, TreeMachine};
 use super::written::Table;
 use crate::diagnostic::{Code, Faults, Span};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How many rules may hand a token on to others before it comes back.
 const MOST_RULES: usize = 50;
+
+/// How many times all rules are looked at: for HTML some 10,000 times.
+const PATIENCE: usize = 1 << 18;
 
 /// Verifies a machine.
 pub(super) fn verify(table: &Table, checked: &Checked, faults: &mut Faults) {
     unreachable(table, checked, faults);
     let machine = &checked.machine;
+    let kinds = machine.kinds.len();
     let mut effects = Effects {
         checked,
+        index: machine
+            .modes
+            .iter()
+            .map(|rules| Index::of(rules, kinds))
+            .collect(),
+        patience: PATIENCE,
         bodies: vec![None; machine.bodies.len()],
     };
     let mut said = BTreeSet::new();
     for token in classes(machine) {
         effects.endless(&token, &mut said, faults);
+        if effects.patience == 0 {
+            let message = "the table has too many insertion modes with too many names";
+            let help =
+                "so it is not known whether a token is handed on for ever; use fewer names in keys";
+            faults.add(Code::TooLarge, table.at, message).help(help);
+            break;
+        }
     }
 }
 
@@ -78,6 +95,10 @@ struct Does {
 
 struct Effects<'c> {
     checked: &'c Checked,
+    /// By the number of the rules.
+    index: Vec<Index<'c>>,
+    /// How many more rules are looked at.
+    patience: usize,
     bodies: Vec<Option<Does>>,
 }
 
@@ -187,6 +208,9 @@ impl Effects<'_> {
         let modes = self.checked.machine.modes.len();
         let mut from: Vec<Vec<(ModeId, Span)>> = Vec::new();
         for mode in 0..modes {
+            if self.patience == 0 {
+                return;
+            }
             let mut ways = BTreeMap::new();
             let too_deep = self.reprocesses(token, mode, (Switch::Stays, false), 0, &mut ways);
             if too_deep && said.insert(Span::default()) {
@@ -196,7 +220,7 @@ impl Effects<'_> {
                 let help = format!(
                     "one of them must deal with the token; at most {MOST_RULES} rules hand it on"
                 );
-                let body = arms(&self.checked.machine, mode, token).next().unwrap_or(0);
+                let body = self.index[mode].bodies(token).first().copied().unwrap_or(0);
                 faults
                     .add(Code::EndlessLoop, self.checked.places[body].whole, message)
                     .help(help);
@@ -263,10 +287,9 @@ impl Effects<'_> {
         if depth > MOST_RULES {
             return true;
         }
-        let checked = self.checked;
-        let mut bodies: Vec<(BodyId, Way)> = arms(&checked.machine, mode, token)
-            .map(|body| (body, way))
-            .collect();
+        self.patience = self.patience.saturating_sub(1);
+        let bodies = self.index[mode].bodies(token).into_iter();
+        let mut bodies: Vec<(BodyId, Way)> = bodies.map(|body| (body, way)).collect();
         let mut seen = BTreeSet::new();
         while let Some((body, way)) = bodies.pop() {
             if !seen.insert((body, way)) {
@@ -293,33 +316,68 @@ impl Effects<'_> {
     }
 }
 
-/// The bodies of the arms that may take a token.
-fn arms<'m>(
-    machine: &'m TreeMachine,
-    mode: ModeId,
-    token: &'m Class,
-) -> impl Iterator<Item = BodyId> + 'm {
-    let rules = &machine.modes[mode].arms;
-    let rank = |takes: &Takes| match &takes.tokens {
-        Tokens::Kind(kind) => (*kind == token.kind).then_some(0),
-        Tokens::Named(kind, names) => (*kind == token.kind
-            && token.name.as_ref().is_some_and(|it| names.contains(it)))
-        .then_some(0),
-        Tokens::Characters(_) => (token.kind == super::machine::CHARACTER).then_some(1),
-        Tokens::AnyOther(kind) => (*kind == token.kind).then_some(1),
-        Tokens::AnythingElse => Some(2),
-    };
-    // An arm without a guard leaves nothing for those of a lower rank.
-    let certain = rules
-        .iter()
-        .flat_map(|arm| &arm.takes)
-        .filter(|it| it.guard.is_none());
-    let certain = certain.filter_map(rank).min().unwrap_or(2);
-    let may = move |takes: &Takes| rank(takes).is_some_and(|rank| rank <= certain);
-    rules
-        .iter()
-        .filter(move |arm| arm.takes.iter().any(may))
-        .map(|arm| arm.body)
+/// The arms of rules by what they take: a kind and a name, each with whether it takes the token for certain.
+#[derive(Default)]
+struct Index<'m> {
+    named: HashMap<(usize, &'m str), Vec<(BodyId, bool)>>,
+    /// By kind: those of all names, of those that no other arm names, and of what else there is, in this order.
+    others: Vec<Vec<(BodyId, bool)>>,
+}
+
+impl<'m> Index<'m> {
+    fn of(rules: &'m Rules, kinds: usize) -> Self {
+        let mut index = Self {
+            others: vec![Vec::new(); kinds],
+            ..Self::default()
+        };
+        for rank in 0..=2 {
+            for arm in &rules.arms {
+                for takes in &arm.takes {
+                    let it = (arm.body, takes.guard.is_none());
+                    match &takes.tokens {
+                        Tokens::Named(kind, names) if rank == 0 => {
+                            names.iter().for_each(|name| {
+                                index.named.entry((*kind, name)).or_default().push(it)
+                            });
+                        }
+                        Tokens::Kind(kind) if rank == 0 => index.push(*kind, it),
+                        Tokens::Characters(_) if rank == 1 => {
+                            index.push(CHARACTER, (arm.body, false))
+                        }
+                        Tokens::AnyOther(kind) if rank == 1 => index.push(*kind, it),
+                        Tokens::AnythingElse if rank == 2 => {
+                            (0..kinds).for_each(|kind| index.push(kind, it))
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        index
+    }
+
+    fn push(&mut self, kind: usize, it: (BodyId, bool)) {
+        if let Some(others) = self.others.get_mut(kind) {
+            others.push(it);
+        }
+    }
+
+    /// The bodies of the arms that may take a token: those up to one that does for certain.
+    fn bodies(&self, token: &Class) -> Vec<BodyId> {
+        let named = token
+            .name
+            .as_ref()
+            .and_then(|name| self.named.get(&(token.kind, name.as_str())));
+        let others = self.others.get(token.kind);
+        let mut bodies = Vec::new();
+        for &(body, is_certain) in named.into_iter().chain(others).flatten() {
+            bodies.push(body);
+            if is_certain {
+                break;
+            }
+        }
+        bodies
+    }
 }
 
 fn unreachable(table: &Table, checked: &Checked, faults: &mut Faults) {

@@ -10,6 +10,7 @@ use crate::tree::machine::{
 };
 use crate::tree::phrase::ArmWanted;
 use crate::tree::written;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// One part of a key as it is compared with others.
 struct Taken<'m> {
@@ -111,51 +112,67 @@ impl<'t> Checker<'t, '_> {
     /// Compares all parts of the keys of an insertion mode.
     fn compare(&mut self, written: &written::Mode, rules: &Rules, spans: Vec<(String, Span)>) {
         let parts = rules.arms.iter().flat_map(|arm| &arm.takes).zip(spans);
-        let parts: Vec<Taken<'_>> = parts
-            .map(|(takes, (shown, span))| Taken { takes, shown, span })
-            .collect();
-        let refuse =
-            |this: &mut Self, part: &Taken<'_>, code: Code, message: String, help: &str| {
-                this.phrases.faults.add(code, part.span, message).help(help);
+        let parts = parts.map(|(takes, (shown, span))| Taken { takes, shown, span });
+        let parts: Vec<Taken<'_>> = parts.collect();
+        // The conditions under which a token has been taken; an empty one is none.
+        let mut taken: HashMap<TokenKey<'_>, HashSet<&str>> = HashMap::new();
+        let mut others: HashMap<usize, &str> = HashMap::new();
+        // By condition: the characters that have been taken, by the first of each range.
+        let mut characters: HashMap<&str, BTreeMap<char, char>> = HashMap::new();
+        for part in &parts {
+            let condition = part.takes.condition.as_str();
+            let is_taken = |taken: &HashMap<TokenKey<'_>, HashSet<&str>>, key| {
+                let before = taken.get(&key);
+                before.is_some_and(|it| it.contains("") || it.contains(condition))
             };
-        for (number, part) in parts.iter().enumerate() {
-            let before = &parts[..number];
-            let hides =
-                |it: &&Taken<'_>| it.takes.guard.is_none() || it.takes.guard == part.takes.guard;
-            let twice = before
-                .iter()
-                .filter(hides)
-                .find_map(|it| both(&it.takes.tokens, &part.takes.tokens));
-            if let Some(what) = twice {
-                let what = if what.is_empty() {
-                    part.shown.clone()
-                } else {
-                    what
+            let mut twice = None;
+            for key in keys(&part.takes.tokens) {
+                let (kind, is_other, name) = key;
+                if is_taken(&taken, key) || !is_other && is_taken(&taken, (kind, false, None)) {
+                    twice = twice.or(Some(name.unwrap_or(&part.shown)));
+                }
+                taken.entry(key).or_default().insert(condition);
+            }
+            if let Tokens::Characters(ranges) = &part.takes.tokens {
+                let meets = |condition: &str| {
+                    let before = characters.get(condition);
+                    before.is_some_and(|before| ranges.iter().any(|range| meets(before, *range)))
                 };
-                let message = format!("there is an arm for `{what}` already");
-                refuse(
-                    self,
-                    part,
-                    Code::OverlappingArms,
-                    message,
-                    "join the two arms or remove one",
-                );
+                let is_met = meets("") || meets(condition);
+                let is_hidden = is_met || is_taken(&taken, (Some(CHARACTER), false, None));
+                twice = twice.or(is_hidden.then_some(part.shown.as_str()));
+                characters
+                    .entry(condition)
+                    .or_default()
+                    .extend(ranges.iter().copied());
             }
-            let is_late = |it: &&Taken<'_>| match (&it.takes.tokens, &part.takes.tokens) {
-                (Tokens::AnyOther(kind), Tokens::Named(of, _)) => kind == of,
-                (Tokens::AnyOther(kind), Tokens::Characters(_)) => *kind == CHARACTER,
-                _ => false,
+            let (kind, is_late) = match part.takes.tokens {
+                Tokens::AnyOther(kind) => {
+                    others.entry(kind).or_insert(&part.shown);
+                    (kind, false)
+                }
+                Tokens::Named(kind, _) => (kind, true),
+                _ => (
+                    CHARACTER,
+                    matches!(part.takes.tokens, Tokens::Characters(_)),
+                ),
             };
-            if let Some(other) = before.iter().find(is_late) {
-                let message = format!("`{}` stands before this arm", other.shown);
-                refuse(
-                    self,
-                    part,
-                    Code::OverlappingArms,
-                    message,
+            let other = others.get(&kind).filter(|_| is_late);
+            let (message, help) = match (twice, other) {
+                (Some(what), _) => (
+                    format!("there is an arm for `{what}` already"),
+                    "join the two arms or remove one",
+                ),
+                (None, Some(other)) => (
+                    format!("`{other}` stands before this arm"),
                     "put `any other …` behind the arms that it leaves out",
-                );
-            }
+                ),
+                (None, None) => continue,
+            };
+            let faults = &mut *self.phrases.faults;
+            faults
+                .add(Code::OverlappingArms, part.span, message)
+                .help(help);
         }
         self.complete(written, &parts);
     }
@@ -234,13 +251,24 @@ impl<'t> Checker<'t, '_> {
     /// The arm of rules that is meant.
     pub(super) fn arm_of(&mut self, mode: ModeId, wanted: &ArmWanted, span: Span) -> Option<ArmId> {
         let rules = self.machine.modes.get(mode)?;
-        let is = |takes: &Takes| match (&takes.tokens, &wanted.0) {
-            (Tokens::Named(kind, names), Tokens::Named(of, these)) => {
-                kind == of && these.iter().all(|it| names.contains(it))
+        let index = self.arms.entry(mode).or_insert_with(|| {
+            let mut index = HashMap::new();
+            for (number, arm) in rules.arms.iter().enumerate() {
+                for (kind, is_other, name) in arm.takes.iter().flat_map(|takes| keys(&takes.tokens))
+                {
+                    index
+                        .entry((kind, is_other, name.map(str::to_owned)))
+                        .or_insert(number);
+                }
             }
-            (tokens, wanted) => tokens == wanted,
+            index
+        });
+        let wanted = keys(&wanted.0);
+        let arm = |&(kind, is_other, name): &TokenKey<'_>| {
+            index.get(&(kind, is_other, name.map(str::to_owned)))
         };
-        let found = rules.arms.iter().position(|arm| arm.takes.iter().any(is));
+        let found = wanted.first().and_then(arm).copied();
+        let found = found.filter(|&found| wanted.iter().all(|key| arm(key) == Some(&found)));
         if found.is_none() {
             let message = format!("`{}` has no such arm", rules.name);
             let mut keys: Vec<&str> = rules.arms.iter().map(|arm| &*arm.key).collect();
@@ -255,20 +283,25 @@ impl<'t> Checker<'t, '_> {
     }
 }
 
-/// What both take, if the second takes nothing without the first or both name it; empty for all of the second.
-fn both(one: &Tokens, other: &Tokens) -> Option<String> {
-    match (one, other) {
-        (Tokens::Named(kind, names), Tokens::Named(of, others)) if kind == of => {
-            others.iter().find(|name| names.contains(name)).cloned()
-        }
-        (Tokens::Kind(kind), Tokens::Named(of, _)) => (kind == of).then(String::new),
-        (Tokens::Kind(CHARACTER), Tokens::Characters(_)) => Some(String::new()),
-        (Tokens::Characters(ranges), Tokens::Characters(others)) => {
-            let meet = |&(first, last): &(char, char)| {
-                others.iter().any(|&(from, to)| first <= to && from <= last)
-            };
-            ranges.iter().any(meet).then(String::new)
-        }
-        (one, other) => (one == other).then(String::new),
+/// What tokens are: a kind, none for `anything else`; whether it is any other of it; and a name.
+pub(super) type TokenKey<'t> = (Option<usize>, bool, Option<&'t str>);
+
+/// The keys of some tokens; none of characters of a class.
+fn keys(tokens: &Tokens) -> Vec<TokenKey<'_>> {
+    match tokens {
+        Tokens::Kind(kind) => vec![(Some(*kind), false, None)],
+        Tokens::Named(kind, names) => names
+            .iter()
+            .map(|name| (Some(*kind), false, Some(name.as_str())))
+            .collect(),
+        Tokens::AnyOther(kind) => vec![(Some(*kind), true, None)],
+        Tokens::AnythingElse => vec![(None, false, None)],
+        Tokens::Characters(_) => Vec::new(),
     }
+}
+
+/// Whether a range meets one of those, by the first of each.
+fn meets(ranges: &BTreeMap<char, char>, (first, last): (char, char)) -> bool {
+    let before = ranges.range(..=last).next_back();
+    before.is_some_and(|(_, end)| *end >= first)
 }

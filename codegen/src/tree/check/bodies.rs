@@ -4,6 +4,7 @@ use super::Checker;
 use crate::diagnostic::{Code, Span};
 use crate::lexer::normal_outside_quotes;
 use crate::suggest::which_of;
+use crate::tree::limits::MOST_LOCALS;
 use crate::tree::machine::{Block, BlockId, Body, BodyId, Exit, Guard, Mode, ModeId, Step, Value};
 use crate::tree::phrase::{Assigned, Local, Says, Sort, holes};
 use crate::written::{Branch, BranchWord, Step as Written, Steps, Text};
@@ -251,6 +252,12 @@ impl<'t> Lowering<'_, 't, '_> {
             let message = format!("there is a label `{}` here already", key.text);
             self.fault(Code::DuplicateName, key.span(), message)
                 .help("give one of them another name");
+        }
+        if self.labels.len() >= MOST_LOCALS {
+            let message = format!("a list of steps has at most {MOST_LOCALS} labels");
+            self.fault(Code::TooLarge, key.span(), message)
+                .help("say some of it by a procedure");
+            return;
         }
         let block = self.block();
         self.labels.push(Label {
@@ -514,6 +521,12 @@ impl<'t> Lowering<'_, 't, '_> {
                     .help("give one of them another name");
             }
             return slot;
+        }
+        if locals.len() >= MOST_LOCALS {
+            let message = format!("a list of steps has at most {MOST_LOCALS} variables");
+            self.fault(Code::TooLarge, span, message)
+                .help("say some of it by a procedure");
+            return 0;
         }
         let is_taken = self.checker.phrases.declared.is_taken(&name);
         let slot = locals.len();

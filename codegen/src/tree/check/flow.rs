@@ -60,8 +60,8 @@ impl Checker<'_, '_> {
         let procedures = self.table.procedures.len();
         let mut summaries: Vec<Option<Summary>> = vec![None; procedures];
         let mut open: Vec<BodyId> = (0..procedures).collect();
-        // Callees first; those that are left run themselves.
-        loop {
+        // Callees first; those that are left run themselves, or are nested too deep.
+        for _ in 0..=MOST_NESTING + 1 {
             let before = open.len();
             open.retain(|&body| {
                 let all_known =
@@ -77,7 +77,14 @@ impl Checker<'_, '_> {
                 break;
             }
         }
-        for &body in &open {
+        let is_deep = open.iter().any(|&body| {
+            calls(&self.machine.bodies[body]).all(|callee| summaries[callee].is_some())
+        });
+        for &body in open.iter().take(if is_deep { 1 } else { open.len() }) {
+            if is_deep {
+                self.too_many_steps(body);
+                continue;
+            }
             let message = format!("`{}` runs itself", self.machine.bodies[body].name);
             let help = "a procedure comes to its end: say what is done with the steps themselves";
             self.phrases
@@ -90,8 +97,9 @@ impl Checker<'_, '_> {
         }
         let mut others: BTreeSet<BodyId> = (procedures..self.machine.bodies.len()).collect();
         for mode in 0..self.machine.modes.len() {
+            let whole = self.whole_kinds(mode);
             for arm in 0..self.machine.modes[mode].arms.len() {
-                let kinds = self.kinds_of(mode, arm);
+                let kinds = self.kinds_of(mode, arm, &whole);
                 let body = self.machine.modes[mode].arms[arm].body;
                 others.remove(&body);
                 self.walk(body, Owner::Arm(&kinds), &summaries);
@@ -102,17 +110,24 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// The kinds of tokens all of which arms of an insertion mode take by their kinds.
+    fn whole_kinds(&self, mode: usize) -> BTreeSet<usize> {
+        let takes = self.machine.modes[mode]
+            .arms
+            .iter()
+            .flat_map(|arm| &arm.takes);
+        let takes = takes.filter(|takes| takes.guard.is_none());
+        let kinds = takes.filter_map(|takes| match takes.tokens {
+            Tokens::Kind(kind) | Tokens::AnyOther(kind) => Some(kind),
+            _ => None,
+        });
+        kinds.collect()
+    }
+
     /// The kinds of tokens that come to an arm.
-    fn kinds_of(&self, mode: usize, arm: usize) -> Vec<usize> {
+    fn kinds_of(&self, mode: usize, arm: usize, whole: &BTreeSet<usize>) -> Vec<usize> {
         let rules = &self.machine.modes[mode];
         let all = 0..self.phrases.declared.kinds.len();
-        let whole = |kind: usize| {
-            let mut takes = rules.arms.iter().flat_map(|arm| &arm.takes);
-            takes.any(|it| {
-                it.guard.is_none()
-                    && matches!(it.tokens, Tokens::Kind(of) | Tokens::AnyOther(of) if of == kind)
-            })
-        };
         let mut kinds: Vec<usize> = Vec::new();
         for takes in &rules.arms[arm].takes {
             match takes.tokens {
@@ -120,7 +135,9 @@ impl Checker<'_, '_> {
                     kinds.push(kind)
                 }
                 Tokens::Characters(_) => kinds.push(CHARACTER),
-                Tokens::AnythingElse => kinds.extend(all.clone().filter(|&kind| !whole(kind))),
+                Tokens::AnythingElse => {
+                    kinds.extend(all.clone().filter(|&kind| !whole.contains(&kind)))
+                }
             }
         }
         kinds.sort_unstable();
@@ -130,15 +147,20 @@ impl Checker<'_, '_> {
 
     fn size(&mut self, body: BodyId, summary: &Summary) {
         if summary.nesting > MOST_NESTING || summary.steps > MOST_STEPS {
-            let message = format!("`{}` runs too many steps", self.machine.bodies[body].name);
-            self.phrases
-                .faults
-                .add(Code::TooLarge, self.places[body].whole, message)
-                .help(format!(
-                    "a procedure has at most {MOST_STEPS} steps, with those of the procedures that it runs, which are \
-                     nested at most {MOST_NESTING} deep"
-                ));
+            self.too_many_steps(body);
         }
+    }
+
+    fn too_many_steps(&mut self, body: BodyId) {
+        let message = format!("`{}` runs too many steps", self.machine.bodies[body].name);
+        let help = format!(
+            "a procedure has at most {MOST_STEPS} steps, with those of the procedures that it runs, which are nested at most \
+             {MOST_NESTING} deep"
+        );
+        let faults = &mut *self.phrases.faults;
+        faults
+            .add(Code::TooLarge, self.places[body].whole, message)
+            .help(help);
     }
 
     /// Walks all ways through a body until nothing new is known, then checks each step once.

@@ -11,8 +11,8 @@ mod procedures;
 mod unused;
 
 use self::bodies::Places;
-use super::machine::{Fragments, Node, TreeMachine};
-use super::phrase::{Declared, Phrases};
+use super::machine::{ArmId, Fragments, Node, TreeMachine};
+use super::phrase::{Declared, MOST_SUGGESTIONS, Phrases};
 use super::written::{TOP, Table};
 use crate::diagnostic::{Code, Faults, Span};
 use crate::lexer::normal;
@@ -20,7 +20,7 @@ use crate::set_notation::Classes;
 use crate::suggest::which_of;
 use crate::tree::vocabulary::Vocabulary;
 use crate::written::Text;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A machine, and where its parts are written.
 pub(super) struct Checked {
@@ -69,6 +69,7 @@ pub(super) fn check(
             declared: Declared::new(kinds, &contents),
             faults,
             faulty: HashSet::new(),
+            suggestions: MOST_SUGGESTIONS,
         },
         created,
         classes: Classes::default(),
@@ -96,6 +97,7 @@ pub(super) fn check(
             bodies: Vec::new(),
         },
         places: Vec::new(),
+        arms: HashMap::new(),
     };
     checker.declare();
     checker.procedures();
@@ -144,6 +146,9 @@ fn vocabulary_of(
     found
 }
 
+/// Arms by a kind, whether it is any other of it, and a name.
+type ArmIndex = HashMap<(Option<usize>, bool, Option<String>), ArmId>;
+
 /// A table being checked.
 struct Checker<'t, 'f> {
     table: &'t Table,
@@ -153,6 +158,8 @@ struct Checker<'t, 'f> {
     classes: Classes,
     machine: TreeMachine,
     places: Vec<Places>,
+    /// The arms of rules by what they take, once they are asked for.
+    arms: HashMap<usize, ArmIndex>,
 }
 
 impl<'t> Checker<'t, '_> {

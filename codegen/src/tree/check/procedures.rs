@@ -4,6 +4,7 @@ use super::Checker;
 use crate::diagnostic::Code;
 use crate::tree::phrase::{Local, Sort, holes, looks_like_a_row};
 use crate::written::{Step, Steps};
+use std::collections::HashSet;
 
 /// How phrases begin that return a value, and what begins so and returns none.
 const RETURN: &str = "return ";
@@ -13,7 +14,7 @@ impl Checker<'_, '_> {
     /// Declares the names of all procedures. What one returns may depend on others.
     pub(super) fn procedures(&mut self) {
         let mut open: Vec<(usize, &str, &Steps)> = Vec::new();
-        let mut names: Vec<String> = Vec::new();
+        let mut names: HashSet<String> = HashSet::new();
         for (number, entry) in self.table.procedures.iter().enumerate() {
             let name = entry.name.text.as_str();
             let plain = plain(name);
@@ -35,7 +36,7 @@ impl Checker<'_, '_> {
                     .help(help);
                 continue;
             }
-            names.push(plain);
+            names.insert(plain);
             match &entry.value {
                 Some(steps) if returned(steps).next().is_some() => open.push((number, name, steps)),
                 _ => self.phrases.declared.procedure(name, number, Sort::Step),

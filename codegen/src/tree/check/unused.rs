@@ -5,16 +5,12 @@ use crate::diagnostic::Code;
 use crate::tree::facts::{Fact, Facts};
 use crate::tree::machine::Variable;
 use crate::written::{Entry, Text};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 impl Checker<'_, '_> {
     pub(super) fn unused(&mut self) {
-        let mut used: Vec<Fact> = Vec::new();
-        let mut note = |fact: Fact| {
-            if !used.contains(&fact) {
-                used.push(fact);
-            }
-        };
+        let mut used: HashSet<Fact> = HashSet::new();
+        let mut note = |fact: Fact| _ = used.insert(fact);
         let mut undeclared = Vec::new();
         for (body, places) in self.machine.bodies.iter().zip(&self.places) {
             for (block, (spans, exit)) in body.blocks.iter().zip(&places.blocks) {
@@ -75,7 +71,7 @@ impl Checker<'_, '_> {
         self.warn(&used);
     }
 
-    fn warn(&mut self, used: &[Fact]) {
+    fn warn(&mut self, used: &HashSet<Fact>) {
         fn of<T>(entries: &[Entry<T>]) -> impl Iterator<Item = (usize, &Text)> {
             entries.iter().map(|entry| &entry.name).enumerate()
         }
@@ -120,13 +116,12 @@ impl Checker<'_, '_> {
                 .filter(|&(number, _)| !has(Fact::Set(number)))
                 .map(|(_, name)| (name, Code::UnusedClass, "set of elements")),
         );
-        let in_scope = |name: &str| {
-            table
-                .scopes
-                .iter()
-                .filter_map(|it| it.value.as_ref())
-                .any(|it| it.names.iter().any(|it| it.text == name))
-        };
+        let scopes = table.scopes.iter().filter_map(|it| it.value.as_ref());
+        let in_scopes: HashSet<&str> = scopes
+            .flat_map(|it| &it.names)
+            .map(|it| it.text.as_str())
+            .collect();
+        let in_scope = |name: &str| in_scopes.contains(name);
         unused.extend(
             of(&table.scopes)
                 .filter(|&(number, name)| !has(Fact::Scope(number)) && !in_scope(&name.text))

@@ -97,7 +97,7 @@ impl Kind {
 }
 
 /// A part of a token that steps read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// The name of a tag, of a DOCTYPE, or of an entity.
     Name,

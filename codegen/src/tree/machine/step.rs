@@ -164,7 +164,7 @@ pub enum Step {
 }
 
 /// Some rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Those with this number.
     Named(ModeId),

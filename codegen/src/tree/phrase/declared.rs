@@ -63,6 +63,7 @@ pub(crate) struct Declared<'t> {
     pub(crate) states: Vec<State>,
     pub(super) hosts: Vec<Host>,
     elements: HashSet<ElementName>,
+    element_names: HashSet<String>,
     forms: BTreeMap<Sort, Vec<Form>>,
     pub(crate) locals: Vec<Local>,
 }
@@ -76,6 +77,7 @@ impl<'t> Declared<'t> {
             states: Vec::new(),
             hosts: Vec::new(),
             elements: HashSet::new(),
+            element_names: HashSet::new(),
             forms: BTreeMap::new(),
             locals: Vec::new(),
         };
@@ -226,6 +228,7 @@ impl<'t> Declared<'t> {
     }
 
     pub(crate) fn element(&mut self, name: ElementName) {
+        self.element_names.insert(name.name.clone());
         self.elements.insert(name);
     }
 
@@ -272,8 +275,7 @@ impl<'t> Declared<'t> {
 
     /// Whether a variable cannot have this name: it would be read as something else.
     pub(crate) fn is_taken(&self, name: &str) -> bool {
-        let is_element = self.elements.iter().any(|element| element.name == name);
-        is_element
+        self.element_names.contains(name)
             || matches!(
                 name,
                 "null" | "true" | "false" | "marker" | "the" | "a" | "an"

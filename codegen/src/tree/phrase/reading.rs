@@ -11,7 +11,7 @@ use crate::lexer::{Kind, Token, tokens};
 use crate::phrase::{self, Template, nearest};
 use crate::suggest::{closest, did_you_mean, one_of};
 use crate::tree::machine::{
-    Call, Guard, Holds, HostCall, Location, Node, Step, Truth, Types, Value,
+    Call, ElementName, Guard, Holds, HostCall, Location, Node, Space, Step, Truth, Types, Value,
 };
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -27,7 +27,12 @@ pub(crate) struct Phrases<'t, 'f> {
     pub(crate) faults: &'f mut Faults,
     /// Variables whose values could not be read: of what is said of them nothing is said.
     pub(crate) faulty: HashSet<String>,
+    /// How many more times all names are compared with one that is not declared.
+    pub(crate) suggestions: u32,
 }
+
+/// How many times they are.
+pub(crate) const MOST_SUGGESTIONS: u32 = 100;
 
 impl Phrases<'_, '_> {
     /// What a text says. `None` after a fault.
@@ -399,7 +404,13 @@ impl Phrases<'_, '_> {
             Kind::Quoted(text) => text.as_str(),
             _ => &text[first.start..last.end()],
         };
-        let mut names = self.declared.names_of(sort);
+        let is_tired = self.suggestions == 0;
+        self.suggestions = self.suggestions.saturating_sub(1);
+        let mut names = if is_tired {
+            Vec::new()
+        } else {
+            self.declared.names_of(sort)
+        };
         if sort == Sort::Word {
             let states = self
                 .declared
@@ -463,9 +474,16 @@ impl Phrases<'_, '_> {
                 prefix = Some(word);
                 continue;
             }
-            let start = prefix.take().map_or(word.start, |prefix| prefix.start);
+            let prefix = prefix.take();
+            let start = prefix.map_or(word.start, |prefix: &Token<'_>| prefix.start);
             let typed = &text[start..word.end()];
-            if names.iter().any(|name| name == typed) {
+            let spaces = [Space::MathMl, Space::Svg].into_iter();
+            let is_prefix = |space: &Space| prefix.is_some_and(|prefix| prefix.is(space.as_str()));
+            let name = ElementName {
+                space: spaces.clone().find(is_prefix).unwrap_or(Space::Html),
+                name: word.text.to_owned(),
+            };
+            if self.declared.has_element(&name) {
                 continue;
             }
             let at = span.part(start, word.end() - start);

@@ -14,7 +14,7 @@ pub type Case = (String, Run);
 pub struct Cases {
     suite: &'static str,
     trials: Vec<(String, Vec<Case>)>,
-    /// Trials that run only when they are asked for.
+    /// Trials that run with `--ignored` only.
     ignored: Vec<String>,
 }
 

@@ -377,7 +377,7 @@ impl Tree {
         false
     }
 
-    /// Inserts a node; it leaves its parent first. Whether the DOM takes it.
+    /// Inserts a node; it leaves its parent first. Returns whether the DOM takes it.
     pub(super) fn insert(&mut self, id: NodeId, place: Place) -> bool {
         if !self.can_insert(id, place) {
             return false;

@@ -175,7 +175,7 @@ impl Builder<'_> {
         self.after_marker().iter().copied().filter(alike)
     }
 
-    /// The first that is as asked for, from the current node upwards.
+    /// The first open element that a predicate accepts, from the current node upwards.
     pub(super) fn upwards(
         &mut self,
         mut is: impl FnMut(&mut Self, NodeId) -> bool,

@@ -9,9 +9,10 @@ use speclex_codegen::tree::machine::Space;
 use super::arena::{Attribute, Element, Event, Node, NodeId, Tree};
 
 impl Tree {
-    /// Writes the children of the Document, or those of a fragment, as a list of objects. An element's attributes are pairs, and
-    /// its `children` a list of its own; `content` is what a template element holds. Places are bytes of the input: `span` is that of a
-    /// start tag or of another token, `end` that of an end tag.
+    /// Writes the children of the Document, or those of a fragment, as a list of objects. An element's attributes are pairs,
+    /// with a prefix behind them if they have a namespace, and its `children` a list of its own; `content` is what a template
+    /// element holds. HTML's nodes have places, in bytes of the input: `span` is that of the start tag or of another token, `end`
+    /// that of the end tag.
     ///
     /// # Errors
     /// What `out` says.

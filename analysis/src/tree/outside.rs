@@ -59,6 +59,11 @@ pub struct Context {
 
 impl Context {
     /// The element of html5lib's form: `div`, `svg path`, `math mi`.
+    ///
+    /// ```
+    /// let context = speclex_analysis::tree::Context::parse("svg path");
+    /// assert_eq!((context.space.as_str(), context.name.as_str()), ("SVG", "path"));
+    /// ```
     pub fn parse(text: &str) -> Self {
         let (space, name) = match text.split_once(' ') {
             Some(("svg", name)) => (Space::Svg, name),
@@ -96,7 +101,7 @@ impl Environment {
                 ContextMode::LimitedQuirks => "limited-quirks",
                 ContextMode::Quirks => "quirks",
             },
-            // Nobody knows an answer: the first word, no, null.
+            // There is no answer: the first word, no, null.
             _ => "",
         };
         match &state.holds {

@@ -162,7 +162,7 @@ fn listed() -> Listed {
         .collect()
 }
 
-/// One run: the tree, and if asked for the number of errors.
+/// One run: the tree, the places of its tags, and in the first run of a test the number of errors.
 fn check(
     pair: &Pair,
     case: &TreeCase,

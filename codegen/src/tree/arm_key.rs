@@ -24,16 +24,13 @@ pub(super) struct KeyPart {
 impl KeyPart {
     /// Whether both are for the same tokens, names aside.
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        let key = |part: &Self| {
-            let text = |of: &Option<(String, Span)>| of.as_ref().map(|(text, _)| text.clone());
-            (
-                part.kind.clone(),
-                part.is_other,
-                text(&part.set),
-                text(&part.guard),
-            )
+        let same = |one: &Option<(String, Span)>, other: &Option<(String, Span)>| {
+            one.as_ref().map(|it| &it.0) == other.as_ref().map(|it| &it.0)
         };
-        key(self) == key(other)
+        self.kind == other.kind
+            && self.is_other == other.is_other
+            && same(&self.set, &other.set)
+            && same(&self.guard, &other.guard)
     }
 
     /// As it is written.

@@ -1,6 +1,6 @@
 //! Extending: a base and the changes to it become one table.
 
-use super::arm_key;
+use super::arm_key::{self, KeyPart};
 use super::keys::{ANYTHING_ELSE, INSERTION_MODE};
 use super::written::{Arm, Mode, Table};
 use crate::diagnostic::{Code, Faults};
@@ -120,6 +120,10 @@ impl Mode {
     fn change_arm(&mut self, over: Arm, faults: &mut Faults) {
         let (mut is_changed, mut place) = (false, None);
         for (at, arm) in self.arms.iter_mut().enumerate() {
+            let is_meant = |part: &KeyPart| over.parts.iter().any(|it| it.is_like(part));
+            if !arm.parts.iter().any(is_meant) {
+                continue;
+            }
             let before = arm_key::shown(&arm.parts);
             arm.parts.retain_mut(|part| {
                 let takes = over.parts.iter().filter(|it| it.is_like(part));

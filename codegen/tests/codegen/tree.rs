@@ -330,3 +330,31 @@ fn every_example_of_a_row_is_read() {
         panic!("{report}");
     }
 }
+
+#[test]
+fn a_table_is_not_larger_than_its_limits() {
+    let table = |modes: usize, arms: usize, variables: usize| {
+        let mut text = "tree: large\ntokenizer: markup\ninitial insertion mode: m0\n\
+                        variables: {stack of open elements: stack of elements}\ninsertion modes:\n"
+            .to_owned();
+        for mode in 0..modes {
+            text += &format!("  m{mode}:\n    anything else: stop parsing\n");
+        }
+        text += "  m:\n    end tag:\n      - parse error\n";
+        for variable in 0..variables {
+            text += &format!("      - let v{variable} be the current node\n");
+        }
+        for arm in 0..arms {
+            text += &format!("    start tag \"x{arm}\": ignore the token\n");
+        }
+        load(text + "    anything else: stop parsing\n")
+    };
+    if let Err(report) = table(499, 400, 500) {
+        panic!("{report}");
+    }
+    for (modes, arms, variables) in [(500, 1, 1), (1, 10_000, 1), (1, 1, 501)] {
+        let report = table(modes, arms, variables).expect_err("a report");
+        assert!(report.starts_with("error[too-large]: "), "{report}");
+        assert!(report.ends_with("1 error\n"), "{report}");
+    }
+}

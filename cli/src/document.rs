@@ -192,7 +192,7 @@ impl Chunks {
     }
 
     /// The text of all chunks that are left.
-    pub(crate) fn joined(mut self) -> Result<String, Failure> {
+    pub(crate) fn joined(&mut self) -> Result<String, Failure> {
         let mut text = String::new();
         while let Some(chunk) = self.next_chunk()? {
             text.push_str(chunk);

@@ -3,8 +3,6 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
-#[cfg(not(feature = "encoding"))]
-use speclex_analysis::token::Emitted;
 use speclex_analysis::tree::errors::{StageError, merged};
 use speclex_analysis::tree::{Context, Environment, Parsed, Scripting, Tree, parse};
 use speclex_codegen::escape;
@@ -41,7 +39,7 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
     #[cfg(feature = "encoding")]
     let mut watch = sniff(args.encoding, &loaded.loaded.machine, &mut chunks)?;
     #[cfg(not(feature = "encoding"))]
-    let watch = |_: &[Emitted]| {};
+    let watch = |_: &[speclex_analysis::token::Emitted]| {};
     let input = chunks.joined()?;
     let parsed = parsed(&loaded, &input, &environment)?;
     watch(&parsed.tokens);

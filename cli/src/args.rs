@@ -44,9 +44,9 @@ pub(crate) enum Command {
     Analyze(Analyze),
     /// Count how often documents enter each state, and propose a list of hot ones
     Profile(Profile),
-    /// Tokenize a document: tokens with positions, and parse errors
+    #[command(about = "Tokenize a document: tokens with positions, and parse errors")]
     Tokenize(Tokenize),
-    /// Build the tree of a document
+    #[command(about = "Build the tree of a document")]
     Tree(TreeCommand),
     /// Write a shortest test for every arm and branch that an input can reach
     Cover(Cover),
@@ -323,6 +323,10 @@ pub(crate) struct Tokenize {
     pub(crate) pages: Pages,
 }
 
+/// Builds the tree of a document or fragment in the interpreter, and prints it with the errors of both tables.
+///
+/// The document is decoded as `tokenize` decodes it, and the standard error says which encoding that is, and why. Places count the
+/// decoded text as UTF-8.
 #[derive(Debug, Args)]
 #[command(after_help = help::after(
     [
@@ -339,6 +343,11 @@ pub(crate) struct TreeCommand {
     /// The name or path of a table of tree construction; this table names its tokenizer
     #[arg(long, value_name = "TREE", conflicts_with = "spec")]
     pub(crate) tree: Option<String>,
+    /// The document's encoding, unless it begins with a byte order mark: utf-8, shift_jis, windows-1252 and all others that
+    /// browsers know [default: by the document]
+    #[cfg(feature = "encoding")]
+    #[arg(long, value_name = "NAME", value_parser = crate::encoding::named)]
+    pub(crate) encoding: Option<&'static speclex::encoding::Encoding>,
     /// How to print the tree
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: TreeFormat,

@@ -117,7 +117,7 @@ fn tree(loaded: TreeWithTokenizer) -> (String, Report) {
     let summary = format!(
         "{}: {}, {}",
         tree.machine.name,
-        count(tree.machine.modes.len(), &tree.machine.called),
+        count(tree.insertion_modes, &tree.machine.called),
         count(tree.arms, "arm")
     );
     (summary, tree.warnings)

@@ -25,32 +25,12 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// A whole document, as UTF-8: malformed sequences become U+FFFD. Without a path the standard input's.
-pub(crate) fn read(path: Option<&Path>) -> Result<String, Failure> {
-    let mut chunks = Chunks::open(path)?;
-    let mut text = String::new();
-    while let Some(chunk) = chunks.next_chunk()? {
-        text.push_str(chunk);
-    }
-    Ok(text)
-}
-
 /// A document's text, and whether its bytes were UTF-8: malformed sequences become U+FFFD.
 pub(crate) fn decode(bytes: Vec<u8>) -> (String, bool) {
     match String::from_utf8(bytes) {
         Ok(text) => (text, true),
         Err(e) => (String::from_utf8_lossy(e.as_bytes()).into_owned(), false),
     }
-}
-
-/// All of a reader's text, joined from its chunks.
-pub(crate) fn joined(from: impl Read + 'static) -> Result<String, Failure> {
-    let mut chunks = Chunks::of(from);
-    let mut text = String::new();
-    while let Some(chunk) = chunks.next_chunk()? {
-        text.push_str(chunk);
-    }
-    Ok(text)
 }
 
 /// A file. A folder can be opened on some systems, but not read.
@@ -209,6 +189,15 @@ impl Chunks {
             self.decode();
         }
         Ok(Some(&self.text))
+    }
+
+    /// The text of all chunks that are left.
+    pub(crate) fn joined(&mut self) -> Result<String, Failure> {
+        let mut text = String::new();
+        while let Some(chunk) = self.next_chunk()? {
+            text.push_str(chunk);
+        }
+        Ok(text)
     }
 
     /// Decodes what is there, up to a character that has not come whole.

@@ -48,6 +48,8 @@ mod refusal;
 mod schema;
 #[cfg(feature = "shell")]
 mod shell;
+#[cfg(feature = "encoding")]
+mod sniff;
 mod source;
 mod terminal;
 #[cfg(feature = "analysis")]
@@ -258,7 +260,7 @@ pub fn print(
 /// When it cannot be read.
 #[cfg(feature = "analysis")]
 pub fn read(document: impl std::io::Read + 'static) -> Result<String, Failure> {
-    document::joined(document)
+    document::Chunks::of(document).joined()
 }
 
 /// What `tree` prints for a document, to a terminal or not.

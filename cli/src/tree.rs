@@ -7,9 +7,12 @@ use speclex_analysis::tree::errors::{StageError, merged};
 use speclex_analysis::tree::{Context, Environment, Parsed, Scripting, Tree, parse};
 use speclex_codegen::escape;
 
+use crate::Failure;
 use crate::args::{TreeCommand, TreeFormat};
+use crate::document::Chunks;
+#[cfg(feature = "encoding")]
+use crate::sniff::sniff;
 use crate::tree_source::{TreeSpec, TreeWithTokenizer};
-use crate::{Failure, document};
 
 /// Builds the tree of a document or fragment.
 pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
@@ -32,11 +35,18 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
         skip_bom: true,
         ..Environment::default()
     };
-    let input = document::read(args.file.as_deref())?;
+    let mut chunks = Chunks::open(args.file.as_deref())?;
+    #[cfg(feature = "encoding")]
+    let mut watch = sniff(args.encoding, &loaded.loaded.machine, &mut chunks)?;
+    #[cfg(not(feature = "encoding"))]
+    let watch = |_: &[speclex_analysis::token::Emitted]| {};
+    let input = chunks.joined()?;
+    let parsed = parsed(&loaded, &input, &environment)?;
+    watch(&parsed.tokens);
     let stdout = io::stdout();
     let is_terminal = stdout.is_terminal();
     let out = BufWriter::new(stdout.lock());
-    print(out, &loaded, &input, &environment, args.format, is_terminal)?;
+    print(out, &loaded, &input, &parsed, args.format, is_terminal)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -44,35 +54,41 @@ pub(crate) fn run(args: &TreeCommand) -> Result<ExitCode, Failure> {
 pub(crate) fn printed(spec: &str, input: &str, is_terminal: bool) -> Result<String, Failure> {
     let loaded = TreeSpec::for_tokenizer(spec)?.load()?;
     let mut out = Vec::new();
-    let environment = Environment::default();
+    let parsed = parsed(&loaded, input, &Environment::default())?;
     print(
         &mut out,
         &loaded,
         input,
-        &environment,
+        &parsed,
         TreeFormat::Dat,
         is_terminal,
     )?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
+fn parsed(
+    spec: &TreeWithTokenizer,
+    input: &str,
+    environment: &Environment,
+) -> Result<Parsed, Failure> {
+    parse(&spec.loaded.machine, &spec.tree.machine, input, environment).map_err(Failure::Other)
+}
+
 fn print(
     out: impl Write,
     spec: &TreeWithTokenizer,
     input: &str,
-    environment: &Environment,
+    parsed: &Parsed,
     format: TreeFormat,
     is_terminal: bool,
 ) -> Result<(), Failure> {
-    let (machine, tokenizer) = (&spec.tree.machine, &spec.loaded.machine);
-    let parsed = parse(tokenizer, machine, input, environment).map_err(Failure::Other)?;
     let Parsed {
         tree,
         tokenizer_errors,
         tree_errors,
         ..
-    } = &parsed;
-    let errors = merged(machine, input, tokenizer_errors, tree_errors);
+    } = parsed;
+    let errors = merged(&spec.tree.machine, input, tokenizer_errors, tree_errors);
     let written = match format {
         TreeFormat::Dat => dat(out, tree, &errors, is_terminal),
         TreeFormat::Json => json(out, tree, &errors),

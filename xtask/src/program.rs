@@ -67,7 +67,7 @@ impl Program {
                 ..Self::SEARCH
             },
             "cover" | "diff" | "profile" => Self::SEARCH,
-            "tokenize" => Self {
+            "tokenize" | "tree" => Self {
                 features: "encoding",
                 ..Self::SPECLEX
             },
@@ -115,6 +115,7 @@ mod tests {
         assert_eq!(built(&["gen", "--check"]), short);
         let encoding = ("speclex-cli", "encoding", "generate");
         assert_eq!(built(&["tokenize", "--spec", "xml5", "diff"]), encoding);
+        assert_eq!(built(&["tree", "--spec", "xml5"]), encoding);
         let search = ("speclex-cli", "analysis", "search");
         assert_eq!(built(&["diff", "xml5-2016", "xml5"]), search);
         let texts = ("speclex-cli", "audit", "search");

@@ -12,13 +12,15 @@ use super::builder::{Builder, Fault};
 use super::errors::TreeError;
 use super::outside::Environment;
 use crate::interpreter::{Answer, Host, Interpreter};
-use crate::token::{Output, ParseError, StreamErrors, Token};
+use crate::token::{Emitted, Output, ParseError, StreamErrors, Token};
 
 /// What came of a document.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// What was built.
     pub tree: Tree,
+    /// The tokens of the tokenizer.
+    pub tokens: Vec<Emitted>,
     /// The errors of the tokenizer, by place.
     pub tokenizer_errors: Vec<ParseError>,
     /// The errors of tree construction, in the order of the tokens.
@@ -69,6 +71,7 @@ pub fn parse(
     let output = output.with_sorted_errors(&StreamErrors::of(tokenizer));
     Ok(Parsed {
         tree,
+        tokens: output.tokens,
         tokenizer_errors: output.errors,
         tree_errors,
         ran,

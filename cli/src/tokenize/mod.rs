@@ -1,8 +1,6 @@
 //! `tokenize`: the tokens and errors of documents, or the batch protocol.
 
 mod choice;
-#[cfg(feature = "encoding")]
-mod encoding;
 mod printer;
 mod token_text;
 
@@ -13,13 +11,15 @@ use std::process::ExitCode;
 use speclex_analysis::document_order::DocumentOrder;
 use speclex_analysis::engine::{Engine, Request};
 use speclex_analysis::jsonl::{Protocol, ServeError};
-use speclex_analysis::token::{Output, StreamErrors};
+use speclex_analysis::token::{Emitted, StreamErrors};
 use speclex_codegen::machine::Machine;
 use speclex_codegen::{Loaded, escape};
 
 use crate::args::{TokenFormat, Tokenize};
 use crate::document::Chunks;
 use crate::engine::engine;
+#[cfg(feature = "encoding")]
+use crate::sniff::sniff;
 use crate::source::Spec;
 use crate::{Failure, terminal};
 use printer::Printer;
@@ -116,9 +116,9 @@ fn document(
         ..Request::default()
     };
     #[cfg(feature = "encoding")]
-    let watch = encoding::sniff(args, machine, chunks)?;
+    let watch = sniff(args.encoding, machine, chunks)?;
     #[cfg(not(feature = "encoding"))]
-    let watch = |_: &Output| {};
+    let watch = |_: &[Emitted]| {};
     let mut engine = engine(spec, machine, args.interpret);
     let stdout = io::stdout();
     let colour = terminal::has_colours(&stdout);
@@ -157,7 +157,7 @@ fn stream(
     request: &Request<'_>,
     chunks: &mut Chunks,
     mut printer: Printer<'_, impl Write>,
-    mut watch: impl FnMut(&Output),
+    mut watch: impl FnMut(&[Emitted]),
 ) -> Result<(), Failure> {
     let mut session = engine.start(request).map_err(Failure::Other)?;
     let mut order = DocumentOrder::new(StreamErrors::of(machine));
@@ -168,7 +168,7 @@ fn stream(
     while let Some(chunk) = chunks.next_chunk()? {
         let fed = session.feed(chunk);
         let output = session.take_output();
-        watch(&output);
+        watch(&output.tokens);
         order.push(output);
         write(&mut order, Some(chunk))?;
         fed.map_err(Failure::Other)?;

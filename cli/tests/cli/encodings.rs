@@ -1,4 +1,4 @@
-//! `tokenize`: the encodings of documents.
+//! `tokenize` and `tree`: the encodings of documents.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -6,11 +6,16 @@ use std::process::Stdio;
 
 use crate::program::{folder, run, speclex, stderr, stdout};
 
-/// What is printed for a document, and what the standard error says of its encoding.
+/// What `tokenize` prints for a document, and what the standard error says of its encoding.
 fn printed(name: &str, bytes: &[u8], options: &[&str]) -> (String, String) {
+    printed_by(&["tokenize"], name, bytes, options)
+}
+
+/// The same of a command.
+fn printed_by(command: &[&str], name: &str, bytes: &[u8], options: &[&str]) -> (String, String) {
     let folder = folder();
     fs::write(folder.path().join(name), bytes).expect("a file");
-    let arguments = [&["tokenize", name][..], options].concat();
+    let arguments = [command, &[name], options].concat();
     let output = run(speclex(&arguments).current_dir(&folder));
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let told = stderr(&output);
@@ -38,13 +43,13 @@ fn documents_are_decoded_and_the_standard_error_says_why() {
         ),
         (
             "a.xml",
-            b"<?xml encoding='koi8-r'?>\xC1",
+            b"<?xml encoding='koi8-r'?><a>\xC1",
             "\u{430}",
             "KOI8-R, because its XML declaration says so",
         ),
         (
             "a.xml",
-            b"\0<\0?\0x\0?\0>\0\xE9",
+            b"\0<\0?\0x\0?\0>\0<\0a\0>\0\xE9",
             "\u{e9}",
             "UTF-16BE, because it begins with <? in that encoding",
         ),
@@ -62,7 +67,7 @@ fn documents_are_decoded_and_the_standard_error_says_why() {
         ),
         (
             "a.xml",
-            b"caf\xC3\xA9",
+            b"<a>caf\xC3\xA9",
             "caf\u{e9}",
             "UTF-8, because it declares no other encoding",
         ),
@@ -74,6 +79,14 @@ fn documents_are_decoded_and_the_standard_error_says_why() {
             "{tokens}"
         );
         assert_eq!(told, format!("{name}: decoded as {why}"));
+        let table = if *name == "a.xml" {
+            "xml5"
+        } else {
+            "html-living"
+        };
+        let (tree, of_tree) = printed_by(&["tree", "--spec", table], name, bytes, &[]);
+        assert!(tree.contains(&format!(" \"{text}\"\n")), "{tree}");
+        assert_eq!(of_tree, told);
     }
     let (tokens, told) = printed(
         "a.html",
@@ -98,35 +111,62 @@ fn documents_are_decoded_and_the_standard_error_says_why() {
 }
 
 #[test]
+fn the_places_of_a_tree_are_of_the_decoded_text() {
+    let command = [
+        "tree",
+        "--spec",
+        "html-living",
+        "--format",
+        "json",
+        "--fragment",
+        "td",
+    ];
+    let (tree, told) = printed_by(&command, "a.html", b"\xE9<a></b>", &[]);
+    assert!(told.contains("windows-1252"), "{told}");
+    assert!(tree.contains("\"span\":[2,5]"), "{tree}");
+    assert!(tree.contains("\"col\":5,"), "{tree}");
+}
+
+#[test]
+fn the_help_says_how_documents_are_decoded() {
+    for command in ["tokenize", "tree"] {
+        let help = stdout(&run(&mut speclex(&[command, "--help"])));
+        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            words.contains("Places count the decoded text as UTF-8."),
+            "{help}"
+        );
+    }
+}
+
+#[test]
 fn a_late_meta_is_reported_once() {
     let late = [
         &b" ".repeat(1100)[..],
         b"<meta charset=koi8-r><meta charset=utf-8>\xC1",
     ]
     .concat();
-    let (_, told) = printed("a.html", &late, &[]);
-    let of_meta = told
-        .lines()
-        .filter(|line| line.contains("a <meta> behind the first 1024 bytes declares KOI8-R"));
-    assert_eq!(of_meta.count(), 1, "{told}");
-    let (_, told) = printed("a.html", &late, &["--encoding", "koi8-r"]);
-    assert_eq!(told, "");
+    for command in [&["tokenize"][..], &["tree", "--spec", "html-living"]] {
+        let (_, told) = printed_by(command, "a.html", &late, &[]);
+        let of_meta = told
+            .lines()
+            .filter(|line| line.contains("a <meta> behind the first 1024 bytes declares KOI8-R"));
+        assert_eq!(of_meta.count(), 1, "{told}");
+        let (printed, told) = printed_by(command, "a.html", &late, &["--encoding", "koi8-r"]);
+        assert!(printed.contains("\"\u{430}\""), "{printed}");
+        assert_eq!(told, "");
+    }
 }
 
 #[test]
 fn an_encoding_that_browsers_do_not_know_is_refused() {
-    let output = run(&mut speclex(&[
-        "tokenize",
-        "--encoding",
-        "shiftjis",
-        "a.html",
-    ]));
-    assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("did you mean `shift_jis`?"),
-        "{}",
-        stderr(&output)
-    );
+    for command in [&["tokenize"][..], &["tree", "--spec", "html-living"]] {
+        let unknown = [command, &["--encoding", "shiftjis", "a.html"]].concat();
+        let output = run(&mut speclex(&unknown));
+        assert_eq!(output.status.code(), Some(2));
+        let told = stderr(&output);
+        assert!(told.contains("did you mean `shift_jis`?"), "{told}");
+    }
 }
 
 #[test]

@@ -19,6 +19,8 @@ use crate::written::{Erratum, Text};
 pub struct LoadedTree {
     /// What it lowers to.
     pub machine: TreeMachine,
+    /// How many insertion modes it has. "Foreign content" is none.
+    pub insertion_modes: usize,
     /// How many arms it has as written, those of its bases included.
     pub arms: usize,
     /// Warnings only; perhaps none.
@@ -85,6 +87,7 @@ pub fn load(
     }
     Ok(LoadedTree {
         machine: checked.machine,
+        insertion_modes: table.modes.len(),
         arms: table.rules().map(|mode| mode.arms.len()).sum(),
         warnings: faults.report(sources),
         errata: errata(&table),

@@ -1,24 +1,23 @@
 //! The encoding of a document, and what the standard error says of it.
 
-use speclex::encoding::{Hints, LOOKED_AT, Source, declared_by};
-use speclex_analysis::token::{Output, Token, Value};
+use speclex::encoding::{Encoding, Hints, LOOKED_AT, Source, declared_by};
+use speclex_analysis::token::{Emitted, Token, Value};
 use speclex_codegen::machine::Machine;
 
-use crate::args::Tokenize;
 use crate::document::Chunks;
 use crate::{Failure, terminal};
 
 /// Finds the encoding, and says which it is and why unless the user chose it. Returns what looks for a later `<meta>` among
 /// tokens and says of the first one that declares another encoding how to read the document in that.
-pub(super) fn sniff(
-    args: &Tokenize,
+pub(crate) fn sniff(
+    chosen: Option<&'static Encoding>,
     machine: &Machine,
     chunks: &mut Chunks,
-) -> Result<impl FnMut(&Output) + use<>, Failure> {
+) -> Result<impl FnMut(&[Emitted]) + use<>, Failure> {
     // Only tables of HTML say what follows a start tag.
     let is_html = !machine.contents_after.elements.is_empty();
     let hints = if is_html { Hints::html() } else { Hints::xml() };
-    let mut stream = chunks.sniff(args.encoding.map_or(hints, |chosen| hints.encoding(chosen)))?;
+    let mut stream = chunks.sniff(chosen.map_or(hints, |chosen| hints.encoding(chosen)))?;
     let name = chunks.name();
     if let Some(sniffed) = stream.sniffed() {
         let encoding = sniffed.encoding.name();
@@ -42,8 +41,8 @@ pub(super) fn sniff(
             ));
         }
     }
-    Ok(move |output: &Output| {
-        let tokens = output.tokens.iter().map(|emitted| &emitted.token);
+    Ok(move |tokens: &[Emitted]| {
+        let tokens = tokens.iter().map(|emitted| &emitted.token);
         for declared in tokens.filter_map(declared_in) {
             if let Some(encoding) = stream.change_encoding(declared) {
                 let other = encoding.name();
@@ -57,7 +56,7 @@ pub(super) fn sniff(
 }
 
 /// What a token declares, if it is a `<meta>`.
-fn declared_in(token: &Token) -> Option<&'static speclex::encoding::Encoding> {
+fn declared_in(token: &Token) -> Option<&'static Encoding> {
     match token {
         Token::Declared { kind, fields } if kind == "start tag" => match fields.as_slice() {
             [Value::Text(name), .., Value::Attributes(attributes)] if name == "meta" => {

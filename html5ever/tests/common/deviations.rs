@@ -151,7 +151,7 @@ pub(crate) const DEVIATIONS: &[Deviation] = &[
     },
     Deviation {
         section: "4.10.10",
-        what: "an `option` is not cloned into `selectedcontent`: html5ever wants it at `</option>` only, and its tree for tests never does it",
+        what: "an `option` is not cloned into `selectedcontent`: html5ever requests it only at `</option>`, and `markup5ever_rcdom` finds no `selectedcontent`",
         shortest: ("<select><selectedcontent><option>", None),
         order: &["select", "selectedcontent"],
         has: "<option",

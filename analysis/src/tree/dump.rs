@@ -80,12 +80,17 @@ fn prefix(space: Space) -> &'static str {
     }
 }
 
-/// The name of an attribute: `xlink href` for one in a namespace.
+/// The name of an attribute: `xlink href` for one in a namespace, also if its name has no prefix (`xmlns xmlns`).
 fn shown(attribute: &Attribute) -> Cow<'_, str> {
-    match &attribute.prefix {
-        Some(prefix) => format!("{prefix} {}", attribute.name).into(),
-        None => attribute.name.as_str().into(),
-    }
+    let designator = match attribute.space {
+        Space::XLink => "xlink",
+        Space::Xml => "xml",
+        Space::Xmlns => "xmlns",
+        Space::Html | Space::Svg | Space::MathMl | Space::None => {
+            return attribute.name.as_str().into();
+        }
+    };
+    format!("{designator} {}", attribute.name).into()
 }
 
 /// The start of a line. (The width of a format is limited; depth is not.)

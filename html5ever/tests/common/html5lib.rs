@@ -2,10 +2,67 @@
 
 use std::fmt::Write as _;
 
-use html5ever::ns;
-use markup5ever_rcdom::{Handle, NodeData};
+use html5ever::tendril::TendrilSink;
+use html5ever::tokenizer::TokenizerOpts;
+use html5ever::tree_builder::TreeBuilderOpts;
+use html5ever::{LocalName, ParseOpts, QualName, ns};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use speclex_html5ever::Revision;
+use speclex_html5ever::driver::{parse_document_as, parse_fragment_as};
 
-use super::nodes;
+use super::{context, nodes};
+
+/// What html5ever's tree builder makes of a document or fragment.
+#[derive(Debug)]
+pub struct Tree {
+    pub dump: String,
+    pub errors: usize,
+}
+
+impl Tree {
+    /// Parses as a revision has it, or with html5ever's own tokenizer. The context element is named as in html5lib's tests.
+    pub fn parse(
+        text: &str,
+        element: Option<&str>,
+        scripting: bool,
+        revision: Option<Revision>,
+    ) -> Self {
+        let options = ParseOpts {
+            tokenizer: TokenizerOpts {
+                exact_errors: true,
+                ..TokenizerOpts::default()
+            },
+            tree_builder: TreeBuilderOpts {
+                scripting_enabled: scripting,
+                ..TreeBuilderOpts::default()
+            },
+        };
+        let element = element.map(|name| {
+            let (namespace, name) = context(name);
+            QualName::new(None, namespace, LocalName::from(name))
+        });
+        let (sink, none) = (RcDom::default(), Vec::new());
+        let is_fragment = element.is_some();
+        let dom = match (revision, element) {
+            (None, None) => html5ever::parse_document(sink, options).one(text),
+            (None, Some(element)) => {
+                html5ever::parse_fragment(sink, options, element, none, scripting).one(text)
+            }
+            (Some(revision), None) => parse_document_as(revision, sink, options).one(text),
+            (Some(revision), Some(element)) => {
+                parse_fragment_as(revision, sink, options, element, none, scripting).one(text)
+            }
+        };
+        let root = match is_fragment {
+            true => dom.document.children.borrow()[0].clone(),
+            false => dom.document.clone(),
+        };
+        Self {
+            dump: dump(&root),
+            errors: dom.errors.borrow().len(),
+        }
+    }
+}
 
 /// The nodes below one, without a newline at the end.
 pub fn dump(root: &Handle) -> String {

@@ -1,0 +1,241 @@
+//! Random documents and fragments: html5ever's trees beside those of the interpreter, equal but for known deviations.
+
+mod common;
+#[allow(dead_code)]
+#[path = "common/deviations.rs"]
+mod deviations;
+#[path = "../../analysis/tests/analysis/common/mod.rs"]
+mod machines;
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../tests/src/random.rs"]
+mod random;
+
+use std::collections::BTreeMap;
+use std::env;
+
+use common::html5lib;
+use deviations::{DEVIATIONS, Input, TREE};
+use random::Random;
+use speclex_analysis::tree::{Context, Environment, Scripting, parse};
+use speclex_codegen::Source;
+use speclex_codegen::machine::Machine;
+use speclex_codegen::tree::{TreeMachine, Vocabulary, load};
+
+/// Tag names; those of the first line come more often.
+const NAMES: [&str; 2] = [
+    "a b i p div table tr td select option template svg math form nobr font",
+    "em span li ul dd dt dl h1 h2 pre textarea th tbody thead tfoot caption col colgroup optgroup hr input button mi mo annotation-xml \
+     foreignObject desc title script style body html head frameset frame noframes noscript marquee object applet ruby rb rt rp rtc address \
+     center br img image xmp iframe noembed listing search x-y sarcasm mglyph malignmark param area keygen base meta link main details \
+     menu dialog selectedcontent isindex",
+];
+
+/// What stands in tags, mostly nothing.
+const ATTRIBUTES: &[(&str, &[&str])] = &[
+    ("input", &[" type=hidden", " TYPE=Hidden", " type=x"]),
+    ("font", &[" color", " size=1", " x"]),
+    (
+        "annotation-xml",
+        &[
+            " encoding=text/html",
+            " encoding='application/xhtml+xml'",
+            " encoding=x",
+        ],
+    ),
+    ("svg", &[" viewbox=1 xlink:href=2", " xmlns=x xml:lang=y"]),
+    ("math", &[" definitionurl=1"]),
+];
+
+const TEXTS: &[&str] = &[
+    "x", " ", "\n", "y z", "\t\u{c}", "\0", "&amp;", "\r\n", " x", "é", "</>",
+];
+
+const DOCTYPES: &[&str] = &[
+    "<!DOCTYPE html>",
+    "<!DOCTYPE a>",
+    "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Transitional//' ''>",
+    "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01 Frameset//' ''>",
+    "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN'>",
+    "<!DOCTYPE html SYSTEM 'about:legacy-compat'>",
+];
+
+const CONTEXTS: &str = "div td tr tbody thead table select template colgroup caption html body head frameset p option button title script \
+                        noscript plaintext svg·svg svg·desc svg·foreignObject math·mi math·math math·annotation-xml";
+
+/// A tag, a text, a comment, a CDATA section or a DOCTYPE.
+fn piece(names: &[&str], random: &mut Random) -> String {
+    let name = *random.one(names);
+    match random.below(100) {
+        0..50 => {
+            let own = ATTRIBUTES.iter().find(|(tag, _)| *tag == name);
+            let mut attributes = match own {
+                Some((_, some)) if random.below(2) == 0 => (*random.one(some)).to_owned(),
+                _ => String::new(),
+            };
+            if random.below(10) == 0 {
+                attributes += &format!(" id={}", random.below(3));
+            }
+            let slash = if random.below(12) == 0 { "/" } else { "" };
+            format!("<{name}{attributes}{slash}>")
+        }
+        50..80 => format!("</{name}>"),
+        80..95 => (*random.one(TEXTS)).to_owned(),
+        95..98 => "<!--c-->".to_owned(),
+        98 => (*random.one(DOCTYPES)).to_owned(),
+        _ => "<![CDATA[d]]>".to_owned(),
+    }
+}
+
+/// Few names in each: so they meet.
+fn document(random: &mut Random) -> Vec<String> {
+    let names = NAMES.map(|names| names.split(' ').collect::<Vec<_>>());
+    let mut one = || {
+        let names = &names[random.below(2)];
+        *random.one(names)
+    };
+    let few: Vec<&str> = (0..11).map(|_| one()).collect();
+    let few = &few[..2 + random.below(10)];
+    let most = *random.one(&[6, 12, 25, 50]);
+    let length = 1 + random.below(most);
+    let mut pieces: Vec<_> = (0..length).map(|_| piece(few, random)).collect();
+    match random.below(4) {
+        0 | 1 => pieces.insert(0, DOCTYPES[0].to_owned()),
+        2 => pieces.insert(0, (*random.one(DOCTYPES)).to_owned()),
+        _ => {}
+    }
+    match random.below(40) {
+        0 => pieces.push("<plaintext>x".to_owned()),
+        // The input ends in the midst of a piece.
+        1..5 => pieces.push("<p id='x' y".to_owned()),
+        5 => pieces.push("<!--".to_owned()),
+        6 => pieces.push("<!DOCTYPE html".to_owned()),
+        _ => {}
+    }
+    pieces
+}
+
+/// Both parsers.
+struct Parsers {
+    tree: TreeMachine,
+    tokenizer: Machine,
+}
+
+impl Parsers {
+    fn new() -> Self {
+        let table = speclex_tables::tree(TREE).expect("a table");
+        let source = Source {
+            name: table.file.to_owned(),
+            text: table.text.to_owned(),
+        };
+        let vocabulary = |name: &str| Some(Vocabulary::from(&machines::machine(name)));
+        let loaded = load(source, &|_| None, &vocabulary);
+        let tree = loaded
+            .unwrap_or_else(|e| panic!("{}", e.render(false)))
+            .machine;
+        let tokenizer = machines::machine(&tree.tokenizer);
+        Self { tree, tokenizer }
+    }
+
+    /// The trees: ours and html5ever's.
+    fn trees(&self, input: &Input) -> [String; 2] {
+        let environment = Environment {
+            scripting: match (input.scripting, &input.context) {
+                (false, _) => Scripting::Disabled,
+                (true, None) => Scripting::Normal,
+                (true, Some(_)) => Scripting::Inert,
+            },
+            context: input.context.as_deref().map(Context::parse),
+            ..Environment::default()
+        };
+        let parsed = parse(&self.tokenizer, &self.tree, &input.text, &environment);
+        let ours = parsed
+            .unwrap_or_else(|e| panic!("{input:?}: {e}"))
+            .tree
+            .dump();
+        let theirs =
+            html5lib::Tree::parse(&input.text, input.context.as_deref(), input.scripting, None);
+        [ours.trim_end_matches('\n').to_owned(), theirs.dump]
+    }
+
+    fn differ(&self, input: &Input) -> bool {
+        let [ours, theirs] = self.trees(input);
+        ours != theirs
+    }
+}
+
+/// Compares that many documents.
+fn compare(wanted: usize, random: &mut Random) {
+    let parsers = Parsers::new();
+    let contexts: Vec<_> = CONTEXTS
+        .split(' ')
+        .map(|name| name.replace('·', " "))
+        .collect();
+    let mut plain = 0;
+    let mut deviating: BTreeMap<(&str, bool), usize> = BTreeMap::new();
+    for _ in 0..wanted {
+        let mut pieces = document(random);
+        let context = (random.below(4) == 0).then(|| random.one(&contexts).as_str());
+        let scripting = random.below(2) == 0;
+        let input = |pieces: &[String]| Input::new(pieces.concat(), context, scripting);
+        let known = |input: &Input| DEVIATIONS.iter().find(|it| it.may_show(input));
+        let is_wrong =
+            |pieces: &[String]| known(&input(pieces)).is_none() && parsers.differ(&input(pieces));
+        if let Some(deviation) = known(&input(&pieces)) {
+            let differs = parsers.differ(&input(&pieces));
+            *deviating.entry((deviation.what, differs)).or_default() += 1;
+            continue;
+        }
+        plain += 1;
+        if is_wrong(&pieces) {
+            while let Some(fewer) = without_one(&pieces).into_iter().find(|it| is_wrong(it)) {
+                pieces = fewer;
+            }
+            let [ours, theirs] = parsers.trees(&input(&pieces));
+            panic!("{:?}\nours\n{ours}\ntheirs\n{theirs}", input(&pieces));
+        }
+    }
+    eprintln!(
+        "{plain} of {wanted} documents have no deviation; others, and whether they differ: {deviating:#?}"
+    );
+    assert!(plain * 10 >= wanted * 6, "{plain} of {wanted}");
+}
+
+/// All but one of the pieces, for each.
+fn without_one(pieces: &[String]) -> Vec<Vec<String>> {
+    let all = 0..pieces.len();
+    all.map(|at| [&pieces[..at], &pieces[at + 1..]].concat())
+        .collect()
+}
+
+#[test]
+fn trees_of_random_documents_are_html5ever_s() {
+    compare(300, &mut Random::named("random trees"));
+}
+
+/// The same with more: `SPECLEX_SEED=7 cargo test -p speclex-html5ever --test random_trees -- --ignored`.
+#[test]
+#[ignore = "takes ten seconds and more; .ci/run runs it"]
+fn trees_of_more_documents_are_html5ever_s() {
+    let seed = env::var("SPECLEX_SEED").map_or(0, |seed| seed.parse().expect("a number"));
+    compare(20_000, &mut Random::new(seed));
+}
+
+/// Each deviation shows in its document, which has no other; and no tag can go.
+#[test]
+fn deviations_show() {
+    let parsers = Parsers::new();
+    for deviation in DEVIATIONS {
+        let (text, context) = deviation.shortest;
+        let input = |text: String| Input::new(text, context, false);
+        assert!(parsers.differ(&input(text.to_owned())), "{text}");
+        let known = DEVIATIONS
+            .iter()
+            .filter(|it| it.may_show(&input(text.to_owned())));
+        let known: Vec<_> = known.map(|it| it.what).collect();
+        assert_eq!(known, [deviation.what], "{text}");
+        let pieces: Vec<_> = text.split_inclusive('>').map(str::to_owned).collect();
+        for fewer in without_one(&pieces) {
+            assert!(!parsers.differ(&input(fewer.concat())), "{text}: {fewer:?}");
+        }
+    }
+}

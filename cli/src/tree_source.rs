@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::path::Path;
 
-use speclex_codegen::tree::{self, LoadedTree, TreeMachine};
+#[cfg(feature = "analysis")]
+use speclex_codegen::tree::TreeMachine;
+use speclex_codegen::tree::{self, LoadedTree};
 use speclex_codegen::{Loaded, Source, files};
 use speclex_tables::Table;
 
@@ -68,6 +70,7 @@ impl TreeSpec {
     }
 
     /// The machine of a table that extends this one, if it has no fault.
+    #[cfg(feature = "analysis")]
     pub(crate) fn extended(&self, tokenizer: &str, changes: &str) -> Option<TreeMachine> {
         let (base, folder) = match &self.0 {
             Spec::Shipped(table) => (table.name, None),

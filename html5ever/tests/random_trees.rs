@@ -209,7 +209,7 @@ fn without_one(pieces: &[String]) -> Vec<Vec<String>> {
 
 #[test]
 fn trees_of_random_documents_are_html5ever_s() {
-    compare(300, &mut Random::named("random trees"));
+    compare(3_000, &mut Random::named("random trees"));
 }
 
 /// The same with more: `SPECLEX_SEED=7 cargo test -p speclex-html5ever --test random_trees -- --ignored`.

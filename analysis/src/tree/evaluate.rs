@@ -57,7 +57,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Asks the outside to do something; its answer.
+    /// Runs a host step. Returns its answer.
     pub(super) fn host(&mut self, call: &HostCall, frame: &Frame) -> bool {
         let arguments = call
             .arguments

@@ -1,4 +1,4 @@
-//! What tables ask the outside, and what it does for them: the names of questions and host steps stand here, and nowhere else.
+//! The host of a tree: it answers the questions of tables and runs their host steps. Their names stand in this file only.
 
 use speclex_codegen::tree::machine::{Holds, Space, State, TreeMachine};
 

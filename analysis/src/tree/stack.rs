@@ -153,7 +153,7 @@ impl List {
         self.order.entries()
     }
 
-    /// The entry so many places before or after another.
+    /// The entry that stands `by` places after another one; before it, if `by` is negative.
     pub(super) fn beside(&self, node: NodeId, by: isize) -> Option<NodeId> {
         let at = self.order.position(node)?.checked_add_signed(by)?;
         self.entries().get(at).copied()

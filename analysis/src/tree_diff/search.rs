@@ -157,8 +157,8 @@ pub fn search(sides: [Side<'_>; 2], changes: &[Change], load: Load<'_>) -> Vec<O
     search.found
 }
 
-/// Tags that the lines of a change speak of: its own with attributes that are asked for, names before `element`, and of procedures
-/// all words, the longest first.
+/// Tags made from the lines of a change: its own tags with each attribute that a line names, the words before `element`, and for a
+/// procedure all words, the longest first.
 fn tags(change: &Change) -> Vec<String> {
     let changed = change
         .before

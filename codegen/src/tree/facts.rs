@@ -327,7 +327,7 @@ impl Facts for TokenOf {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
         match self {
             Self::Slot(slot) => say!(f: ; Fact::Reads(*slot)),
-            // Whoever is given it makes an element of it.
+            // A procedure that gets the token makes an element from it.
             Self::Current => say!(f: ; Fact::Needs(Part::Name), Fact::Needs(Part::Attributes)),
             Self::Made(_) => {}
             Self::Created(node) => say!(f: node;),

@@ -132,13 +132,13 @@ pub(crate) const TOP: &[KeyOf<Table>] = keys! {
     /// What tree construction remembers from token to token, each variable with its type, or a flag with its words.
     "variables": Shape::Named(&TYPE), "variables: {stack of open elements: stack of elements}"
         => |r, t, node, key| t.variables = r.entries(node, key.at, "variables", Reader::register);
-    /// What the outside knows: `yes or no`, `element`, or words.
+    /// What the host answers: `yes or no`, `element`, or words.
     "questions": Shape::Named(&TYPE), "questions: {scripting is enabled: yes or no}"
         => |r, t, node, key| t.questions = r.entries(node, key.at, "questions", Reader::register);
     /// What the DOM keeps with an element.
     "properties": Shape::Named(&Shape::Text), "properties: {insertion target: element}"
         => |r, t, node, key| t.properties = r.entries(node, key.at, "properties", |r, node, _| r.name(node, "a type"));
-    /// What the outside does, each with what it is given; `answers` if it says yes or no, `may pause` if the parser may
+    /// Steps that the host runs, each with what it is given; `answers` if it says yes or no, `may pause` if the parser may
     /// have to wait for it.
     "host steps": Shape::Named(&TEXTS), "host steps: {run the script: [element, may pause]}"
         => |r, t, node, key| t.hosts = r.entries(node, key.at, "host steps", |r, node, _| Some(r.names(node, "what it is given")));

@@ -158,7 +158,7 @@ struct Checker<'t, 'f> {
     classes: Classes,
     machine: TreeMachine,
     places: Vec<Places>,
-    /// The arms of rules by what they take, once they are asked for.
+    /// By the number of the rules: their arms by what they take. Filled when a step first names one of the arms.
     arms: HashMap<usize, ArmIndex>,
 }
 

@@ -72,14 +72,11 @@ impl Checker<'_, '_> {
     }
 
     fn warn(&mut self, used: &HashSet<Fact>) {
-        fn of<T>(entries: &[Entry<T>]) -> impl Iterator<Item = (usize, &Text)> {
-            entries.iter().map(|entry| &entry.name).enumerate()
-        }
         let table = self.table;
         let has = |fact: Fact| used.contains(&fact);
         let states = &self.phrases.declared.states;
         let state = |name: &str| states.iter().position(|state| state.name == name);
-        let mut unused: Vec<(&Text, Code, &str)> = Vec::new();
+        let mut unused: Vec<(&Text, Code, &'static str)> = Vec::new();
         for entry in &table.variables {
             let known = Variable::ALL
                 .into_iter()
@@ -96,51 +93,64 @@ impl Checker<'_, '_> {
             }
         }
         for entry in &table.questions {
-            // The context element is part of the adjusted current node.
             if state(&entry.name.text).is_some_and(|state| !has(Fact::State(state))) {
                 unused.push((&entry.name, Code::UnusedVariable, "question"));
             }
         }
-        unused.extend(
-            of(&table.hosts)
-                .filter(|&(number, _)| !has(Fact::Host(number)))
-                .map(|(_, name)| (name, Code::UnusedProcedure, "host step")),
-        );
-        unused.extend(
-            of(&table.properties)
-                .filter(|&(number, _)| !has(Fact::Property(number)))
-                .map(|(_, name)| (name, Code::UnusedVariable, "property")),
-        );
-        unused.extend(
-            of(&table.sets)
-                .filter(|&(number, _)| !has(Fact::Set(number)))
-                .map(|(_, name)| (name, Code::UnusedClass, "set of elements")),
-        );
+        fn add<'t, T>(
+            unused: &mut Vec<(&'t Text, Code, &'static str)>,
+            entries: &'t [Entry<T>],
+            (code, what): (Code, &'static str),
+            is_used: impl Fn(usize, &str) -> bool,
+        ) {
+            let entries = entries.iter().map(|entry| &entry.name).enumerate();
+            let entries = entries.filter(|(number, name)| !is_used(*number, &name.text));
+            unused.extend(entries.map(|(_, name)| (name, code, what)));
+        }
         let scopes = table.scopes.iter().filter_map(|it| it.value.as_ref());
-        let in_scopes: HashSet<&str> = scopes
+        let members: HashSet<&str> = scopes
             .flat_map(|it| &it.names)
             .map(|it| it.text.as_str())
             .collect();
-        let in_scope = |name: &str| in_scopes.contains(name);
-        unused.extend(
-            of(&table.scopes)
-                .filter(|&(number, name)| !has(Fact::Scope(number)) && !in_scope(&name.text))
-                .map(|(_, name)| (name, Code::UnusedClass, "scope")),
+        let (procedure, class) = (Code::UnusedProcedure, Code::UnusedClass);
+        add(
+            &mut unused,
+            &table.hosts,
+            (procedure, "host step"),
+            |it, _| has(Fact::Host(it)),
         );
-        unused.extend(
-            of(&table.names)
-                .filter(|&(number, _)| !has(Fact::Names(number)))
-                .map(|(_, name)| (name, Code::UnusedClass, "list of names")),
+        add(
+            &mut unused,
+            &table.properties,
+            (Code::UnusedVariable, "property"),
+            |it, _| has(Fact::Property(it)),
         );
-        unused.extend(
-            of(&table.quirks)
-                .filter(|&(number, _)| !has(Fact::Quirks(number)))
-                .map(|(_, name)| (name, Code::UnusedClass, "list of conditions")),
+        add(
+            &mut unused,
+            &table.sets,
+            (class, "set of elements"),
+            |it, _| has(Fact::Set(it)),
         );
-        unused.extend(
-            of(&table.procedures)
-                .filter(|&(number, _)| !has(Fact::Calls(number)))
-                .map(|(_, name)| (name, Code::UnusedProcedure, "procedure")),
+        add(&mut unused, &table.scopes, (class, "scope"), |it, name| {
+            has(Fact::Scope(it)) || members.contains(name)
+        });
+        add(
+            &mut unused,
+            &table.names,
+            (class, "list of names"),
+            |it, _| has(Fact::Names(it)),
+        );
+        add(
+            &mut unused,
+            &table.quirks,
+            (class, "list of conditions"),
+            |it, _| has(Fact::Quirks(it)),
+        );
+        add(
+            &mut unused,
+            &table.procedures,
+            (procedure, "procedure"),
+            |it, _| has(Fact::Calls(it)),
         );
         for (name, code, what) in unused {
             let message = format!("the {what} `{}` is never used", name.text);

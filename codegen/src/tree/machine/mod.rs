@@ -28,11 +28,11 @@ pub struct TreeMachine {
     pub kinds: Vec<Kind>,
     /// The variables that the language knows by their names, as far as the table declares them.
     pub variables: Vec<Variable>,
-    /// What else it remembers, and what it asks the outside.
+    /// The table's own variables, and its questions to the host.
     pub states: Vec<State>,
     /// What the DOM keeps with an element: their names. Each is a node or null; null at first.
     pub properties: Vec<String>,
-    /// What the outside does.
+    /// The steps that the host runs.
     pub hosts: Vec<HostStep>,
     /// Guards that have a name. The tokenizer asks those that its vocabulary calls so.
     pub conditions: Vec<(String, Guard)>,
@@ -197,7 +197,7 @@ pub struct State {
     pub name: String,
     /// What it holds.
     pub holds: Holds,
-    /// Whether the outside answers it; then it is never set.
+    /// Whether it is a question: the host answers it, and no step sets it.
     pub is_asked: bool,
 }
 
@@ -212,7 +212,7 @@ pub enum Holds {
     Truth,
 }
 
-/// What the outside does.
+/// The steps that the host runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostStep {
     /// Its name: `run the script`.

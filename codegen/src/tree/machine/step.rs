@@ -99,7 +99,7 @@ pub enum Step {
     RunArmForPending(ModeId, ArmId),
     /// Run a procedure without a result.
     Run(Call),
-    /// Ask the outside to do something.
+    /// Run a host step.
     Host(HostCall),
 
     /// Pop the current node, if there is one.

@@ -40,7 +40,7 @@ pub(super) struct Found {
     pub(super) unknown: usize,
 }
 
-/// Where reading did not go on, the furthest of all: the word, and the forms with the piece that was expected.
+/// The furthest word at which reading failed, and what was expected there: forms, each with the number of a piece.
 #[derive(Default)]
 pub(super) struct Furthest {
     pub(super) at: usize,

@@ -320,7 +320,7 @@ impl Phrases<'_, '_> {
         }
     }
 
-    /// What was expected where reading did not go on, if it can be said in a few words.
+    /// What was expected where reading failed; `None` if that takes more than a few words.
     fn expected(&self, furthest: &Furthest) -> Option<String> {
         let mut all: Vec<String> = Vec::new();
         // What the phrase itself expects is said, and not what its holes do.

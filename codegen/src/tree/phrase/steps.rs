@@ -79,7 +79,7 @@ pub(super) const STEPS: &[Pattern] = patterns! { Step;
     "break" => |_| Says::Breaks;
     /// Ask the guard of the innermost `while` again.
     "continue" => |_| Says::Continues;
-    /// Go on at a label of this list or of one around it.
+    /// Continue at a label of this list or of an enclosing one.
     "jump to the step labeled LABEL" = "jump to the step labeled Done" => |_, label: Label| Says::Jumps(label);
     /// The same.
     "return to the step labeled LABEL" = "return to the step labeled Loop" => |_, label: Label| Says::Jumps(label);
@@ -99,7 +99,7 @@ pub(super) const STEPS: &[Pattern] = patterns! { Step;
     /// Go to the entry above the one that the variable holds.
     "set VARIABLE to the previous entry in the stack of open elements" = "set node to the previous entry in the stack of open elements"
         => |holes, it: Assigned| Does(Step::SetPrevious(slot_of(holes, &it, Sort::Node)?));
-    /// Ask the outside to do something.
+    /// Run a host step.
     "HOST" = "set force async to false given element" => |_, host: HostCall| Does(Step::Host(host));
 
     /// From now on, what would be inserted into a table is inserted before it.

@@ -55,6 +55,9 @@ pub(super) fn check(
             .help("name at least one: `insertion modes: {main: {end-of-file: stop parsing, …}}`");
     }
     let vocabulary = vocabulary_of(table, vocabulary, faults);
+    let questions = vocabulary
+        .as_ref()
+        .map(|it| it.of_tokenizer.questions.clone());
     let (contents, kinds, created) = match vocabulary {
         Some(it) => (
             it.of_tokenizer.contents.clone(),
@@ -72,6 +75,7 @@ pub(super) fn check(
             suggestions: MOST_SUGGESTIONS,
         },
         created,
+        questions: questions.unwrap_or_default(),
         classes: Classes::default(),
         machine: TreeMachine {
             name: text(&table.name),
@@ -155,6 +159,8 @@ struct Checker<'t, 'f> {
     phrases: Phrases<'t, 'f>,
     /// The names of the kinds of tokens that the tokenizer creates.
     created: Vec<String>,
+    /// What the tokenizer asks; the table answers by its conditions.
+    questions: Vec<String>,
     classes: Classes,
     machine: TreeMachine,
     places: Vec<Places>,

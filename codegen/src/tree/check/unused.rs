@@ -107,6 +107,11 @@ impl Checker<'_, '_> {
             let entries = entries.filter(|(number, name)| !is_used(*number, &name.text));
             unused.extend(entries.map(|(_, name)| (name, code, what)));
         }
+        let condition = (Code::UnusedCondition, "condition");
+        let is_asked = |name: &str| self.questions.iter().any(|question| question == name);
+        add(&mut unused, &table.conditions, condition, |it, name| {
+            has(Fact::Condition(it)) || is_asked(name)
+        });
         let scopes = table.scopes.iter().filter_map(|it| it.value.as_ref());
         let members: HashSet<&str> = scopes
             .flat_map(|it| &it.names)

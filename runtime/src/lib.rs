@@ -70,6 +70,8 @@ mod source;
 mod span;
 mod tokenizer;
 mod tokens;
+#[cfg(feature = "trees")]
+pub mod tree;
 mod utf8;
 
 pub use attributes::Attributes;

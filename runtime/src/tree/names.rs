@@ -1,0 +1,185 @@
+//! Names of elements as numbers: those of a table are fixed, others get the next ones.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+/// A namespace of elements and attributes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Space {
+    /// HTML.
+    Html = 0,
+    /// MathML.
+    MathMl = 1,
+    /// SVG.
+    Svg = 2,
+    /// XLink, for attributes.
+    XLink = 3,
+    /// XML, for attributes.
+    Xml = 4,
+    /// XMLNS, for attributes.
+    Xmlns = 5,
+    /// None: that of most attributes.
+    #[default]
+    None = 6,
+}
+
+impl Space {
+    /// Its URL.
+    pub const fn url(self) -> &'static str {
+        match self {
+            Self::Html => "http://www.w3.org/1999/xhtml",
+            Self::MathMl => "http://www.w3.org/1998/Math/MathML",
+            Self::Svg => "http://www.w3.org/2000/svg",
+            Self::XLink => "http://www.w3.org/1999/xlink",
+            Self::Xml => "http://www.w3.org/XML/1998/namespace",
+            Self::Xmlns => "http://www.w3.org/2000/xmlns/",
+            Self::None => "",
+        }
+    }
+}
+
+/// The number of a local name: for the names of a table its index there, for others the next one in the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(pub u32);
+
+impl Name {
+    /// How many bits it has at most; the namespace stands above them.
+    pub(super) const BITS: u32 = 30;
+    /// What all names have that come when there are too many.
+    pub(super) const TOO_MANY: u32 = (1 << Self::BITS) - 1;
+}
+
+const SLOTS: usize = 1024;
+const EMPTY: u16 = u16::MAX;
+
+/// The names of a table, with an index made at compile time: a name is found by its length and its first and last bytes.
+#[derive(Debug)]
+pub struct NameTable {
+    names: &'static [&'static str],
+    slots: [u16; SLOTS],
+}
+
+impl NameTable {
+    /// The index of these names; at most 512, each once.
+    pub const fn new(names: &'static [&'static str]) -> Self {
+        assert!(names.len() <= SLOTS / 2, "too many names");
+        let mut slots = [EMPTY; SLOTS];
+        let mut at = 0;
+        while at < names.len() {
+            let mut slot = slot(names[at].as_bytes());
+            while slots[slot] != EMPTY {
+                slot = (slot + 1) % SLOTS;
+            }
+            slots[slot] = at as u16;
+            at += 1;
+        }
+        Self { names, slots }
+    }
+
+    /// The number of a name.
+    #[inline]
+    pub fn find(&self, name: &str) -> Option<Name> {
+        let mut slot = slot(name.as_bytes());
+        loop {
+            let at = self.slots[slot % SLOTS];
+            if at == EMPTY {
+                return None;
+            }
+            if self
+                .names
+                .get(usize::from(at))
+                .is_some_and(|it| *it == name)
+            {
+                return Some(Name(u32::from(at)));
+            }
+            slot += 1;
+        }
+    }
+
+    /// The names, by their numbers.
+    pub const fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+}
+
+/// Where a name is looked for first.
+#[inline(always)]
+const fn slot(name: &[u8]) -> usize {
+    let length = name.len();
+    let ends = if length >= 4 {
+        let first = u32::from_le_bytes([name[0], name[1], name[2], name[3]]);
+        let last = u32::from_le_bytes([
+            name[length - 4],
+            name[length - 3],
+            name[length - 2],
+            name[length - 1],
+        ]);
+        first ^ last.rotate_left(11)
+    } else if length > 0 {
+        name[0] as u32 | (name[length / 2] as u32) << 8 | (name[length - 1] as u32) << 16
+    } else {
+        0
+    };
+    let mixed = (ends ^ (length as u32) << 27).wrapping_mul(0x9E37_79B1);
+    (mixed >> 22) as usize
+}
+
+/// The names of a document: those of a table, and those that came.
+#[derive(Debug)]
+pub struct Names {
+    table: &'static NameTable,
+    others: BTreeMap<Box<str>, Name>,
+}
+
+impl Names {
+    /// Only those of a table.
+    pub const fn new(table: &'static NameTable) -> Self {
+        Self {
+            table,
+            others: BTreeMap::new(),
+        }
+    }
+
+    /// The number of a name; it gets one if it has none.
+    #[inline]
+    pub fn intern(&mut self, name: &str) -> Name {
+        match self.table.find(name) {
+            Some(name) => name,
+            None => self.intern_other(name),
+        }
+    }
+
+    #[cold]
+    fn intern_other(&mut self, name: &str) -> Name {
+        if let Some(&name) = self.others.get(name) {
+            return name;
+        }
+        let next = (self.table.names.len() + self.others.len()) as u32;
+        let number = Name(next.min(Name::TOO_MANY));
+        self.others.insert(name.into(), number);
+        number
+    }
+
+    /// The number of a name, if it has one.
+    pub fn find(&self, name: &str) -> Option<Name> {
+        let fixed = self.table.find(name);
+        fixed.or_else(|| self.others.get(name).copied())
+    }
+
+    /// Only those of the table again.
+    pub fn reset(&mut self) {
+        self.others.clear();
+    }
+
+    /// All names, in the order of their numbers.
+    pub fn all(&self) -> Vec<&str> {
+        let mut others: Vec<_> = self.others.iter().collect();
+        others.sort_unstable_by_key(|(_, number)| **number);
+        let fixed = self.table.names.iter().copied();
+        fixed
+            .chain(others.into_iter().map(|(name, _)| &**name))
+            .collect()
+    }
+}

@@ -1,0 +1,257 @@
+//! The sink of a builder: what makes nodes and puts them together.
+
+use crate::attributes::Attributes;
+use crate::span::Span;
+
+use super::names::{Name, Space};
+
+/// The name of an element that is created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ElementName<'a> {
+    /// The namespace.
+    pub space: Space,
+    /// The local name.
+    pub local: &'a str,
+    /// The number of the local name: the same for the same name in one document.
+    pub number: Name,
+}
+
+/// The name of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttributeName<'a> {
+    /// The prefix.
+    pub prefix: Option<&'a str>,
+    /// The local name.
+    pub local: &'a str,
+    /// The namespace; none for nearly all.
+    pub space: Space,
+}
+
+/// What a list of names makes of the names of attributes.
+#[doc(hidden)]
+pub(super) type Adjust = fn(&str) -> Option<AttributeName<'static>>;
+
+/// The attributes of a start tag, with the names that they have in the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct TagAttributes<'a> {
+    attributes: Option<Attributes<'a>>,
+    /// The first that knows a name decides.
+    adjust: [Option<Adjust>; 2],
+}
+
+impl<'a> TagAttributes<'a> {
+    /// None.
+    pub const NONE: TagAttributes<'static> = TagAttributes {
+        attributes: None,
+        adjust: [None; 2],
+    };
+
+    pub(super) const fn new(attributes: Attributes<'a>) -> Self {
+        Self {
+            attributes: Some(attributes),
+            adjust: [None; 2],
+        }
+    }
+
+    pub(super) fn adjust(&mut self, by: Adjust) {
+        let free = self.adjust.iter_mut().find(|it| it.is_none());
+        if let Some(free) = free {
+            *free = Some(by);
+        }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.attributes.map_or(0, |attributes| attributes.len())
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether all names are as the tag spells them, in no namespace.
+    #[inline]
+    pub const fn are_plain(&self) -> bool {
+        self.adjust[0].is_none()
+    }
+
+    /// Names and values, in the order of the tag.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (AttributeName<'a>, &'a str)> + use<'a> {
+        let adjust = self.adjust;
+        let pairs = self.attributes.into_iter().flat_map(|all| all.iter());
+        pairs.map(move |(name, value)| {
+            let adjusted = adjust.iter().flatten().find_map(|adjust| adjust(name));
+            let plain = AttributeName {
+                prefix: None,
+                local: name,
+                space: Space::None,
+            };
+            (adjusted.unwrap_or(plain), value)
+        })
+    }
+
+    /// The value of an attribute, by the name that the tag spells.
+    #[inline]
+    pub fn get(&self, name: &str) -> Option<&'a str> {
+        self.attributes?.get(name)
+    }
+}
+
+/// Characters for a Text node.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a> {
+    /// The characters; at least one.
+    pub text: &'a str,
+    /// Where their tokens stand.
+    pub span: Span,
+}
+
+/// A DOCTYPE. What is missing is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Doctype<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The public identifier.
+    pub public_identifier: &'a str,
+    /// The system identifier.
+    pub system_identifier: &'a str,
+}
+
+/// A place where a node is inserted.
+#[derive(Clone, Debug)]
+pub enum Place<N> {
+    /// Behind the last child of a node.
+    LastChild(N),
+    /// In the parent of a node, immediately before it.
+    Before {
+        /// The node. It has a parent, as far as the sink says so.
+        sibling: N,
+        /// The element above it among the open elements: a sink that cannot say whether there is a parent puts the node
+        /// behind its last child, if there is none.
+        above: N,
+    },
+}
+
+/// What a host step answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HostAnswer {
+    /// It is done; no.
+    #[default]
+    No,
+    /// It is done; yes.
+    Yes,
+    /// The parser pauses behind this token, until its caller resumes it: a script runs.
+    Pause,
+}
+
+/// A parse error of tree construction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeError {
+    /// Where the token starts. Each character is a token.
+    pub offset: u64,
+    /// Its code; nearly all errors of tree construction have none.
+    pub code: Option<&'static str>,
+    /// The name of the insertion mode.
+    pub mode: &'static str,
+    /// The name of the token's kind.
+    pub kind: &'static str,
+}
+
+/// Makes nodes and puts them together, as a builder says.
+///
+/// The builder never asks for names or identity: it keeps them with its own elements.
+pub trait TreeSink {
+    /// A node; cheap to clone.
+    type Node: Clone;
+    /// What is kept of a start tag, so that an element can be created for it again; cheap to clone.
+    type Kept: Clone;
+    /// Whether [`Self::error`] is called. Errors that are not wanted cost nothing.
+    const ERRORS: bool = false;
+
+    /// The Document.
+    fn document(&mut self) -> Self::Node;
+
+    /// Creates an element, without a parent. `span` is that of its start tag, if it has one.
+    fn create_element(
+        &mut self,
+        name: ElementName<'_>,
+        attributes: &TagAttributes<'_>,
+        span: Option<Span>,
+    ) -> Self::Node;
+
+    /// Keeps what [`create_again`](Self::create_again) needs: `attributes` are those that the element was created with.
+    fn keep(&mut self, element: &Self::Node, attributes: &TagAttributes<'_>) -> Self::Kept;
+
+    /// Creates an element for a start tag for which one was created before.
+    fn create_again(&mut self, name: ElementName<'_>, kept: &Self::Kept) -> Self::Node;
+
+    /// A number that is the same if [`is_alike`](Self::is_alike) says yes.
+    fn hash(&mut self, kept: &Self::Kept) -> u64;
+
+    /// Whether two tags have the same attributes, in any order.
+    fn is_alike(&mut self, one: &Self::Kept, other: &Self::Kept) -> bool;
+
+    /// Inserts a node; it leaves its parent first. What the DOM rejects does nothing.
+    fn insert(&mut self, node: &Self::Node, place: &Place<Self::Node>);
+
+    /// Appends characters to the Text node immediately before a place, or inserts one.
+    fn insert_text(&mut self, text: Text<'_>, place: &Place<Self::Node>);
+
+    /// Inserts a comment.
+    fn insert_comment(&mut self, data: &str, span: Span, place: &Place<Self::Node>);
+
+    /// Inserts a processing instruction. A tree without them has a comment.
+    fn insert_processing_instruction(
+        &mut self,
+        target: &str,
+        data: &str,
+        span: Span,
+        place: &Place<Self::Node>,
+    );
+
+    /// Appends a DOCTYPE to the Document.
+    fn append_doctype(&mut self, doctype: &Doctype<'_>, span: Span);
+
+    /// Whether a node has a parent. A sink that cannot say so answers yes, see [`Place::Before`].
+    fn has_parent(&mut self, node: &Self::Node) -> bool;
+
+    /// The contents of a template element.
+    fn template_contents(&mut self, template: &Self::Node) -> Self::Node;
+
+    /// Appends all children of a node to another.
+    fn move_children(&mut self, from: &Self::Node, to: &Self::Node);
+
+    /// Takes a node from its parent, if it has one.
+    fn detach(&mut self, node: &Self::Node);
+
+    /// Gives an element those attributes that it does not have.
+    fn add_missing_attributes(&mut self, element: &Self::Node, attributes: &TagAttributes<'_>);
+
+    /// An element was popped off the stack of open elements; `end_tag` is where its end tag stands, if that has its name.
+    fn popped(&mut self, element: &Self::Node, end_tag: Option<Span>) {
+        let _ = (element, end_tag);
+    }
+
+    /// A variable of the table's own got another word: `document mode`, `quirks`.
+    #[inline(always)]
+    fn set_word(&mut self, variable: &'static str, word: &'static str) {
+        let _ = (variable, word);
+    }
+
+    /// Does what the text leaves to the host: `run the script`. Names and arguments are those of the table's `host steps`.
+    #[inline(always)]
+    fn host_step(&mut self, name: &'static str, arguments: &[Option<&Self::Node>]) -> HostAnswer {
+        let _ = (name, arguments);
+        HostAnswer::No
+    }
+
+    /// A parse error of tree construction, if [`Self::ERRORS`] does not turn it off.
+    fn error(&mut self, error: TreeError) {
+        let _ = error;
+    }
+}

@@ -146,23 +146,15 @@ impl Links {
     }
 
     #[inline(always)]
-    pub(super) fn first_child(&self, id: u32) -> u32 {
+    pub(super) fn first_child(&self, id: u32) -> Option<u32> {
         let node = self.node(id);
-        if node.what.has_children() {
-            node.first
-        } else {
-            NONE
-        }
+        (node.what.has_children() && node.first != NONE).then_some(node.first)
     }
 
     #[inline(always)]
-    pub(super) fn last_child(&self, id: u32) -> u32 {
+    pub(super) fn last_child(&self, id: u32) -> Option<u32> {
         let node = self.node(id);
-        if node.what.has_children() {
-            node.last
-        } else {
-            NONE
-        }
+        (node.what.has_children() && node.last != NONE).then_some(node.last)
     }
 
     /// The contents of a template element: they are created with it.
@@ -187,10 +179,8 @@ impl Links {
 
     /// The node that follows another inside a root.
     pub(super) fn following(&self, id: u32, root: u32) -> Option<u32> {
-        match self.first_child(id) {
-            NONE => self.after(id, root),
-            child => Some(child),
-        }
+        let child = self.first_child(id);
+        child.or_else(|| self.after(id, root))
     }
 
     /// Whether the DOM lets a node be inserted in another.
@@ -212,7 +202,7 @@ impl Links {
     #[inline]
     pub(super) fn contains(&self, id: u32, other: u32) -> bool {
         let contents = self.contents(id);
-        let is_empty = |id| self.first_child(id) == NONE;
+        let is_empty = |id| self.first_child(id).is_none();
         // Most nodes are new: they hold nothing.
         if is_empty(id) && contents.is_none_or(is_empty) {
             return id == other || contents == Some(other);
@@ -220,7 +210,7 @@ impl Links {
         self.is_above(id, other)
     }
 
-    fn is_above(&self, id: u32, mut other: u32) -> bool {
+    pub(super) fn is_above(&self, id: u32, mut other: u32) -> bool {
         while other != NONE {
             if other == id {
                 return true;
@@ -301,20 +291,21 @@ impl Links {
 
     /// Appends all children of a node to another.
     pub(super) fn move_children(&mut self, from: u32, to: u32) {
-        let first = self.first_child(from);
-        if first == NONE {
+        let Some(first) = self.first_child(from) else {
             return;
-        }
+        };
         let target = self.what(to);
-        let takes_all = target.has_children() && target != What::DOCUMENT;
+        let last = self.node(from).last;
         let mut next = first;
-        if !takes_all || self.is_above(from, to) {
-            while next != NONE {
+        if !target.has_children() || target == What::DOCUMENT || self.is_above(from, to) {
+            loop {
                 let child = next;
                 next = self.node(child).next;
                 self.insert(child, to, NONE);
+                if child == last {
+                    return;
+                }
             }
-            return;
         }
         self.moves += 1;
         while next != NONE {
@@ -323,7 +314,6 @@ impl Links {
             next = child.next;
         }
         let source = self.node_mut(from);
-        let last = source.last;
         (source.first, source.last) = (NONE, NONE);
         let previous = core::mem::replace(&mut self.node_mut(to).last, last);
         self.node_mut(first).previous = previous;
@@ -371,10 +361,7 @@ impl Iterator for Events<'_> {
     fn next(&mut self) -> Option<Event> {
         let event = self.next?;
         let links = self.links;
-        let children = |id| match links.first_child(id) {
-            NONE => Event::Leave(id),
-            child => Event::Enter(child),
-        };
+        let children = |id| links.first_child(id).map_or(Event::Leave(id), Event::Enter);
         self.next = match event {
             Event::Enter(id) => Some(match links.contents(id) {
                 Some(contents) => Event::Enter(contents),

@@ -4,6 +4,9 @@ mod dump;
 mod limit;
 mod links;
 mod names;
+mod node;
+mod selected;
+mod serialize;
 mod sink;
 mod strings;
 #[cfg(test)]
@@ -21,6 +24,7 @@ use strings::{Part, Strings};
 
 pub use limit::DomLimit;
 pub use links::NodeId;
+pub use node::{Attribute, Node, NodeKind};
 pub use sink::{DomSink, KeptAttributes};
 
 /// An attribute.

@@ -27,13 +27,27 @@ pub struct KeptAttributes {
     count: u32,
 }
 
+/// What was found for one option element serves the next: a document may have many.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Selected {
+    /// How many `selectedcontent` elements were created.
+    pub(super) created: u32,
+    /// For the parent of an option: the nearest select, with its `selectedcontent`, when so many nodes had moved and
+    /// so many elements were created.
+    pub(super) select: Option<(u64, u32, Option<u32>)>,
+    pub(super) content: Option<(u64, u32, u32, Option<u32>)>,
+    /// The element into which was copied last, and the numbers of the copies.
+    pub(super) copies: (u32, u32, u32),
+}
+
 /// A sink that makes a [`Dom`]. With `ERRORS` it keeps parse errors.
 #[derive(Debug)]
 pub struct DomSink<'t, const ERRORS: bool = false> {
     pub(super) dom: Dom<'t>,
     names: Interner,
     /// The names in each extended list of attributes.
-    extended: Vec<BTreeSet<u32>>,
+    pub(super) extended: Vec<BTreeSet<u32>>,
+    pub(super) selected: Selected,
     /// Makes hashes that a document cannot foresee.
     seed: u64,
     /// No list and no string is longer.
@@ -49,11 +63,8 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
     }
 
     pub(super) fn with_limit(text: &'t str, names: &'static NameTable, limit: usize) -> Self {
-        let strings = Strings::of(text, limit);
-        let is_too_long = strings.is_none();
-        let strings = strings.unwrap_or_else(|| Strings::fed(limit));
-        let mut sink = Self::of(strings, names, limit);
-        sink.dom.limit = is_too_long.then_some(DomLimit::Input);
+        let mut sink = Self::of(Strings::of(text, limit), names, limit);
+        sink.dom.limit = (text.len() > limit).then_some(DomLimit::Input);
         sink
     }
 
@@ -81,14 +92,20 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             },
             names: Interner::new(),
             extended: Vec::new(),
+            selected: Selected::default(),
             seed,
             limit,
         }
     }
 
+    /// Scripts run in the document: `noscript` elements have text inside, which is serialized as it is.
+    pub const fn set_scripting(&mut self, scripting: bool) {
+        self.dom.scripting = scripting;
+    }
+
     /// What got too large: some nodes, attributes or texts are missing. Later ones may be, too: stop feeding.
-    pub const fn limit(&self) -> Option<DomLimit> {
-        self.dom.limit
+    pub fn limit(&self) -> Option<DomLimit> {
+        self.dom.limit()
     }
 
     /// The tree.
@@ -100,22 +117,13 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
     }
 
     #[cold]
-    fn exceed(&mut self, limit: DomLimit) {
+    pub(super) fn exceed(&mut self, limit: DomLimit) {
         self.dom.limit.get_or_insert(limit);
-    }
-
-    /// Keeps a string; an empty one if there are too many characters.
-    #[inline]
-    fn part(&mut self, string: &str) -> Part {
-        self.dom.strings.add(string).unwrap_or_else(|| {
-            self.exceed(DomLimit::Text);
-            Part::EMPTY
-        })
     }
 
     /// Adds a node. If there are too many it is the Document, which is never inserted.
     #[inline(always)]
-    fn create(&mut self, node: Raw) -> u32 {
+    pub(super) fn create(&mut self, node: Raw) -> u32 {
         let nodes = &mut self.dom.links.nodes;
         if nodes.len() >= self.limit {
             self.exceed(DomLimit::Nodes);
@@ -136,20 +144,33 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             self.exceed(DomLimit::Names);
             return DOCUMENT;
         };
-        if self.dom.tags.len() >= self.limit {
-            self.exceed(DomLimit::Nodes);
-            return DOCUMENT;
-        }
         self.dom.names.keep(name.number, name.local);
-        let index = self.dom.tags.len() as u32;
-        self.dom.tags.push(Tags {
+        let tags = Tags {
             attributes: attributes.first,
             start,
             end: NOWHERE,
-        });
-        let id = self.create(Raw::new(what, index, attributes.count, (NONE, NONE)));
-        if name.local == "template" && name.space == Space::Html && id != DOCUMENT {
-            self.create(Raw::new(What::CONTENTS, 0, 0, (NONE, NONE)));
+        };
+        self.add_element(what, tags, attributes.count)
+    }
+
+    #[inline(always)]
+    pub(super) fn add_element(&mut self, what: What, tags: Tags, attributes: u32) -> u32 {
+        let id = self.create(Raw::new(
+            what,
+            self.dom.tags.len() as u32,
+            attributes,
+            (NONE, NONE),
+        ));
+        if id == DOCUMENT {
+            return id;
+        }
+        self.dom.tags.push(tags);
+        match self.dom.names.get(what.name()) {
+            "template" if what.space() == Space::Html => {
+                self.create(Raw::new(What::CONTENTS, 0, 0, (NONE, NONE)));
+            }
+            "selectedcontent" => self.selected.created += 1,
+            _ => {}
         }
         id
     }
@@ -164,7 +185,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         }
         for (name, value) in attributes.iter() {
             let name = self.names.intern(&name);
-            let value = self.part(value);
+            let value = self.dom.strings.add(value);
             self.dom.attributes.push(RawAttribute { name, value });
         }
         KeptAttributes {
@@ -205,12 +226,11 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             start: node.start,
             length: node.length,
         };
-        let Some(part) = self.dom.strings.append(part, text.text) else {
-            return self.exceed(DomLimit::Text);
-        };
+        let part = self.dom.strings.append(part, text.text);
         let (start, end) = place(text.span);
         (node.start, node.length) = (part.start, part.length);
-        (node.first, node.last) = (node.first.min(start), node.last.max(end));
+        let last = if node.last == NONE { 0 } else { node.last };
+        (node.first, node.last) = (node.first.min(start), last.max(end));
     }
 }
 
@@ -218,7 +238,11 @@ impl<const ERRORS: bool> DomSink<'static, ERRORS> {
     /// A sink for a text that comes in chunks, which it keeps: give each chunk to [`feed`](Self::feed) before it is fed to
     /// the tokenizer.
     pub fn in_chunks(names: &'static NameTable) -> Self {
-        Self::of(Strings::fed(LIMIT), names, LIMIT)
+        Self::in_chunks_with_limit(names, LIMIT)
+    }
+
+    pub(super) fn in_chunks_with_limit(names: &'static NameTable, limit: usize) -> Self {
+        Self::of(Strings::fed(limit), names, limit)
     }
 
     /// Keeps a chunk of the input.
@@ -313,16 +337,18 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         let links = &self.dom.links;
         let previous = match before {
             NONE => links.last_child(parent),
-            before => links.node(before).previous,
+            before => Some(links.node(before).previous).filter(|&id| id != NONE),
         };
-        if previous != NONE && links.what(previous) == What::TEXT {
+        if let Some(previous) = previous
+            && links.what(previous) == What::TEXT
+        {
             return self.append(previous, text);
         }
         // A Document takes no text.
         if !links.what(parent).has_children() || links.what(parent) == What::DOCUMENT {
             return;
         }
-        let part = self.part(text.text);
+        let part = self.dom.strings.add(text.text);
         let id = self.create(Raw::new(
             What::TEXT,
             part.start,
@@ -335,7 +361,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     }
 
     fn insert_comment(&mut self, data: &str, span: Span, place: &Place<NodeId>) {
-        let part = self.part(data);
+        let part = self.dom.strings.add(data);
         self.insert_leaf(What::COMMENT, part, span, place);
     }
 
@@ -347,7 +373,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         place: &Place<NodeId>,
     ) {
         let start = self.dom.parts.len() as u32;
-        let parts = [target, data].map(|string| self.part(string));
+        let parts = [target, data].map(|string| self.dom.strings.add(string));
         self.dom.parts.extend(parts);
         self.insert_leaf(What::INSTRUCTION, Part { start, length: 2 }, span, place);
     }
@@ -359,7 +385,8 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
             public_identifier,
             system_identifier,
         } = doctype;
-        let parts = [name, public_identifier, system_identifier].map(|string| self.part(string));
+        let parts =
+            [name, public_identifier, system_identifier].map(|string| self.dom.strings.add(string));
         self.dom.parts.extend(parts);
         let end = Place::LastChild(NodeId(DOCUMENT));
         self.insert_leaf(What::DOCTYPE, Part { start, length: 3 }, span, &end);
@@ -411,7 +438,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
                 return self.exceed(DomLimit::Attributes);
             }
             if self.extended[list].insert(name) {
-                let value = self.part(value);
+                let value = self.dom.strings.add(value);
                 self.dom.extended[list].push(RawAttribute { name, value });
             }
         }
@@ -434,7 +461,9 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     }
 
     fn host_step(&mut self, name: &'static str, arguments: &[Option<&NodeId>]) -> HostAnswer {
-        let _ = (name, arguments);
+        if let ("maybe clone an option into selectedcontent", &[Some(option)]) = (name, arguments) {
+            self.clone_option(option.0);
+        }
         HostAnswer::No
     }
 

@@ -53,7 +53,7 @@ impl<'a> TagAttributes<'a> {
         }
     }
 
-    pub(super) fn adjust(&mut self, by: Adjust) {
+    pub(crate) fn adjust(&mut self, by: Adjust) {
         let free = self.adjust.iter_mut().find(|it| it.is_none());
         if let Some(free) = free {
             *free = Some(by);

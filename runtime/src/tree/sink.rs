@@ -1,7 +1,7 @@
 //! The sink of a builder: what makes nodes and puts them together.
 
 use crate::attributes::Attributes;
-use crate::span::Span;
+use crate::span::{ParseError, Span};
 
 use super::names::{Name, Space};
 
@@ -248,6 +248,16 @@ pub trait TreeSink {
     fn host_step(&mut self, name: &'static str, arguments: &[Option<&Self::Node>]) -> HostAnswer {
         let _ = (name, arguments);
         HostAnswer::No
+    }
+
+    /// The element whose children are the result, where a fragment is parsed.
+    fn fragment_root(&mut self, root: &Self::Node) {
+        let _ = root;
+    }
+
+    /// A parse error of the tokenizer, if [`Self::ERRORS`] does not turn it off.
+    fn tokenizer_error(&mut self, error: ParseError) {
+        let _ = error;
     }
 
     /// A parse error of tree construction, if [`Self::ERRORS`] does not turn it off.

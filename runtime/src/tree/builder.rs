@@ -3,6 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Debug;
 
 use crate::markup::{Answer, Comment, Content, Doctype, EntityReference, ProcessingInstruction, Sink, Tag};
 use crate::span::{ParseError, Span};
@@ -18,10 +19,12 @@ use super::token::{Kind, Token, part};
 /// The rules of a table, generated.
 pub trait Rules<const SCOPES: usize>: Sized {
     /// The insertion modes.
-    type Mode: Copy + Eq + core::fmt::Debug;
+    type Mode: Copy + Eq + Debug;
     /// The variables of the table's own, and the answers to its questions.
-    type Variables<N: Clone>: core::fmt::Debug;
+    type Variables<N: Clone + Debug>: Debug;
 
+    /// The name of the table.
+    const TABLE: &'static str;
     /// The names of the table.
     const NAMES: &'static NameTable;
     /// The mode that takes the first token.
@@ -34,7 +37,7 @@ pub trait Rules<const SCOPES: usize>: Sized {
     /// The name of a mode.
     fn mode_name(mode: Self::Mode) -> &'static str;
     /// The variables at the start.
-    fn variables<N: Clone>(options: &Options) -> Self::Variables<N>;
+    fn variables<N: Clone + Debug>(options: &Options) -> Self::Variables<N>;
     /// The sets of an element, by its type and the attributes of its token.
     fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64;
     /// A name in ASCII lowercase.
@@ -114,6 +117,47 @@ pub enum Origin {
     Created(u32, Type),
 }
 
+impl Origin {
+    /// The token of an element.
+    pub fn of<N>(element: Option<&Element<N>>) -> Self {
+        // Without an element there is no token: the name is none.
+        element.map_or(Self::Created(u32::MAX, Type::NONE), |it| Self::Created(it.serial, it.ty))
+    }
+
+    /// Its tag name.
+    #[inline(always)]
+    pub const fn name(self, token: &Token<'_>) -> Name {
+        match self {
+            Self::Token => token.name,
+            Self::Made(name) => name,
+            Self::Created(_, ty) => ty.name(),
+        }
+    }
+}
+
+/// Characters that are inserted.
+#[derive(Clone, Copy, Debug)]
+pub enum Data {
+    /// Those of the token.
+    Token,
+    /// These, for the token.
+    Literal(&'static str),
+    /// The pending ones.
+    Pending,
+}
+
+/// Whether both are one element, or both none.
+#[inline(always)]
+pub fn is_same<N>(one: Option<&Element<N>>, other: Option<&Element<N>>) -> bool {
+    one.map(|it| it.serial) == other.map(|it| it.serial)
+}
+
+/// Whether an identifier is there and starts with a string, ASCII case-insensitively.
+pub fn starts_with(identifier: Option<&str>, start: &str) -> bool {
+    let found = identifier.and_then(|it| it.as_bytes().get(..start.len()));
+    found.is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
+}
+
 /// Characters that wait, as they came.
 #[derive(Debug)]
 struct Waiting {
@@ -175,7 +219,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         let document = Element {
             node: sink.document(),
             serial: u32::MAX - 1,
-            ty: Type::NONE,
+            ty: Type::DOCUMENT,
             sets: 0,
         };
         let mut builder = Self {
@@ -407,7 +451,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         };
         let name = ElementName {
             space,
-            local: "",
+            local: self.names.text(of.name()),
             number: of.name(),
         };
         let node = self.sink.create_again(name, &kept);
@@ -419,10 +463,9 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 
     /// Creates an element without a token.
     pub fn create_named(&mut self, name: Name, space: Space) -> Option<Element<S::Node>> {
-        let local = R::NAMES.names().get(name.0 as usize).copied();
         let full = ElementName {
             space,
-            local: local.unwrap_or_default(),
+            local: self.names.text(name),
             number: name,
         };
         let node = self.sink.create_element(full, &TagAttributes::NONE, None);
@@ -546,6 +589,112 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         found.map(|entry| entry.element.clone())
     }
 
+    /// The last entry behind the last marker with a name, in any namespace.
+    pub fn last_entry_named(&self, name: Name) -> Option<&Element<S::Node>> {
+        let spaces = [Space::Html, Space::MathMl, Space::Svg].into_iter();
+        let last = spaces.filter_map(|space| self.list.last_of(Type::new(space, name)));
+        let last = last.max_by_key(|entry| self.list.position(entry.element.serial));
+        last.map(|entry| &entry.element)
+    }
+
+    /// The position of an entry of the list.
+    pub fn position_of(&mut self, element: Option<&Element<S::Node>>) -> Option<Position> {
+        self.list.remember(self.list.position(element?.serial)?)
+    }
+
+    /// The position immediately after an entry of the list.
+    pub fn position_after(&mut self, element: Option<&Element<S::Node>>) -> Option<Position> {
+        self.list.remember(self.list.position(element?.serial)? + 1)
+    }
+
+    /// Whether the first is lower than the second on the stack.
+    pub fn is_lower(
+        &self,
+        one: Option<&Element<S::Node>>,
+        other: Option<&Element<S::Node>>,
+    ) -> bool {
+        let position = |of: Option<&Element<S::Node>>| self.stack.position(of?.serial);
+        matches!((position(one), position(other)), (Some(one), Some(other)) if one > other)
+    }
+
+    /// The last of the stack of template insertion modes; the insertion mode, if there is none.
+    pub fn current_template_mode(&self) -> R::Mode {
+        self.template_modes.last().copied().unwrap_or(self.mode)
+    }
+
+    /// Pushes onto the stack.
+    #[inline(always)]
+    pub fn push(&mut self, element: Option<Element<S::Node>>) {
+        if let Some(element) = element {
+            self.stack.push(element);
+        }
+    }
+
+    /// Puts the second in the place of the first, if that is on the stack.
+    pub fn replace_on_stack(
+        &mut self,
+        old: Option<Element<S::Node>>,
+        new: Option<Element<S::Node>>,
+    ) {
+        if let (Some(old), Some(new)) = (old, new) {
+            self.stack.replace(old.serial, new);
+        }
+    }
+
+    /// Puts the first immediately below the second on the stack.
+    pub fn insert_below(
+        &mut self,
+        element: Option<Element<S::Node>>,
+        above: Option<Element<S::Node>>,
+    ) {
+        if let (Some(element), Some(above)) = (element, above) {
+            self.stack.insert_below(above.serial, element);
+        }
+    }
+
+    /// Whether a node has a parent.
+    pub fn has_parent(&mut self, node: Option<&Element<S::Node>>) -> bool {
+        node.is_some_and(|node| self.sink.has_parent(&node.node))
+    }
+
+    /// Whether the DOM lets a node be inserted at a place. The sink leaves out what it does not let.
+    pub fn can_insert(
+        &self,
+        node: Option<&Element<S::Node>>,
+        at: Option<&Location<S::Node>>,
+    ) -> bool {
+        node.is_some() && at.is_some()
+    }
+
+    /// Appends all children of a node to another.
+    pub fn move_children(
+        &mut self,
+        from: Option<&Element<S::Node>>,
+        to: Option<&Element<S::Node>>,
+    ) {
+        if let (Some(from), Some(to)) = (from, to) {
+            self.sink.move_children(&from.node, &to.node);
+        }
+    }
+
+    /// Takes a node from its parent, if it has one.
+    pub fn detach(&mut self, node: Option<&Element<S::Node>>) {
+        if let Some(node) = node {
+            self.sink.detach(&node.node);
+        }
+    }
+
+    /// Gives an element those attributes of the token that it does not have.
+    pub fn add_missing_attributes(
+        &mut self,
+        token: &Token<'_>,
+        element: Option<&Element<S::Node>>,
+    ) {
+        if let Some(element) = element {
+            self.sink.add_missing_attributes(&element.node, &token.attributes);
+        }
+    }
+
     /// Pops the current node.
     #[inline]
     pub fn pop(&mut self, token: &mut Token<'_>) -> Option<Element<S::Node>> {
@@ -602,26 +751,44 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         }
     }
 
+    /// Appends a node behind the last child of another.
+    pub fn append(&mut self, node: Option<&Element<S::Node>>, to: Option<Element<S::Node>>) {
+        self.insert(node, to.map(Location::LastChild).as_ref());
+    }
+
     /// Inserts characters; none of them, nothing.
     #[inline]
-    pub fn insert_text(&mut self, text: Text<'_>, at: Option<&Location<S::Node>>) {
+    pub fn insert_data(
+        &mut self,
+        token: &Token<'_>,
+        data: Data,
+        at: Option<&Location<S::Node>>,
+    ) {
+        let text = match data {
+            Data::Token => token.text,
+            Data::Literal(text) => text,
+            Data::Pending => return self.insert_pending(at),
+        };
         if let Some(at) = at
-            && !text.text.is_empty()
+            && !text.is_empty()
         {
+            let text = Text {
+                text,
+                span: token.span,
+            };
             self.sink.insert_text(text, &at.place());
         }
     }
 
-    /// Inserts the pending characters.
-    pub fn insert_pending(&mut self, at: Option<&Location<S::Node>>) {
-        if let (Some(first), Some(last)) = (self.waiting.first(), self.waiting.last()) {
+    fn insert_pending(&mut self, at: Option<&Location<S::Node>>) {
+        if let (Some(first), Some(last), Some(at)) = (self.waiting.first(), self.waiting.last(), at)
+        {
             let span = Span {
                 start: first.span.start,
                 end: last.span.end,
             };
-            let pending = core::mem::take(&mut self.pending);
-            self.insert_text(Text { text: &pending, span }, at);
-            self.pending = pending;
+            let text = &*self.pending;
+            self.sink.insert_text(Text { text, span }, &at.place());
         }
     }
 
@@ -718,7 +885,11 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 
     /// Runs a host step; whether it answers yes.
     #[inline(always)]
-    pub fn host(&mut self, name: &'static str, arguments: &[Option<&Element<S::Node>>; 3]) -> bool {
+    pub fn host<const N: usize>(
+        &mut self,
+        name: &'static str,
+        arguments: [Option<&Element<S::Node>>; N],
+    ) -> bool {
         let nodes = arguments.map(|it| it.map(|it| &it.node));
         match self.sink.host_step(name, &nodes) {
             HostAnswer::No => false,

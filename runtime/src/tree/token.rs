@@ -83,6 +83,11 @@ impl<'a> Token<'a> {
         }
     }
 
+    /// None: what is asked between tokens.
+    pub const fn none() -> Self {
+        Self::new(Kind::EndOfFile, Span { start: 0, end: 0 })
+    }
+
     /// Characters.
     #[inline(always)]
     pub(super) const fn characters(text: &'a str, span: Span) -> Self {

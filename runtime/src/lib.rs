@@ -36,6 +36,8 @@ mod buffer;
 mod byte_order_mark;
 mod collector;
 mod core;
+#[cfg(feature = "trees")]
+mod dom;
 mod duplicates;
 #[cfg(feature = "encoding")]
 pub mod encoding;
@@ -76,6 +78,8 @@ mod utf8;
 
 pub use attributes::Attributes;
 pub use byte_order_mark::ByteOrderMark;
+#[cfg(feature = "trees")]
+pub use dom::{Dom, DomLimit, DomSink, KeptAttributes, NodeId};
 pub use explained::Explained;
 pub use feed_error::{FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;

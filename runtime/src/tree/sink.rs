@@ -46,7 +46,7 @@ impl<'a> TagAttributes<'a> {
         adjust: [None; 2],
     };
 
-    pub(super) const fn new(attributes: Attributes<'a>) -> Self {
+    pub(crate) const fn new(attributes: Attributes<'a>) -> Self {
         Self {
             attributes: Some(attributes),
             adjust: [None; 2],

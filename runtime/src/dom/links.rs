@@ -1,0 +1,396 @@
+//! Nodes and how they are linked, without what they mean. It takes what the DOM takes: what the DOM rejects does nothing.
+
+use alloc::vec::Vec;
+
+use crate::tree::{Name, Space};
+
+/// No node, no place.
+pub(super) const NONE: u32 = u32::MAX;
+/// The Document.
+pub(super) const DOCUMENT: u32 = 0;
+
+/// A node of a [`Dom`](crate::Dom), by its number: nodes are numbered as they are created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub(super) u32);
+
+/// What a node is, and of an element its namespace and name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct What(u32);
+
+impl What {
+    /// The namespace of an element stands above so many bits.
+    const BITS: u32 = 29;
+    /// From here on there are no elements.
+    pub(super) const DOCUMENT: Self = Self(4 << Self::BITS);
+    /// The contents of a template element, which is the node before. They have no parent.
+    pub(super) const CONTENTS: Self = Self(Self::DOCUMENT.0 + 1);
+    /// From here on there are no children.
+    pub(super) const TEXT: Self = Self(Self::DOCUMENT.0 + 2);
+    pub(super) const COMMENT: Self = Self(Self::DOCUMENT.0 + 3);
+    pub(super) const DOCTYPE: Self = Self(Self::DOCUMENT.0 + 4);
+    pub(super) const INSTRUCTION: Self = Self(Self::DOCUMENT.0 + 5);
+
+    /// An element. `None`: its name has too high a number.
+    #[inline(always)]
+    pub(super) const fn element(space: Space, name: Name) -> Option<Self> {
+        let space = match space {
+            Space::Html => 0,
+            Space::MathMl => 1,
+            Space::Svg => 2,
+            // The others have no elements.
+            Space::XLink | Space::Xml | Space::Xmlns | Space::None => 3,
+        };
+        if name.0 >> Self::BITS != 0 {
+            return None;
+        }
+        Some(Self(space << Self::BITS | name.0))
+    }
+
+    #[inline(always)]
+    pub(super) const fn is_element(self) -> bool {
+        self.0 < Self::DOCUMENT.0
+    }
+
+    #[inline(always)]
+    pub(super) const fn has_children(self) -> bool {
+        self.0 < Self::TEXT.0
+    }
+
+    /// The namespace of an element.
+    pub(super) const fn space(self) -> Space {
+        match self.0 >> Self::BITS {
+            0 => Space::Html,
+            1 => Space::MathMl,
+            2 => Space::Svg,
+            _ => Space::None,
+        }
+    }
+
+    /// The name of an element.
+    pub(super) const fn name(self) -> Name {
+        Name(self.0 & ((1 << Self::BITS) - 1))
+    }
+}
+
+/// A node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Raw {
+    pub(super) parent: u32,
+    pub(super) previous: u32,
+    pub(super) next: u32,
+    /// The first child; of a node that never has children, where its token starts.
+    pub(super) first: u32,
+    /// The last child, or where the token ends.
+    pub(super) last: u32,
+    /// Of a text or comment where it starts; of other nodes the index of what is kept beside.
+    pub(super) start: u32,
+    /// Of a text or comment its length; of an element how many attributes it has.
+    pub(super) length: u32,
+    pub(super) what: What,
+}
+
+const _: () = assert!(size_of::<Raw>() == 32);
+
+impl Raw {
+    /// A node without parent; `ends` are those of its token, if it has no children.
+    #[inline(always)]
+    pub(super) const fn new(what: What, start: u32, length: u32, ends: (u32, u32)) -> Self {
+        Self {
+            parent: NONE,
+            previous: NONE,
+            next: NONE,
+            first: ends.0,
+            last: ends.1,
+            start,
+            length,
+            what,
+        }
+    }
+}
+
+/// The nodes of a tree. The Document is the first.
+#[derive(Clone, Debug)]
+pub(super) struct Links {
+    pub(super) nodes: Vec<Raw>,
+    /// The element that is or was a child of the Document: there is one at most.
+    document_element: u32,
+    /// How often nodes were not just appended: as long as it stays, nodes keep their order and their ancestors.
+    pub(super) moves: u64,
+}
+
+impl Links {
+    /// A Document, and room for more nodes.
+    pub(super) fn new(capacity: usize) -> Self {
+        let mut nodes = Vec::with_capacity(capacity);
+        nodes.push(Raw::new(What::DOCUMENT, 0, 0, (NONE, NONE)));
+        Self {
+            nodes,
+            document_element: NONE,
+            moves: 0,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn node(&self, id: u32) -> &Raw {
+        &self.nodes[id as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn node_mut(&mut self, id: u32) -> &mut Raw {
+        &mut self.nodes[id as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn what(&self, id: u32) -> What {
+        self.node(id).what
+    }
+
+    #[inline(always)]
+    pub(super) fn first_child(&self, id: u32) -> u32 {
+        let node = self.node(id);
+        if node.what.has_children() {
+            node.first
+        } else {
+            NONE
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn last_child(&self, id: u32) -> u32 {
+        let node = self.node(id);
+        if node.what.has_children() {
+            node.last
+        } else {
+            NONE
+        }
+    }
+
+    /// The contents of a template element: they are created with it.
+    #[inline]
+    pub(super) fn contents(&self, id: u32) -> Option<u32> {
+        let next = id.wrapping_add(1);
+        let node = self.nodes.get(next as usize)?;
+        (node.what == What::CONTENTS).then_some(next)
+    }
+
+    /// The node that follows another and its descendants inside a root.
+    pub(super) fn after(&self, mut id: u32, root: u32) -> Option<u32> {
+        while id != root && id != NONE {
+            let node = self.node(id);
+            if node.next != NONE {
+                return Some(node.next);
+            }
+            id = node.parent;
+        }
+        None
+    }
+
+    /// The node that follows another inside a root.
+    pub(super) fn following(&self, id: u32, root: u32) -> Option<u32> {
+        match self.first_child(id) {
+            NONE => self.after(id, root),
+            child => Some(child),
+        }
+    }
+
+    /// Whether the DOM lets a node be inserted in another.
+    #[inline]
+    fn can_insert(&self, id: u32, parent: u32) -> bool {
+        let (child, holder) = (self.what(id), self.what(parent));
+        let fits = match holder {
+            _ if !child.is_element() && child.has_children() => false,
+            What::DOCUMENT if child.is_element() => {
+                self.document_element == NONE || self.node(self.document_element).parent != DOCUMENT
+            }
+            What::DOCUMENT => child != What::TEXT,
+            _ => holder.has_children(),
+        };
+        fits && !self.contains(id, parent)
+    }
+
+    /// Whether a node is another or holds it, be it in the contents of a template.
+    #[inline]
+    pub(super) fn contains(&self, id: u32, other: u32) -> bool {
+        let contents = self.contents(id);
+        let is_empty = |id| self.first_child(id) == NONE;
+        // Most nodes are new: they hold nothing.
+        if is_empty(id) && contents.is_none_or(is_empty) {
+            return id == other || contents == Some(other);
+        }
+        self.is_above(id, other)
+    }
+
+    fn is_above(&self, id: u32, mut other: u32) -> bool {
+        while other != NONE {
+            if other == id {
+                return true;
+            }
+            let node = self.node(other);
+            other = match node.what {
+                What::CONTENTS => other - 1,
+                _ => node.parent,
+            };
+        }
+        false
+    }
+
+    /// Inserts a node before a child of another, or behind all of them; it leaves its parent first. Returns whether the DOM
+    /// takes it.
+    #[inline]
+    pub(super) fn insert(&mut self, id: u32, parent: u32, mut before: u32) -> bool {
+        if !self.can_insert(id, parent) {
+            return false;
+        }
+        if before == id {
+            before = self.node(id).next;
+        }
+        let node = self.node(id);
+        if node.parent != NONE {
+            self.detach(id);
+        } else if node.what.is_element() && node.first != NONE {
+            self.moves += 1;
+        }
+        if parent == DOCUMENT && self.what(id).is_element() {
+            self.document_element = id;
+        }
+        self.link(id, parent, before);
+        true
+    }
+
+    /// Links a node without parent.
+    #[inline]
+    pub(super) fn link(&mut self, id: u32, parent: u32, before: u32) {
+        let previous = if before == NONE {
+            core::mem::replace(&mut self.node_mut(parent).last, id)
+        } else {
+            self.moves += 1;
+            core::mem::replace(&mut self.node_mut(before).previous, id)
+        };
+        if previous == NONE {
+            self.node_mut(parent).first = id;
+        } else {
+            self.node_mut(previous).next = id;
+        }
+        let node = self.node_mut(id);
+        (node.parent, node.previous, node.next) = (parent, previous, before);
+    }
+
+    /// Takes a node from its parent, if it has one.
+    pub(super) fn detach(&mut self, id: u32) {
+        let node = self.node_mut(id);
+        let Raw {
+            parent,
+            previous,
+            next,
+            ..
+        } = *node;
+        if parent == NONE {
+            return;
+        }
+        (node.parent, node.previous, node.next) = (NONE, NONE, NONE);
+        self.moves += 1;
+        match previous {
+            NONE => self.node_mut(parent).first = next,
+            _ => self.node_mut(previous).next = next,
+        }
+        match next {
+            NONE => self.node_mut(parent).last = previous,
+            _ => self.node_mut(next).previous = previous,
+        }
+    }
+
+    /// Appends all children of a node to another.
+    pub(super) fn move_children(&mut self, from: u32, to: u32) {
+        let first = self.first_child(from);
+        if first == NONE {
+            return;
+        }
+        let target = self.what(to);
+        let takes_all = target.has_children() && target != What::DOCUMENT;
+        let mut next = first;
+        if !takes_all || self.is_above(from, to) {
+            while next != NONE {
+                let child = next;
+                next = self.node(child).next;
+                self.insert(child, to, NONE);
+            }
+            return;
+        }
+        self.moves += 1;
+        while next != NONE {
+            let child = self.node_mut(next);
+            child.parent = to;
+            next = child.next;
+        }
+        let source = self.node_mut(from);
+        let last = source.last;
+        (source.first, source.last) = (NONE, NONE);
+        let previous = core::mem::replace(&mut self.node_mut(to).last, last);
+        self.node_mut(first).previous = previous;
+        match previous {
+            NONE => self.node_mut(to).first = first,
+            _ => self.node_mut(previous).next = first,
+        }
+    }
+
+    /// Walks a node and all that is in it. The contents of a template come before its children.
+    pub(super) fn events(&self, root: u32) -> Events<'_> {
+        Events {
+            links: self,
+            root,
+            next: Some(Event::Enter(root)),
+        }
+    }
+}
+
+/// A step of a walk: each node is entered before its children and left after them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    Enter(u32),
+    Leave(u32),
+}
+
+/// A walk over a tree.
+#[derive(Clone, Debug)]
+pub(super) struct Events<'d> {
+    links: &'d Links,
+    root: u32,
+    next: Option<Event>,
+}
+
+impl Events<'_> {
+    /// The next step leaves a node.
+    pub(super) fn leave(&mut self, id: u32) {
+        self.next = Some(Event::Leave(id));
+    }
+}
+
+impl Iterator for Events<'_> {
+    type Item = Event;
+
+    fn next(&mut self) -> Option<Event> {
+        let event = self.next?;
+        let links = self.links;
+        let children = |id| match links.first_child(id) {
+            NONE => Event::Leave(id),
+            child => Event::Enter(child),
+        };
+        self.next = match event {
+            Event::Enter(id) => Some(match links.contents(id) {
+                Some(contents) => Event::Enter(contents),
+                None => children(id),
+            }),
+            Event::Leave(id) if id == self.root => None,
+            Event::Leave(id) => {
+                let node = links.node(id);
+                match (node.what, node.next, node.parent) {
+                    (What::CONTENTS, ..) => Some(children(id - 1)),
+                    (_, NONE, NONE) => None,
+                    (_, NONE, parent) => Some(Event::Leave(parent)),
+                    (_, next, _) => Some(Event::Enter(next)),
+                }
+            }
+        };
+        Some(event)
+    }
+}

@@ -1,0 +1,184 @@
+//! A compact tree: nodes of 32 bytes, strings as ranges of the input.
+
+mod dump;
+mod limit;
+mod links;
+mod names;
+mod sink;
+mod strings;
+#[cfg(test)]
+mod tests;
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::span::{ParseError, Span};
+use crate::tree::{Doctype, TreeError};
+
+use links::Links;
+use names::{AttributeNames, ElementNames};
+use strings::{Part, Strings};
+
+pub use limit::DomLimit;
+pub use links::NodeId;
+pub use sink::{DomSink, KeptAttributes};
+
+/// An attribute.
+#[derive(Clone, Copy, Debug)]
+struct RawAttribute {
+    name: u32,
+    value: Part,
+}
+
+const _: () = assert!(size_of::<RawAttribute>() == 12);
+
+/// What is kept of an element beside its node.
+#[derive(Clone, Copy, Debug)]
+struct Tags {
+    /// The index of the first attribute; of the list, if there are [`EXTENDED`] ones.
+    attributes: u32,
+    start: Place,
+    end: Place,
+}
+
+/// So many attributes has an element whose attributes are in a list of their own: it got some later.
+const EXTENDED: u32 = u32::MAX;
+
+/// Where a token starts and ends.
+type Place = (u32, u32);
+
+/// Of a token that is not there.
+const NOWHERE: Place = (u32::MAX, u32::MAX);
+
+/// The place of a span. Offsets that are too large are the largest: such a document is refused.
+#[inline(always)]
+fn place(span: Span) -> Place {
+    let narrow = |offset: u64| u32::try_from(offset).unwrap_or(u32::MAX - 1);
+    (narrow(span.start), narrow(span.end))
+}
+
+/// The span of a place.
+fn span((start, end): Place) -> Option<Span> {
+    ((start, end) != NOWHERE).then_some(Span {
+        start: start.into(),
+        end: end.into(),
+    })
+}
+
+/// A document or fragment: its nodes, and the text that they stand in.
+#[derive(Clone)]
+pub struct Dom<'t> {
+    strings: Strings<'t>,
+    links: Links,
+    tags: Vec<Tags>,
+    attributes: Vec<RawAttribute>,
+    extended: Vec<Vec<RawAttribute>>,
+    /// Three of a DOCTYPE, two of a processing instruction.
+    parts: Vec<Part>,
+    names: ElementNames,
+    attribute_names: AttributeNames,
+    /// The node whose children are the result.
+    root: u32,
+    mode: &'static str,
+    scripting: bool,
+    limit: Option<DomLimit>,
+    errors: Vec<TreeError>,
+    tokenizer_errors: Vec<ParseError>,
+}
+
+impl Dom<'_> {
+    /// The tree with an input of its own, which is a copy if the tree borrows from it.
+    pub fn into_owned(self) -> Dom<'static> {
+        Dom {
+            strings: self.strings.into_owned(),
+            ..self
+        }
+    }
+
+    /// How many bytes the tree takes beside its input.
+    pub fn memory(&self) -> usize {
+        fn of<T>(list: &Vec<T>) -> usize {
+            list.capacity() * size_of::<T>()
+        }
+        let extended = self.extended.iter().map(of).sum::<usize>() + of(&self.extended);
+        let names = self.names.memory() + self.attribute_names.memory();
+        let errors = of(&self.errors) + of(&self.tokenizer_errors);
+        let lists = of(&self.links.nodes) + of(&self.tags) + of(&self.attributes) + of(&self.parts);
+        self.strings.memory() + lists + extended + names + errors
+    }
+
+    /// The attributes of an element.
+    fn raw_attributes(&self, id: u32) -> &[RawAttribute] {
+        let node = self.links.node(id);
+        if !node.what.is_element() || node.length == 0 {
+            return &[];
+        }
+        let first = self.tags[node.start as usize].attributes as usize;
+        match node.length {
+            EXTENDED => &self.extended[first],
+            length => &self.attributes[first..first + length as usize],
+        }
+    }
+
+    /// The string of a text or comment.
+    fn string(&self, id: u32) -> &str {
+        let node = self.links.node(id);
+        self.strings.get(Part {
+            start: node.start,
+            length: node.length,
+        })
+    }
+
+    fn parts(&self, id: u32) -> &[Part] {
+        let node = self.links.node(id);
+        &self.parts[node.start as usize..][..node.length as usize]
+    }
+
+    /// What a DOCTYPE says.
+    fn doctype(&self, id: u32) -> Doctype<'_> {
+        let strings = &self.strings;
+        let part = |index: usize| {
+            self.parts(id)
+                .get(index)
+                .map_or("", |&part| strings.get(part))
+        };
+        Doctype {
+            name: part(0),
+            public_identifier: part(1),
+            system_identifier: part(2),
+        }
+    }
+
+    /// Target and data of a processing instruction.
+    fn instruction(&self, id: u32) -> (&str, &str) {
+        match self.parts(id) {
+            &[target, data] => (self.strings.get(target), self.strings.get(data)),
+            _ => ("", ""),
+        }
+    }
+
+    /// Gives back the memory that is not needed.
+    fn shrink(&mut self) {
+        fn shrink<T>(list: &mut Vec<T>) {
+            if list.capacity() - list.len() > list.len() / 8 {
+                list.shrink_to_fit();
+            }
+        }
+        self.strings.shrink();
+        shrink(&mut self.links.nodes);
+        shrink(&mut self.tags);
+        shrink(&mut self.attributes);
+        shrink(&mut self.extended);
+        self.extended.iter_mut().for_each(shrink);
+        shrink(&mut self.parts);
+    }
+}
+
+impl fmt::Debug for Dom<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nodes = self.links.nodes.len();
+        f.debug_struct("Dom")
+            .field("nodes", &nodes)
+            .finish_non_exhaustive()
+    }
+}

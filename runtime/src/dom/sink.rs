@@ -1,0 +1,466 @@
+//! The sink that makes a tree.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use crate::span::{ParseError, Span};
+use crate::tree::{
+    Doctype, ElementName, HostAnswer, NameTable, Place, Space, TagAttributes, Text, TreeError,
+    TreeSink,
+};
+
+use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
+use super::names::{AttributeNames, ElementNames, Interner};
+use super::strings::{Part, Strings};
+use super::{Dom, DomLimit, EXTENDED, NOWHERE, RawAttribute, Tags, place};
+
+/// So many bytes of usual documents have one node.
+const USUAL: usize = 24;
+
+/// From how many attributes on an element that may get more has a set of their names.
+const MANY: usize = 16;
+
+/// The attributes of a start tag: elements share them.
+#[derive(Clone, Copy, Debug)]
+pub struct KeptAttributes {
+    first: u32,
+    count: u32,
+}
+
+/// A sink that makes a [`Dom`]. With `ERRORS` it keeps parse errors.
+#[derive(Debug)]
+pub struct DomSink<'t, const ERRORS: bool = false> {
+    pub(super) dom: Dom<'t>,
+    names: Interner,
+    /// The names in each extended list of attributes.
+    extended: Vec<BTreeSet<u32>>,
+    /// Makes hashes that a document cannot foresee.
+    seed: u64,
+    /// No list and no string is longer.
+    limit: usize,
+}
+
+const LIMIT: usize = 1 << 31;
+
+impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
+    /// A sink for a text in memory, all of which is fed. The names are those of the builder's table.
+    pub fn new(text: &'t str, names: &'static NameTable) -> Self {
+        Self::with_limit(text, names, LIMIT)
+    }
+
+    pub(super) fn with_limit(text: &'t str, names: &'static NameTable, limit: usize) -> Self {
+        let strings = Strings::of(text, limit);
+        let is_too_long = strings.is_none();
+        let strings = strings.unwrap_or_else(|| Strings::fed(limit));
+        let mut sink = Self::of(strings, names, limit);
+        sink.dom.limit = is_too_long.then_some(DomLimit::Input);
+        sink
+    }
+
+    fn of(strings: Strings<'t>, names: &'static NameTable, limit: usize) -> Self {
+        let nodes = strings.input().len() / USUAL + 1;
+        let links = Links::new(nodes);
+        // Where the system puts it is not known outside.
+        let seed = links.nodes.as_ptr().addr() as u64;
+        Self {
+            dom: Dom {
+                strings,
+                links,
+                tags: Vec::with_capacity(nodes / 2),
+                attributes: Vec::with_capacity(nodes / 2),
+                extended: Vec::new(),
+                parts: Vec::new(),
+                names: ElementNames::new(names),
+                attribute_names: AttributeNames::default(),
+                root: DOCUMENT,
+                mode: "no-quirks",
+                scripting: false,
+                limit: None,
+                errors: Vec::new(),
+                tokenizer_errors: Vec::new(),
+            },
+            names: Interner::new(),
+            extended: Vec::new(),
+            seed,
+            limit,
+        }
+    }
+
+    /// What got too large: some nodes, attributes or texts are missing. Later ones may be, too: stop feeding.
+    pub const fn limit(&self) -> Option<DomLimit> {
+        self.dom.limit
+    }
+
+    /// The tree.
+    pub fn finish(self) -> Dom<'t> {
+        let mut dom = self.dom;
+        dom.attribute_names = self.names.finish();
+        dom.shrink();
+        dom
+    }
+
+    #[cold]
+    fn exceed(&mut self, limit: DomLimit) {
+        self.dom.limit.get_or_insert(limit);
+    }
+
+    /// Keeps a string; an empty one if there are too many characters.
+    #[inline]
+    fn part(&mut self, string: &str) -> Part {
+        self.dom.strings.add(string).unwrap_or_else(|| {
+            self.exceed(DomLimit::Text);
+            Part::EMPTY
+        })
+    }
+
+    /// Adds a node. If there are too many it is the Document, which is never inserted.
+    #[inline(always)]
+    fn create(&mut self, node: Raw) -> u32 {
+        let nodes = &mut self.dom.links.nodes;
+        if nodes.len() >= self.limit {
+            self.exceed(DomLimit::Nodes);
+            return DOCUMENT;
+        }
+        nodes.push(node);
+        nodes.len() as u32 - 1
+    }
+
+    #[inline(always)]
+    fn element(
+        &mut self,
+        name: ElementName<'_>,
+        attributes: KeptAttributes,
+        start: (u32, u32),
+    ) -> u32 {
+        let Some(what) = What::element(name.space, name.number) else {
+            self.exceed(DomLimit::Names);
+            return DOCUMENT;
+        };
+        if self.dom.tags.len() >= self.limit {
+            self.exceed(DomLimit::Nodes);
+            return DOCUMENT;
+        }
+        self.dom.names.keep(name.number, name.local);
+        let index = self.dom.tags.len() as u32;
+        self.dom.tags.push(Tags {
+            attributes: attributes.first,
+            start,
+            end: NOWHERE,
+        });
+        let id = self.create(Raw::new(what, index, attributes.count, (NONE, NONE)));
+        if name.local == "template" && name.space == Space::Html && id != DOCUMENT {
+            self.create(Raw::new(What::CONTENTS, 0, 0, (NONE, NONE)));
+        }
+        id
+    }
+
+    /// Adds the attributes of a tag.
+    #[inline(never)]
+    fn attributes(&mut self, attributes: &TagAttributes<'_>) -> KeptAttributes {
+        let (first, count) = (self.dom.attributes.len(), attributes.len());
+        if count > self.limit - first {
+            self.exceed(DomLimit::Attributes);
+            return KeptAttributes { first: 0, count: 0 };
+        }
+        for (name, value) in attributes.iter() {
+            let name = self.names.intern(&name);
+            let value = self.part(value);
+            self.dom.attributes.push(RawAttribute { name, value });
+        }
+        KeptAttributes {
+            first: first as u32,
+            count: count as u32,
+        }
+    }
+
+    #[inline]
+    fn kept(&self, kept: KeptAttributes) -> &[RawAttribute] {
+        &self.dom.attributes[kept.first as usize..][..kept.count as usize]
+    }
+
+    /// The parent of a place, and the child before which it is.
+    #[inline(always)]
+    fn resolve(&self, place: &Place<NodeId>) -> (u32, u32) {
+        match place {
+            Place::LastChild(parent) => (parent.0, NONE),
+            Place::Before { sibling, above } => match self.dom.links.node(sibling.0).parent {
+                NONE => (above.0, NONE),
+                parent => (parent, sibling.0),
+            },
+        }
+    }
+
+    /// Creates a node that has no children, and inserts it.
+    fn insert_leaf(&mut self, what: What, part: Part, span: Span, place_: &Place<NodeId>) {
+        let (parent, before) = self.resolve(place_);
+        let id = self.create(Raw::new(what, part.start, part.length, place(span)));
+        self.dom.links.insert(id, parent, before);
+    }
+
+    /// Adds characters to a Text node.
+    #[inline]
+    fn append(&mut self, id: u32, text: Text<'_>) {
+        let node = self.dom.links.node_mut(id);
+        let part = Part {
+            start: node.start,
+            length: node.length,
+        };
+        let Some(part) = self.dom.strings.append(part, text.text) else {
+            return self.exceed(DomLimit::Text);
+        };
+        let (start, end) = place(text.span);
+        (node.start, node.length) = (part.start, part.length);
+        (node.first, node.last) = (node.first.min(start), node.last.max(end));
+    }
+}
+
+impl<const ERRORS: bool> DomSink<'static, ERRORS> {
+    /// A sink for a text that comes in chunks, which it keeps: give each chunk to [`feed`](Self::feed) before it is fed to
+    /// the tokenizer.
+    pub fn in_chunks(names: &'static NameTable) -> Self {
+        Self::of(Strings::fed(LIMIT), names, LIMIT)
+    }
+
+    /// Keeps a chunk of the input.
+    pub fn feed(&mut self, chunk: &str) {
+        if self.dom.limit.is_none() && !self.dom.strings.feed(chunk) {
+            self.exceed(DomLimit::Input);
+        }
+    }
+}
+
+impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
+    type Node = NodeId;
+    type Kept = KeptAttributes;
+    const ERRORS: bool = ERRORS;
+
+    #[inline]
+    fn document(&mut self) -> NodeId {
+        NodeId(DOCUMENT)
+    }
+
+    #[inline]
+    fn create_element(
+        &mut self,
+        name: ElementName<'_>,
+        attributes: &TagAttributes<'_>,
+        span: Option<Span>,
+    ) -> NodeId {
+        let kept = match attributes.is_empty() {
+            true => KeptAttributes { first: 0, count: 0 },
+            false => self.attributes(attributes),
+        };
+        NodeId(self.element(name, kept, span.map_or(NOWHERE, place)))
+    }
+
+    #[inline]
+    fn keep(&mut self, element: &NodeId, attributes: &TagAttributes<'_>) -> KeptAttributes {
+        let node = self.dom.links.node(element.0);
+        match node.length {
+            _ if attributes.is_empty() => KeptAttributes { first: 0, count: 0 },
+            length if node.what.is_element() && length as usize == attributes.len() => {
+                KeptAttributes {
+                    first: self.dom.tags[node.start as usize].attributes,
+                    count: length,
+                }
+            }
+            // It got some that the tag has not.
+            _ => self.attributes(attributes),
+        }
+    }
+
+    #[inline]
+    fn create_again(&mut self, name: ElementName<'_>, kept: &KeptAttributes) -> NodeId {
+        NodeId(self.element(name, *kept, NOWHERE))
+    }
+
+    fn hash(&mut self, kept: &KeptAttributes) -> u64 {
+        let attributes = self.kept(*kept).iter();
+        let hashes = attributes.map(|it| {
+            let name = u64::from(it.name).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            hash(self.seed ^ name, self.dom.strings.get(it.value))
+        });
+        hashes.fold(0, u64::wrapping_add)
+    }
+
+    fn is_alike(&mut self, one: &KeptAttributes, other: &KeptAttributes) -> bool {
+        if one.count != other.count || one.first == other.first || one.count == 0 {
+            return one.count == other.count;
+        }
+        let of = |kept: &KeptAttributes| -> Vec<(u32, &str)> {
+            let pairs = self.kept(*kept).iter();
+            pairs
+                .map(|it| (it.name, self.dom.strings.get(it.value)))
+                .collect()
+        };
+        let (mut these, mut those) = (of(one), of(other));
+        these == those || {
+            these.sort_unstable();
+            those.sort_unstable();
+            these == those
+        }
+    }
+
+    #[inline]
+    fn insert(&mut self, node: &NodeId, place: &Place<NodeId>) {
+        let (parent, before) = self.resolve(place);
+        self.dom.links.insert(node.0, parent, before);
+    }
+
+    #[inline]
+    fn insert_text(&mut self, text: Text<'_>, at: &Place<NodeId>) {
+        let (parent, before) = self.resolve(at);
+        let links = &self.dom.links;
+        let previous = match before {
+            NONE => links.last_child(parent),
+            before => links.node(before).previous,
+        };
+        if previous != NONE && links.what(previous) == What::TEXT {
+            return self.append(previous, text);
+        }
+        // A Document takes no text.
+        if !links.what(parent).has_children() || links.what(parent) == What::DOCUMENT {
+            return;
+        }
+        let part = self.part(text.text);
+        let id = self.create(Raw::new(
+            What::TEXT,
+            part.start,
+            part.length,
+            place(text.span),
+        ));
+        if id != DOCUMENT {
+            self.dom.links.link(id, parent, before);
+        }
+    }
+
+    fn insert_comment(&mut self, data: &str, span: Span, place: &Place<NodeId>) {
+        let part = self.part(data);
+        self.insert_leaf(What::COMMENT, part, span, place);
+    }
+
+    fn insert_processing_instruction(
+        &mut self,
+        target: &str,
+        data: &str,
+        span: Span,
+        place: &Place<NodeId>,
+    ) {
+        let start = self.dom.parts.len() as u32;
+        let parts = [target, data].map(|string| self.part(string));
+        self.dom.parts.extend(parts);
+        self.insert_leaf(What::INSTRUCTION, Part { start, length: 2 }, span, place);
+    }
+
+    fn append_doctype(&mut self, doctype: &Doctype<'_>, span: Span) {
+        let start = self.dom.parts.len() as u32;
+        let Doctype {
+            name,
+            public_identifier,
+            system_identifier,
+        } = doctype;
+        let parts = [name, public_identifier, system_identifier].map(|string| self.part(string));
+        self.dom.parts.extend(parts);
+        let end = Place::LastChild(NodeId(DOCUMENT));
+        self.insert_leaf(What::DOCTYPE, Part { start, length: 3 }, span, &end);
+    }
+
+    #[inline]
+    fn has_parent(&mut self, node: &NodeId) -> bool {
+        self.dom.links.node(node.0).parent != NONE
+    }
+
+    #[inline]
+    fn template_contents(&mut self, template: &NodeId) -> NodeId {
+        NodeId(self.dom.links.contents(template.0).unwrap_or(template.0))
+    }
+
+    fn move_children(&mut self, from: &NodeId, to: &NodeId) {
+        self.dom.links.move_children(from.0, to.0);
+    }
+
+    fn detach(&mut self, node: &NodeId) {
+        self.dom.links.detach(node.0);
+    }
+
+    fn add_missing_attributes(&mut self, element: &NodeId, attributes: &TagAttributes<'_>) {
+        let node = *self.dom.links.node(element.0);
+        if attributes.is_empty() || !node.what.is_element() {
+            return;
+        }
+        let list = match node.length {
+            EXTENDED => self.dom.tags[node.start as usize].attributes as usize,
+            length => {
+                let own = self.dom.raw_attributes(element.0);
+                let is_short = (length as usize) < MANY && attributes.len() < MANY;
+                let mut names = attributes.iter().map(|(name, _)| self.names.intern(&name));
+                if is_short && names.all(|name| own.iter().any(|it| it.name == name)) {
+                    return;
+                }
+                self.extended.push(own.iter().map(|it| it.name).collect());
+                let list = self.dom.extended.len();
+                self.dom.extended.push(own.to_vec());
+                self.dom.tags[node.start as usize].attributes = list as u32;
+                self.dom.links.node_mut(element.0).length = EXTENDED;
+                list
+            }
+        };
+        for (name, value) in attributes.iter() {
+            let name = self.names.intern(&name);
+            if self.dom.extended[list].len() >= self.limit {
+                return self.exceed(DomLimit::Attributes);
+            }
+            if self.extended[list].insert(name) {
+                let value = self.part(value);
+                self.dom.extended[list].push(RawAttribute { name, value });
+            }
+        }
+    }
+
+    #[inline]
+    fn popped(&mut self, element: &NodeId, end_tag: Option<Span>) {
+        if let Some(span) = end_tag
+            && self.dom.links.what(element.0).is_element()
+        {
+            let tags = self.dom.links.node(element.0).start;
+            self.dom.tags[tags as usize].end = place(span);
+        }
+    }
+
+    fn set_word(&mut self, variable: &'static str, word: &'static str) {
+        if variable == "document mode" {
+            self.dom.mode = word;
+        }
+    }
+
+    fn host_step(&mut self, name: &'static str, arguments: &[Option<&NodeId>]) -> HostAnswer {
+        let _ = (name, arguments);
+        HostAnswer::No
+    }
+
+    fn fragment_root(&mut self, root: &NodeId) {
+        self.dom.root = root.0;
+    }
+
+    fn tokenizer_error(&mut self, error: ParseError) {
+        self.dom.tokenizer_errors.push(error);
+    }
+
+    fn error(&mut self, error: TreeError) {
+        self.dom.errors.push(error);
+    }
+}
+
+/// A hash of a string.
+fn hash(seed: u64, string: &str) -> u64 {
+    let mix = |hash: u64, word: u64| {
+        let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
+        product as u64 ^ (product >> 64) as u64
+    };
+    let words = string.as_bytes().chunks(8).map(|chunk| {
+        let mut bytes = [0; 8];
+        bytes[..chunk.len()].copy_from_slice(chunk);
+        u64::from_le_bytes(bytes)
+    });
+    words.fold(mix(seed, string.len() as u64), mix)
+}

@@ -1,0 +1,222 @@
+//! The strings of a tree: ranges of the input, and what does not stand there as it is.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::span::Span;
+
+/// A string.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    /// A place in the input; with [`OWN`] set one in the string of its own. With the length [`LONE`] an index.
+    pub(super) start: u32,
+    pub(super) length: u32,
+}
+
+const OWN: u32 = 1 << 31;
+const LONE: u32 = u32::MAX;
+
+impl Part {
+    pub(super) const EMPTY: Self = Self {
+        start: 0,
+        length: 0,
+    };
+
+    /// Where it stands in the input, if it does.
+    pub(super) fn span(self) -> Option<Span> {
+        let (start, length) = (u64::from(self.start), u64::from(self.length));
+        (self.length != LONE && self.start < OWN).then_some(Span {
+            start,
+            end: start + length,
+        })
+    }
+}
+
+/// The strings of a tree.
+#[derive(Clone, Debug)]
+pub(super) struct Strings<'t> {
+    input: Cow<'t, str>,
+    /// At this address the input begins, or would if it were all behind what was fed last.
+    origin: usize,
+    /// What does not stand in the input as it is.
+    own: String,
+    /// Texts that grew when others stood behind them.
+    lone: Vec<String>,
+    /// No string and no place is longer.
+    limit: usize,
+}
+
+impl Strings<'static> {
+    /// Those of an input that comes in chunks.
+    pub(super) const fn fed(limit: usize) -> Self {
+        Self {
+            input: Cow::Owned(String::new()),
+            origin: 0,
+            own: String::new(),
+            lone: Vec::new(),
+            limit,
+        }
+    }
+
+    /// Adds a chunk to the input. `false`: it gets too long.
+    pub(super) fn feed(&mut self, chunk: &str) -> bool {
+        let input = self.input.to_mut();
+        let fits = chunk.len() <= self.limit - input.len();
+        self.origin = chunk.as_ptr().addr().wrapping_sub(input.len());
+        if fits {
+            input.push_str(chunk);
+        }
+        fits
+    }
+}
+
+impl<'t> Strings<'t> {
+    /// Those of an input that is there. `None`: it is too long.
+    pub(super) fn of(input: &'t str, limit: usize) -> Option<Self> {
+        (input.len() <= limit).then_some(Self {
+            input: Cow::Borrowed(input),
+            origin: input.as_ptr().addr(),
+            own: String::new(),
+            lone: Vec::new(),
+            limit,
+        })
+    }
+
+    pub(super) fn into_owned(self) -> Strings<'static> {
+        Strings {
+            input: Cow::Owned(self.input.into_owned()),
+            ..self
+        }
+    }
+
+    pub(super) fn input(&self) -> &str {
+        &self.input
+    }
+
+    #[inline]
+    pub(super) fn get(&self, part: Part) -> &str {
+        let Part { start, length } = part;
+        if length == LONE {
+            return self.lone.get(start as usize).map_or("", |text| text);
+        }
+        let from: &str = if start & OWN == 0 {
+            &self.input
+        } else {
+            &self.own
+        };
+        let start = (start & !OWN) as usize;
+        // Always there.
+        from.get(start..start + length as usize).unwrap_or_default()
+    }
+
+    /// Where a string lies in the input.
+    #[inline(always)]
+    fn find(&self, string: &str) -> Option<usize> {
+        let start = string.as_ptr().addr().wrapping_sub(self.origin);
+        let end = start.checked_add(string.len())?;
+        match &self.input {
+            // Nothing else is at these addresses as long as it is borrowed.
+            Cow::Borrowed(input) => (end <= input.len()).then_some(start),
+            // What was fed may be gone, and something else there.
+            Cow::Owned(input) => (input.get(start..end)? == string).then_some(start),
+        }
+    }
+
+    /// Keeps a string. `None`: there are too many characters.
+    #[inline]
+    pub(super) fn add(&mut self, string: &str) -> Option<Part> {
+        match self.find(string) {
+            Some(start) => Some(Part {
+                start: start as u32,
+                length: string.len() as u32,
+            }),
+            None => self.add_own(string, ""),
+        }
+    }
+
+    /// Keeps a string of two pieces.
+    #[cold]
+    fn add_own(&mut self, string: &str, more: &str) -> Option<Part> {
+        let (start, length) = (self.own.len(), string.len() + more.len());
+        if length > self.limit - start {
+            return None;
+        }
+        self.own.push_str(string);
+        self.own.push_str(more);
+        Some(Part {
+            start: start as u32 | OWN,
+            length: length as u32,
+        })
+    }
+
+    /// Adds characters to a string that is in use once. `None`: there are too many characters.
+    #[inline]
+    pub(super) fn append(&mut self, part: Part, more: &str) -> Option<Part> {
+        let end = part.start as usize + part.length as usize;
+        if part.start & OWN == 0 && part.length != LONE && self.find(more) == Some(end) {
+            let length = part.length + more.len() as u32;
+            return Some(Part { length, ..part });
+        }
+        self.append_own(part, more)
+    }
+
+    #[cold]
+    fn append_own(&mut self, part: Part, more: &str) -> Option<Part> {
+        let Part { start, length } = part;
+        if length == LONE {
+            let text = self.lone.get_mut(start as usize)?;
+            let fits = more.len() <= self.limit - text.len();
+            return fits.then(|| {
+                text.push_str(more);
+                part
+            });
+        }
+        let end = (start & !OWN) as usize + length as usize;
+        if start & OWN == 0 {
+            // It moves once.
+            let string = String::from(self.get(part));
+            return self.add_own(&string, more);
+        }
+        if end == self.own.len() {
+            let added = self.add_own(more, "")?;
+            let length = length + added.length;
+            return Some(Part { start, length });
+        }
+        // It would move again and again.
+        let mut text = String::from(self.get(part));
+        let fits = more.len() <= self.limit - text.len() && self.lone.len() < self.limit;
+        fits.then(|| {
+            text.push_str(more);
+            self.lone.push(text);
+            Part {
+                start: self.lone.len() as u32 - 1,
+                length: LONE,
+            }
+        })
+    }
+
+    /// A string for another use: what is alone grows for the first only.
+    pub(super) fn share(&mut self, part: Part) -> Option<Part> {
+        if part.length != LONE {
+            return Some(part);
+        }
+        let string = String::from(self.get(part));
+        self.add_own(&string, "")
+    }
+
+    pub(super) fn shrink(&mut self) {
+        self.own.shrink_to_fit();
+        self.lone.shrink_to_fit();
+        self.lone.iter_mut().for_each(String::shrink_to_fit);
+        if let Cow::Owned(input) = &mut self.input {
+            input.shrink_to_fit();
+        }
+    }
+
+    /// How many bytes it takes beside the input.
+    pub(super) fn memory(&self) -> usize {
+        let lone = self.lone.iter().map(String::capacity).sum::<usize>();
+        self.own.capacity() + self.lone.capacity() * size_of::<String>() + lone
+    }
+}

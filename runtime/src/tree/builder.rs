@@ -256,6 +256,22 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 
     fn start_fragment(&mut self, context: Context<'_, S::Node>) {
+        let Context {
+            node,
+            space,
+            local,
+            attributes,
+            ancestors,
+        } = context;
+        let node = node.unwrap_or_else(|| {
+            let number = self.names.intern(local);
+            let name = ElementName {
+                space,
+                local,
+                number,
+            };
+            self.sink.create_element(name, &attributes, None)
+        });
         let mut known = |space, local: &str, node: &S::Node, attributes| {
             let ty = Type::new(space, self.names.intern(local));
             let serial = self.serials;
@@ -267,14 +283,12 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
                 sets: R::sets(ty, attributes),
             }
         };
-        let element = known(context.space, context.local, &context.node, &context.attributes);
-        let ancestors = context.ancestors.iter();
-        let ancestors = ancestors.map(|(space, local, node)| {
-            known(*space, local, node, &TagAttributes::NONE)
-        });
+        self.context = Some(known(space, local, &node, &attributes));
+        let ancestors = ancestors.iter();
+        let ancestors = ancestors
+            .map(|(space, local, node)| known(*space, local, node, &TagAttributes::NONE));
         self.ancestors = ancestors.collect();
-        self.context = Some(element);
-        let mut token = Token::new(Kind::EndOfFile, Span::default());
+        let mut token = Token::none();
         if let Some(root) = R::start_fragment(self, &mut token) {
             self.sink.fragment_root(&root.node);
         }
@@ -284,7 +298,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// [`Tokenizer::enter`](crate::Tokenizer::enter).
     pub fn first_content(&mut self) -> Option<Content> {
         self.context.as_ref()?;
-        let mut token = Token::new(Kind::EndOfFile, Span::default());
+        let mut token = Token::none();
         R::first_content(self, &mut token)
     }
 
@@ -941,6 +955,9 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Sink for Builder<S, R, 
 
     fn doctype(&mut self, doctype: &Doctype<'_>, span: Span) {
         let mut token = Token::new(Kind::Doctype, span);
+        if let Some(name) = doctype.name.and_then(|name| self.names.find(name)) {
+            token.name = name;
+        }
         token.doctype = Some(doctype);
         self.other(token);
     }

@@ -9,7 +9,7 @@ mod sink;
 mod stack;
 mod token;
 
-pub use names::{Name, Space};
+pub use names::{Name, NameTable, Names, Space};
 pub use options::{Context, DocumentMode, Options, Scripting};
 pub use sink::{
     AttributeName, Doctype, ElementName, HostAnswer, Place, TagAttributes, Text, TreeError, TreeSink,

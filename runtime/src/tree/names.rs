@@ -183,6 +183,12 @@ impl Names {
         let fixed = self.table.find(name);
         fixed.or_else(|| self.others.get(name).copied())
     }
+
+    /// All names, in the order of their numbers.
+    pub fn all(&self) -> Vec<&str> {
+        let fixed = self.table.names.iter().copied();
+        fixed.chain(self.by_number.iter().map(|name| &**name)).collect()
+    }
 }
 
 /// The sets of a table in which elements are, by their types.

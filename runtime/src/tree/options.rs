@@ -77,8 +77,8 @@ impl Options {
 /// The element for which a fragment is parsed.
 #[derive(Clone, Debug)]
 pub struct Context<'a, N> {
-    /// Its node.
-    pub node: N,
+    /// Its node; none, if the sink is to create one.
+    pub node: Option<N>,
     /// Its namespace.
     pub space: Space,
     /// Its local name.

@@ -4403,7 +4403,7 @@ fn fragments<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.own.form_element_pointer = b.nearest_of_context(|e| e.is(Type::html(FORM)));
 }
 
-static NAMES: NameTable = NameTable::new(
+pub static NAMES: NameTable = NameTable::new(
     &[
         "a",
         "address",

@@ -188,7 +188,7 @@ impl Names {
             Some(quote!(#ident => #lower,))
         });
         quote! {
-            static NAMES: NameTable = NameTable::new(&[#(#locals),*]);
+            pub static NAMES: NameTable = NameTable::new(&[#(#locals),*]);
             #(#names)*
             #(#constants)*
 

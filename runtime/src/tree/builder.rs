@@ -459,7 +459,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 
     fn create_again(&mut self, serial: u32, of: Type, space: Space) -> Option<Element<S::Node>> {
-        let entry = self.list.entry(serial).and_then(|entry| entry.kept.clone());
+        let entry = self.list.get(serial).and_then(|entry| entry.kept.clone());
         let Some(kept) = entry else {
             return self.create_named(of.name(), space);
         };
@@ -521,15 +521,22 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         is_new && self.new_is_of_token && token.has_other_namespace(name, url)
     }
 
+    /// What is kept of the token of an element that goes into the list, and its hash.
+    fn kept(&mut self, token: &Token<'_>, element: &Element<S::Node>) -> (S::Kept, u64) {
+        let is_new = self.new.as_ref().is_some_and(|new| new.is_same(element));
+        let again = self.new_kept.clone().filter(|_| is_new);
+        let kept = again.unwrap_or_else(|| self.sink.keep(&element.node, &token.attributes));
+        let hash = self.sink.hash(&kept);
+        (kept, hash)
+    }
+
     /// An entry for the list.
     fn entry(&mut self, token: &Token<'_>, element: Element<S::Node>) -> Entry<S::Node, S::Kept> {
-        let is_new = |new: &Element<S::Node>| new.is_same(&element);
-        let again = self.new_kept.clone().filter(|_| self.new.as_ref().is_some_and(is_new));
-        let kept = again.unwrap_or_else(|| self.sink.keep(&element.node, &token.attributes));
+        let (kept, hash) = self.kept(token, &element);
         Entry {
-            hash: self.sink.hash(&kept),
             element,
             kept: Some(kept),
+            hash,
         }
     }
 
@@ -586,9 +593,10 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         if self.list.last_of(element.ty).is_none() {
             return false;
         }
-        let entry = self.entry(token, element);
+        let (kept, hash) = self.kept(token, &element);
         let sink = &mut self.sink;
-        self.list.count_alike(&entry, |one, other| sink.is_alike(one, other)) >= 3
+        let is_alike = |one: &S::Kept, other: &S::Kept| sink.is_alike(one, other);
+        self.list.count_alike(element.ty, hash, &kept, is_alike) >= 3
     }
 
     /// The earliest entry behind the last marker that is like an element.
@@ -597,28 +605,37 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         token: &Token<'_>,
         element: Option<Element<S::Node>>,
     ) -> Option<Element<S::Node>> {
-        let entry = self.entry(token, element?);
+        let element = element?;
+        let (kept, hash) = self.kept(token, &element);
         let sink = &mut self.sink;
-        let found = self.list.earliest_alike(&entry, |one, other| sink.is_alike(one, other));
+        let is_alike = |one: &S::Kept, other: &S::Kept| sink.is_alike(one, other);
+        let found = self.list.earliest_alike(element.ty, hash, &kept, is_alike);
         found.map(|entry| entry.element.clone())
     }
 
     /// The last entry behind the last marker with a name, in any namespace.
     pub fn last_entry_named(&self, name: Name) -> Option<&Element<S::Node>> {
-        let spaces = [Space::Html, Space::MathMl, Space::Svg].into_iter();
-        let last = spaces.filter_map(|space| self.list.last_of(Type::new(space, name)));
-        let last = last.max_by_key(|entry| self.list.position(entry.element.serial));
+        let spaces = [Space::Html, Space::MathMl, Space::Svg];
+        let [html, others @ ..] = spaces.map(|space| self.list.last_of(Type::new(space, name)));
+        let last = match others {
+            [None, None] => html,
+            _ => self.list.iter().fold(None, |found, it| match it.element.ty {
+                Type::MARKER => None,
+                ty if ty.name() == name => Some(it),
+                _ => found,
+            }),
+        };
         last.map(|entry| &entry.element)
     }
 
     /// The position of an entry of the list.
     pub fn position_of(&mut self, element: Option<&Element<S::Node>>) -> Option<Position> {
-        self.list.remember(self.list.position(element?.serial)?)
+        self.list.position(element?.serial)
     }
 
     /// The position immediately after an entry of the list.
     pub fn position_after(&mut self, element: Option<&Element<S::Node>>) -> Option<Position> {
-        self.list.remember(self.list.position(element?.serial)? + 1)
+        self.list.position_after(element?.serial)
     }
 
     /// Whether the first is lower than the second on the stack.

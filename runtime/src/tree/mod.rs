@@ -5,6 +5,7 @@ mod element;
 mod list;
 mod names;
 mod options;
+mod ordered;
 mod sink;
 mod stack;
 mod token;

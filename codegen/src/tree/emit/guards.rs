@@ -72,7 +72,7 @@ impl Printing<'_> {
             }
             Guard::IsFirstEntry(node) => {
                 let node = self.node_ref(node);
-                quote!(#node.is_some_and(|e| b.list.position(e.serial) == Some(0)))
+                quote!(is_same(#node, b.list.first().map(|it| &it.element)))
             }
             Guard::IsEmpty(variable) => match variable {
                 Variable::OpenElements => quote!(b.stack.is_empty()),

@@ -121,4 +121,6 @@ pub mod rt {
     pub use crate::scan;
     pub use crate::source::{Borrowed, Copied, Source};
     pub use crate::tokens::Queue;
+    #[cfg(feature = "trees")]
+    pub use crate::tree::rt as tree;
 }

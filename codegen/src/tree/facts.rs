@@ -28,6 +28,8 @@ pub(super) enum Fact {
     Quirks(usize),
     Property(usize),
     Calls(BodyId),
+    /// A procedure is given this for one of its slots.
+    Gives(BodyId, SlotId, Given),
     /// Rules that take the token.
     Delegates(Mode),
     /// An arm of rules that takes a token.
@@ -38,6 +40,51 @@ pub(super) enum Fact {
     Pops,
     /// The token is another one from now on.
     Renames,
+}
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Given {
+    Nothing,
+    Slot(SlotId),
+    Node,
+    Location,
+    Position,
+    /// The name of a tag.
+    Name,
+    Characters,
+    Number,
+    Truth,
+    Token,
+    Namespace,
+    Types,
+}
+
+impl Given {
+    pub(super) fn of(value: &Value) -> Self {
+        match value {
+            Value::Null => Self::Nothing,
+            Value::Node(Node::Slot(slot))
+            | Value::Location(Location::Slot(slot))
+            | Value::Position(Position::Slot(slot))
+            | Value::Text(Text::Slot(slot))
+            | Value::Number(Number::Slot(slot))
+            | Value::Truth(Truth::Slot(slot))
+            | Value::Token(TokenOf::Slot(slot))
+            | Value::Namespace(Namespace::Slot(slot))
+            | Value::Types(Types::Slot(slot)) => Self::Slot(*slot),
+            Value::Node(_) => Self::Node,
+            Value::Location(_) => Self::Location,
+            Value::Position(_) => Self::Position,
+            Value::Text(Text::TagName(_)) => Self::Name,
+            Value::Text(Text::Literal(_) | Text::Character | Text::Pending) => Self::Characters,
+            Value::Number(_) => Self::Number,
+            Value::Truth(_) => Self::Truth,
+            Value::Token(_) => Self::Token,
+            Value::Namespace(_) => Self::Namespace,
+            Value::Types(_) => Self::Types,
+        }
+    }
 }
 
 /// What has facts.
@@ -153,6 +200,9 @@ impl Facts for Mode {
 
 impl Facts for Call {
     fn facts(&self, f: &mut dyn FnMut(Fact)) {
+        for (slot, value) in self.arguments.iter().enumerate() {
+            f(Fact::Gives(self.body, slot, Given::of(value)));
+        }
         say!(f: self.arguments; Fact::Calls(self.body));
     }
 }

@@ -6,6 +6,7 @@
 
 mod arm_key;
 mod check;
+pub mod emit;
 mod extend;
 mod facts;
 mod keys;

@@ -186,3 +186,10 @@ impl fmt::Debug for Dom<'_> {
             .finish_non_exhaustive()
     }
 }
+
+impl Dom<'_> {
+    /// The parse errors of tree construction.
+    pub fn errors(&self) -> &[TreeError] {
+        &self.errors
+    }
+}

@@ -7,10 +7,12 @@ use super::names::{Name, Space};
 pub struct Type(u32);
 
 impl Type {
-    /// The Document, the contents of a template, or a node of which nothing is known.
+    /// The contents of a template, or a node of which nothing is known.
     pub const NONE: Self = Self(u32::MAX);
     /// A marker in the list of active formatting elements.
     pub const MARKER: Self = Self(u32::MAX - 1);
+    /// The Document.
+    pub const DOCUMENT: Self = Self(u32::MAX - 2);
 
     /// The elements with this name in a namespace.
     #[inline(always)]
@@ -44,7 +46,7 @@ impl Type {
     /// Whether it is that of an element.
     #[inline(always)]
     pub const fn is_element(self) -> bool {
-        self.0 < Self::MARKER.0
+        self.0 < Self::DOCUMENT.0
     }
 }
 
@@ -72,6 +74,12 @@ impl<N> Element<N> {
     #[inline(always)]
     pub const fn is_in(&self, sets: u64) -> bool {
         self.sets & sets != 0
+    }
+
+    /// Whether it is the Document.
+    #[inline(always)]
+    pub fn is_document(&self) -> bool {
+        self.is(Type::DOCUMENT)
     }
 
     /// Whether both are one element.

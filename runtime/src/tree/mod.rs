@@ -1,12 +1,41 @@
 //! Tree construction: what generated builders are made of, and the sink that receives their trees.
 
+mod builder;
 mod element;
+mod list;
 mod names;
+mod options;
+mod ordered;
 mod sink;
+mod stack;
+mod token;
 
-pub use element::{Element, Type};
 pub use names::{Name, NameTable, Names, Space};
+pub use options::{Context, DocumentMode, Options, Scripting};
 pub use sink::{
-    AttributeName, Doctype, ElementName, HostAnswer, Place, TagAttributes, Text, TreeError,
-    TreeSink,
+    AttributeName, Doctype, ElementName, HostAnswer, Place, TagAttributes, Text, TreeError, TreeSink,
 };
+
+/// What generated builders are made of. Versioned by [`FORMAT`](rt::FORMAT), not by the crate.
+#[doc(hidden)]
+pub mod rt {
+    pub use super::builder::{Builder, Data, Location, Origin, Rules, is_same, starts_with};
+    pub use super::element::{Element, Type};
+    pub use super::list::Position;
+    pub use super::names::{Name, NameTable, Sets, Space};
+    pub use super::stack::ScopeEnds;
+    pub use super::token::{Kind, Token};
+    pub use crate::markup::{Content, Doctype};
+
+    /// The version of the contract between generated builders and the runtime.
+    pub const FORMAT: u32 = 1;
+
+    /// Fails to compile unless generated code and runtime agree on the contract.
+    #[track_caller]
+    pub const fn assert_format(made_for: u32) {
+        assert!(
+            made_for == FORMAT,
+            "this builder was generated for another version of the `speclex` runtime: run the generator again"
+        );
+    }
+}

@@ -1,8 +1,10 @@
 //! Names of elements as numbers: those of a table are fixed, others get the next ones.
 
-use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+
+use super::element::Type;
 
 /// A namespace of elements and attributes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -130,7 +132,8 @@ const fn slot(name: &[u8]) -> usize {
 #[derive(Debug)]
 pub struct Names {
     table: &'static NameTable,
-    others: BTreeMap<Box<str>, Name>,
+    others: BTreeMap<Arc<str>, Name>,
+    by_number: Vec<Arc<str>>,
 }
 
 impl Names {
@@ -139,6 +142,7 @@ impl Names {
         Self {
             table,
             others: BTreeMap::new(),
+            by_number: Vec::new(),
         }
     }
 
@@ -158,8 +162,20 @@ impl Names {
         }
         let next = (self.table.names.len() + self.others.len()) as u32;
         let number = Name(next.min(Name::TOO_MANY));
-        self.others.insert(name.into(), number);
+        let name: Arc<str> = name.into();
+        self.by_number.push(Arc::clone(&name));
+        self.others.insert(name, number);
         number
+    }
+
+    /// A name by its number.
+    pub fn text(&self, name: Name) -> &str {
+        let number = name.0 as usize;
+        let fixed = self.table.names;
+        match fixed.get(number) {
+            Some(name) => name,
+            None => self.by_number.get(number - fixed.len()).map_or("", |name| name),
+        }
     }
 
     /// The number of a name, if it has one.
@@ -168,18 +184,51 @@ impl Names {
         fixed.or_else(|| self.others.get(name).copied())
     }
 
-    /// Only those of the table again.
-    pub fn reset(&mut self) {
-        self.others.clear();
-    }
-
     /// All names, in the order of their numbers.
     pub fn all(&self) -> Vec<&str> {
-        let mut others: Vec<_> = self.others.iter().collect();
-        others.sort_unstable_by_key(|(_, number)| **number);
         let fixed = self.table.names.iter().copied();
-        fixed
-            .chain(others.into_iter().map(|(name, _)| &**name))
-            .collect()
+        fixed.chain(self.by_number.iter().map(|name| &**name)).collect()
+    }
+}
+
+/// The sets of a table in which elements are, by their types.
+#[derive(Debug)]
+pub struct Sets<const NAMES: usize> {
+    html: [u64; NAMES],
+    math: &'static [(Name, u64)],
+    svg: &'static [(Name, u64)],
+}
+
+impl<const NAMES: usize> Sets<NAMES> {
+    /// The sets of the elements in each namespace, by their names.
+    pub const fn new(
+        html: &[(Name, u64)],
+        math: &'static [(Name, u64)],
+        svg: &'static [(Name, u64)],
+    ) -> Self {
+        let mut by_number = [0; NAMES];
+        let mut at = 0;
+        while at < html.len() {
+            by_number[html[at].0.0 as usize] = html[at].1;
+            at += 1;
+        }
+        Self {
+            html: by_number,
+            math,
+            svg,
+        }
+    }
+
+    /// Those of an element.
+    #[inline(always)]
+    pub fn of(&self, ty: Type) -> u64 {
+        let name = ty.name();
+        let others = match ty.space() {
+            Space::Html => return self.html.get(name.0 as usize).copied().unwrap_or(0),
+            Space::MathMl => self.math,
+            Space::Svg => self.svg,
+            _ => return 0,
+        };
+        others.iter().find(|it| it.0 == name).map_or(0, |it| it.1)
     }
 }

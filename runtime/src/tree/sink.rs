@@ -167,9 +167,9 @@ pub struct TreeError {
 /// The builder never asks for names or identity: it keeps them with its own elements.
 pub trait TreeSink {
     /// A node; cheap to clone.
-    type Node: Clone;
+    type Node: Clone + core::fmt::Debug;
     /// What is kept of a start tag, so that an element can be created for it again; cheap to clone.
-    type Kept: Clone;
+    type Kept: Clone + core::fmt::Debug;
     /// Whether [`Self::error`] is called. Errors that are not wanted cost nothing.
     const ERRORS: bool = false;
 

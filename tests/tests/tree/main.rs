@@ -1,6 +1,7 @@
 //! Tree construction: HTML by html5lib-tests, web-platform-tests and tests of our own, XML by xml5lib-tests and tests of our
 //! own, and bad input.
 
+mod built;
 mod compared;
 mod deep;
 mod html;

@@ -41,6 +41,14 @@ pub mod xml5;
 /// XML5 draft, 30 August 2016; `cargo add speclex-tokenizers --features xml5-2016` turns it on.
 pub mod xml5_2016;
 
+#[cfg(feature = "html-tree-2022-10")]
+/// HTML Living Standard, 10 October 2022, tree construction; `cargo add speclex-tokenizers --features html-tree-2022-10` turns it on.
+pub mod html_tree_2022_10;
+
+#[cfg(feature = "html-tree-2026-06")]
+/// HTML Living Standard, 24 June 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-2026-06` turns it on.
+pub mod html_tree_2026_06;
+
 /// Calls a macro with the name and the module of every revision; all features must be on.
 #[macro_export]
 macro_rules! for_each_revision {

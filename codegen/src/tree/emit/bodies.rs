@@ -1,0 +1,208 @@
+//! What a body is called in Rust, and what its parameters, slots and result are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Ident, Span};
+
+use super::super::facts::{Fact, Facts, Given};
+use super::super::machine::{
+    ArmId, Block, Body, BodyId, ElementName, Exit, Mode, ModeId, Rules, Step, TreeMachine, Types,
+    Value,
+};
+use crate::emit::names::snake;
+
+/// A body as a function.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub(super) ident: Ident,
+    pub(super) sorts: Vec<Given>,
+    pub(super) slots: Vec<Ident>,
+    pub(super) returns: Option<Given>,
+    /// Whether it, or what it runs, may stop the parsing.
+    pub(super) may_stop: bool,
+}
+
+impl Function {
+    /// That of what stands in no body.
+    pub(super) fn none() -> Self {
+        Self {
+            ident: Ident::new("none", Span::call_site()),
+            sorts: Vec::new(),
+            slots: Vec::new(),
+            returns: None,
+            may_stop: false,
+        }
+    }
+}
+
+/// The functions of all bodies.
+pub(super) fn functions(machine: &TreeMachine) -> Vec<Function> {
+    let mut taken: BTreeSet<String> = RESERVED.iter().map(|&name| name.to_owned()).collect();
+    for rules in &machine.modes {
+        for suffix in ["", " start tag", " end tag", " characters"] {
+            taken.insert(snake(&format!("{}{suffix}", rules.name)).to_string());
+        }
+    }
+    let mut idents: BTreeMap<BodyId, Ident> = BTreeMap::new();
+    for rules in &machine.modes {
+        for arm in &rules.arms {
+            let name = format!("{} {}", rules.name, short(&arm.key));
+            let ident = unused(&mut taken, &snake(&name).to_string());
+            idents.entry(arm.body).or_insert(ident);
+        }
+    }
+    let sorts = sorts(machine);
+    let bodies = machine.bodies.iter().enumerate();
+    let mut functions: Vec<Function> = bodies
+        .map(|(id, body)| {
+            let ident = idents.remove(&id).unwrap_or_else(|| {
+                let name = body.name.to_ascii_lowercase();
+                unused(&mut taken, &snake(&name).to_string())
+            });
+            let mut names = BTreeSet::from(["b".to_owned(), "t".to_owned()]);
+            let slots = body.slots.iter().map(|name| unused(&mut names, &slot(name)));
+            Function {
+                ident,
+                slots: slots.collect(),
+                returns: returned(body).map(|value| match Given::of(value) {
+                    Given::Slot(slot) => sorts[id][slot],
+                    given => given,
+                }),
+                sorts: sorts[id].clone(),
+                may_stop: false,
+            }
+        })
+        .collect();
+    loop {
+        let may_stop: Vec<bool> = (machine.bodies.iter())
+            .map(|body| body.blocks.iter().any(|block| stops(machine, block, &functions)))
+            .collect();
+        let before: Vec<bool> = functions.iter().map(|it| it.may_stop).collect();
+        if may_stop == before {
+            return functions;
+        }
+        for (function, may_stop) in functions.iter_mut().zip(may_stop) {
+            function.may_stop = may_stop;
+        }
+    }
+}
+
+/// Names that the functions use themselves.
+const RESERVED: [&str; 12] = [
+    "b", "t", "e", "name", "names", "sets", "lower", "rules", "dispatch", "popped", "variables", "mode",
+];
+
+fn unused(taken: &mut BTreeSet<String>, wanted: &str) -> Ident {
+    let mut name = wanted.to_owned();
+    let mut number = 1;
+    while !taken.insert(name.clone()) {
+        number += 1;
+        name = format!("{}_{number}", wanted.trim_end_matches('_'));
+    }
+    Ident::new(&name, Span::call_site())
+}
+
+/// `adjustedInsertionLocation` is `adjusted_insertion_location`.
+fn slot(name: &str) -> String {
+    let mut words = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !name.chars().all(|c| c.is_ascii_uppercase()) {
+            words.push(' ');
+        }
+        words.push(c.to_ascii_lowercase());
+    }
+    snake(&words).to_string()
+}
+
+/// The first words of an arm's key: `start tag "b", "big"` is `start b`.
+fn short(key: &str) -> String {
+    let first = key.split([',', ';']).next().unwrap_or_default();
+    let first = first.trim_start_matches("? ").replace(" tag ", " ");
+    first.replace(" token", "").replace("U+0000", "nul")
+}
+
+/// Whether a block may stop the parsing.
+fn stops(machine: &TreeMachine, block: &Block, functions: &[Function]) -> bool {
+    let mut stops = matches!(block.exit, Exit::StopParsing);
+    let mut note = |fact| {
+        stops |= match fact {
+            Fact::Calls(body) => functions[body].may_stop,
+            Fact::Runs(mode, arm) => functions[arm_body(machine, mode, arm)].may_stop,
+            Fact::Delegates(mode) => rules_may_stop(machine, mode, functions),
+            _ => false,
+        };
+    };
+    block.steps.iter().for_each(|step| step.facts(&mut note));
+    block.exit.facts(&mut note);
+    stops
+}
+
+/// Whether rules may stop the parsing.
+pub(super) fn rules_may_stop(machine: &TreeMachine, mode: Mode, functions: &[Function]) -> bool {
+    let arms = |rules: &Rules| {
+        rules.arms.iter().any(|arm| functions[arm.body].may_stop)
+    };
+    match mode {
+        Mode::Named(mode) => machine.modes.get(mode).is_some_and(arms),
+        Mode::Current | Mode::Original | Mode::CurrentTemplate => machine.modes.iter().any(arms),
+    }
+}
+
+/// The body of an arm.
+pub(super) fn arm_body(machine: &TreeMachine, mode: ModeId, arm: ArmId) -> BodyId {
+    let rules = machine.modes.get(mode);
+    rules.and_then(|rules| rules.arms.get(arm)).map_or(0, |arm| arm.body)
+}
+
+fn returned(body: &Body) -> Option<&Value> {
+    body.blocks.iter().find_map(|block| match &block.exit {
+        Exit::Return(value) => Some(value),
+        _ => None,
+    })
+}
+
+/// What the slots of all bodies hold: what is put into them here and by callers. Nothing known is a node.
+fn sorts(machine: &TreeMachine) -> Vec<Vec<Given>> {
+    let slots = machine.bodies.iter().map(|body| vec![Given::Node; body.slots.len()]);
+    let mut sorts: Vec<Vec<Given>> = slots.collect();
+    loop {
+        let before = sorts.clone();
+        for (id, body) in machine.bodies.iter().enumerate() {
+            let mut put = |body: BodyId, slot: usize, given: Given| match given {
+                Given::Nothing => {}
+                Given::Slot(from) => sorts[body][slot] = sorts[id][from],
+                given => sorts[body][slot] = given,
+            };
+            for block in &body.blocks {
+                let mut note = |fact| {
+                    if let Fact::Gives(body, slot, given) = fact {
+                        put(body, slot, given);
+                    }
+                };
+                block.exit.facts(&mut note);
+                block.steps.iter().for_each(|step| step.facts(&mut note));
+                for step in &block.steps {
+                    match step {
+                        Step::Set(slot, value) => put(id, *slot, Given::of(value)),
+                        Step::Increment(slot, _) => put(id, *slot, Given::Number),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        if before == sorts {
+            return sorts;
+        }
+    }
+}
+
+/// The single element type that types are.
+pub(super) fn single(types: &Types) -> Option<&ElementName> {
+    match types {
+        Types::Names(names) => match &names[..] {
+            [name] => Some(name),
+            _ => None,
+        },
+        _ => None,
+    }
+}

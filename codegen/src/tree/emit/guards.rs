@@ -1,0 +1,288 @@
+//! Questions that are answered yes or no.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::machine::{
+    DoctypeTest, Guard, Identifier, Location, Node, Number, ScopeId, Types, Variable,
+};
+use super::flow::{is_one, negated};
+use super::printer::Printing;
+use super::rules::kind;
+use crate::emit::names::snake;
+
+impl Printing<'_> {
+    /// Whether a guard holds.
+    pub(super) fn guard(&self, guard: &Guard) -> TokenStream {
+        match guard {
+            Guard::Not(guard) => match &**guard {
+                Guard::IsNull(node) => {
+                    let node = self.presence(node);
+                    quote!(#node.is_some())
+                }
+                guard => negated(&self.guard(guard)),
+            },
+            Guard::All(guards) => {
+                let all = guards.iter().map(|guard| match guard {
+                    Guard::Any(_) => self.in_parentheses(guard),
+                    guard => self.guard(guard),
+                });
+                quote!(#(#all)&&*)
+            }
+            Guard::Any(guards) => {
+                let any = guards.iter().map(|guard| match guard {
+                    Guard::All(_) => self.in_parentheses(guard),
+                    guard => self.guard(guard),
+                });
+                quote!(#(#any)||*)
+            }
+            Guard::True => quote!(true),
+            Guard::Condition(condition) => {
+                let name = snake(&self.printer.machine.conditions[*condition].0);
+                quote!(#name(b, t))
+            }
+
+            Guard::Is(node, types) => self.is(node, types),
+            Guard::Same(one, other) => match (one, other) {
+                (Node::Slot(_), Node::Slot(_)) | (Node::Slot(_), _) | (_, Node::Slot(_)) => {
+                    let (one, other) = (self.node_ref(one), self.node_ref(other));
+                    quote!(is_same(#one, #other))
+                }
+                (one, other) => {
+                    let (one, other) = (self.node_ref(one), self.node(other));
+                    quote!(is_same(#one, #other.as_ref()))
+                }
+            },
+            Guard::IsNull(node) => {
+                let node = self.presence(node);
+                quote!(#node.is_none())
+            }
+            Guard::IsMarker(node) => {
+                let node = self.node_ref(node);
+                quote!(#node.is_some_and(|e| e.is(Type::MARKER)))
+            }
+            Guard::IsIn(node, variable) => {
+                let node = self.node_ref(node);
+                let list = list(*variable);
+                quote!(#node.is_some_and(|e| b.#list.contains(e.serial)))
+            }
+            Guard::IsLower(one, other) => {
+                let (one, other) = (self.node_ref(one), self.node_ref(other));
+                quote!(b.is_lower(#one, #other))
+            }
+            Guard::IsFirstEntry(node) => {
+                let node = self.node_ref(node);
+                quote!(is_same(#node, b.list.first().map(|it| &it.element)))
+            }
+            Guard::IsEmpty(variable) => match variable {
+                Variable::OpenElements => quote!(b.stack.is_empty()),
+                Variable::ActiveFormattingElements => quote!(b.list.is_empty()),
+                Variable::TemplateInsertionModes => quote!(b.template_modes.is_empty()),
+                Variable::PendingTableCharacters => quote!(b.has_no_pending()),
+                Variable::InsertionMode
+                | Variable::OriginalInsertionMode
+                | Variable::FosterParenting => quote!(false),
+            },
+            Guard::HasOneElement => quote!(b.stack.len() == 1),
+            Guard::HasThreeLike(node) => {
+                let node = self.node(node);
+                quote!(b.has_three_like(t, #node))
+            }
+            Guard::HasInScope(types, scope) => self.has_in_scope(types, *scope),
+            Guard::HasElementInScope(node, scope) => {
+                let (node, scope) = (self.node_ref(node), self.printer.scope(*scope));
+                quote!(#node.is_some_and(|e| b.stack.has_element_in_scope(e.serial, #scope)))
+            }
+            Guard::IsOnStack(types) => self.is_on_stack(types),
+            Guard::IsOtherOnStack(types) => {
+                let types = self.types(types, &quote!(t.name));
+                let others = negated(&types);
+                quote!(b.stack.nearest(|e| #others).is_some())
+            }
+            Guard::IsBody(node) => {
+                let node = self.lent(node);
+                quote!(b.is_body(#node))
+            }
+            Guard::HasParent(node) => {
+                let node = self.lent(node);
+                quote!(b.has_parent(#node))
+            }
+            Guard::HasTagNameOfToken(node) => {
+                let node = self.node_ref(node);
+                quote!(#node.is_some_and(|e| lower(e.ty.name()) == t.name))
+            }
+            Guard::HasOtherNamespaceIn(node, name, namespace) => {
+                let (node, space) = (self.node_ref(node), self.namespace(namespace));
+                quote!(b.has_other_namespace(t, #node, #name, #space.url()))
+            }
+
+            Guard::TokenIs(number) => {
+                let kind = kind(self.printer.machine, *number);
+                quote!(t.kind == #kind)
+            }
+            Guard::TokenIsNamed(names) => {
+                let names = names.iter().map(|name| self.printer.names.local(name));
+                let names: Vec<_> = names.collect();
+                match &names[..] {
+                    [name] => quote!(t.name == #name),
+                    names => quote!(matches!(t.name, #(#names)|*)),
+                }
+            }
+            Guard::TokenHasAttribute(names) => {
+                let has = names.iter().map(|name| quote!(t.attributes.get(#name).is_some()));
+                let has = quote!(#(#has)||*);
+                match names.len() {
+                    1 => has,
+                    _ => quote!((#has)),
+                }
+            }
+            Guard::TokenHasValue(name, values) => quote!(t.has_value(#name, &[#(#values),*])),
+            Guard::TokenIsSelfClosing => quote!(t.is_self_closing),
+            Guard::Doctype(test) => {
+                let test = doctype(test);
+                quote!(t.doctype.is_some_and(|it| #test))
+            }
+            Guard::TokenMatches(list) => {
+                let function = self.printer.quirks(*list);
+                quote!(t.doctype.is_some_and(#function))
+            }
+
+            Guard::HasWord(state, word) => {
+                let (field, ty) = (self.printer.field(*state), self.printer.words(*state));
+                let word = self.printer.word(*state, *word);
+                quote!(b.own.#field == #ty::#word)
+            }
+            Guard::IsYes(state) => {
+                let field = self.printer.field(*state);
+                quote!(b.own.#field)
+            }
+            Guard::InsertionModeIs(modes) => {
+                let modes = modes.iter().map(|&mode| self.printer.variant(mode));
+                quote!(matches!(b.mode, #(Mode::#modes)|*))
+            }
+            Guard::FosterParenting => quote!(b.foster_parenting),
+            Guard::PendingHasOther(class) => {
+                let class = super::characters::pattern(class);
+                quote!(b.has_pending(|it| !matches!(it, #class)))
+            }
+            Guard::IsInDocument(location) => self.is_inside(location, &quote!(e.is_document())),
+            Guard::IsInside(location, types) => {
+                let types = self.types(types, &quote!(t.name));
+                self.is_inside(location, &types)
+            }
+            Guard::HasTextBefore(_) => {
+                self.printer.refuse("whether a Text node is before a place, but to append to it")
+            }
+            Guard::IsPossible(node, location) => {
+                let (node, location) = (self.lent(node), self.location_ref(location));
+                quote!(b.can_insert(#node, #location))
+            }
+            Guard::IsGreater(one, other) => self.compare(*one, &quote!(>), *other),
+            Guard::IsAtLeast(one, other) => self.compare(*one, &quote!(>=), *other),
+            Guard::IsTrue(truth) => self.truth(truth),
+        }
+    }
+
+    /// A node, to ask whether there is one.
+    fn presence(&self, node: &Node) -> TokenStream {
+        match node {
+            Node::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot)
+            }
+            Node::State(state) if !self.printer.state(*state).is_asked => {
+                let field = self.printer.field(*state);
+                quote!(b.own.#field)
+            }
+            Node::State(_) => quote!(b.context),
+            node => self.node_ref(node),
+        }
+    }
+
+    /// A guard as a part of others.
+    pub(super) fn in_parentheses(&self, guard: &Guard) -> TokenStream {
+        let guard = self.guard(guard);
+        match is_one(&guard) {
+            true => guard,
+            false => quote!((#guard)),
+        }
+    }
+
+    fn compare(&self, one: Number, operator: &TokenStream, other: Number) -> TokenStream {
+        let (one, other) = (self.number(one), self.number(other));
+        quote!(#one #operator #other)
+    }
+
+    fn is(&self, node: &Node, types: &Types) -> TokenStream {
+        let (node, types) = (self.node_ref(node), self.types(types, &quote!(t.name)));
+        quote!(#node.is_some_and(|e| #types))
+    }
+
+    fn is_inside(&self, location: &Location, is: &TokenStream) -> TokenStream {
+        let location = self.location_ref(location);
+        quote!(#location.is_some_and(|it| it.is_inside(|e| #is)))
+    }
+
+    fn has_in_scope(&self, types: &Types, scope: ScopeId) -> TokenStream {
+        let scope = self.printer.scope(scope);
+        match (self.one_type(types), types) {
+            (Some(ty), _) => quote!(b.stack.has_in_scope(#ty, #scope)),
+            (None, Types::Names(names)) => {
+                let types = names.iter().map(|name| self.printer.names.ty(name));
+                quote!(b.stack.has_any_in_scope(&[#(#types),*], #scope))
+            }
+            _ => self.printer.refuse("a scope that is searched for a set of elements"),
+        }
+    }
+
+    fn is_on_stack(&self, types: &Types) -> TokenStream {
+        match self.one_type(types) {
+            Some(ty) => quote!(b.stack.last_of(#ty).is_some()),
+            None => {
+                let types = self.types(types, &quote!(t.name));
+                quote!(b.stack.nearest(|e| #types).is_some())
+            }
+        }
+    }
+}
+
+/// The field of a list or stack.
+pub(super) fn list(variable: Variable) -> TokenStream {
+    match variable {
+        Variable::ActiveFormattingElements => quote!(list),
+        _ => quote!(stack),
+    }
+}
+
+/// Whether a DOCTYPE token is as a test says.
+pub(super) fn doctype(test: &DoctypeTest) -> TokenStream {
+    let identifier = |which: &Identifier| match which {
+        Identifier::Public => quote!(it.public_identifier),
+        Identifier::System => quote!(it.system_identifier),
+    };
+    match test {
+        DoctypeTest::ForceQuirks => quote!(it.force_quirks_flag),
+        DoctypeTest::NameIs(name) => quote!(it.name == Some(#name)),
+        DoctypeTest::Not(test) => negated(&doctype(test)),
+        DoctypeTest::Both(one, other) => {
+            let (one, other) = (doctype(one), doctype(other));
+            quote!((#one && #other))
+        }
+        DoctypeTest::IsMissing(which) => {
+            let which = identifier(which);
+            quote!(#which.is_none())
+        }
+        DoctypeTest::Is(which, text) => {
+            let which = identifier(which);
+            quote!(#which.is_some_and(|it| it.eq_ignore_ascii_case(#text)))
+        }
+        DoctypeTest::IsExactly(which, text) => {
+            let which = identifier(which);
+            quote!(#which == Some(#text))
+        }
+        DoctypeTest::StartsWith(which, text) => {
+            let which = identifier(which);
+            quote!(starts_with(#which, #text))
+        }
+    }
+}

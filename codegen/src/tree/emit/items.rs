@@ -1,0 +1,298 @@
+//! The types of the module: modes, variables, and the rules as the runtime calls them.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::super::machine::{Holds, Renamed, StateId};
+use super::bodies::Function;
+use super::guards::doctype;
+use super::printer::Printer;
+use crate::emit::names::{doc_line, pascal, snake};
+
+impl Printer<'_> {
+    /// All items but the functions of bodies and modes, and the names.
+    pub(super) fn items(&self) -> TokenStream {
+        let modes = self.modes();
+        let variables = self.variables();
+        let (conditions, quirks, renames) = (self.conditions(), self.quirks_tests(), self.renaming());
+        let rules = self.contract();
+        quote! { #modes #variables #rules #conditions #quirks #renames }
+    }
+
+    fn modes(&self) -> TokenStream {
+        let machine = self.machine;
+        let modes = 0..machine.modes.len();
+        let variants: Vec<_> = modes.clone().map(|mode| self.variant(mode)).collect();
+        let names: Vec<_> = machine.modes.iter().map(|rules| &rules.name).collect();
+        let docs = names.iter().map(|name| doc_line(&format!(" {name}")));
+        let functions = modes.map(|mode| self.rules(mode));
+        quote! {
+            /// The insertion modes.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub enum Mode {
+                #(#[doc = #docs] #variants,)*
+            }
+
+            /// Gives the token to the rules of a mode.
+            fn rules<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
+                match mode {
+                    #(Mode::#variants => #functions(b, t),)*
+                }
+            }
+
+            fn mode_name(mode: Mode) -> &'static str {
+                match mode {
+                    #(Mode::#variants => #names,)*
+                }
+            }
+        }
+    }
+
+    /// The types and fields of the table's own variables and questions, and what sets them.
+    fn variables(&self) -> TokenStream {
+        let states: Vec<StateId> = (0..self.machine.states.len()).collect();
+        let (mut fields, mut initial, mut types, mut setters) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for state in states {
+            let it = self.state(state);
+            let (field, name) = (self.field(state), &it.name);
+            let doc = doc_line(&format!(" {name}"));
+            match &it.holds {
+                Holds::Words(words) => {
+                    let ty = self.words(state);
+                    let variants: Vec<_> = words.iter().map(|word| pascal(word)).collect();
+                    let (first, others) = (&variants[0], &variants[1..]);
+                    let other_words = &words[1..];
+                    types.push(quote! {
+                        #[doc = #doc]
+                        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+                        pub enum #ty { #(#variants),* }
+
+                        impl #ty {
+                            /// As the table writes it.
+                            pub const fn as_str(self) -> &'static str {
+                                match self { #(Self::#variants => #words,)* }
+                            }
+                        }
+                    });
+                    fields.push(quote!(#[doc = #doc] pub #field: #ty));
+                    initial.push(match it.is_asked {
+                        false => quote!(#field: #ty::#first),
+                        true => quote! {
+                            #field: match options.answer(#name) {
+                                #(#other_words => #ty::#others,)*
+                                _ => #ty::#first,
+                            }
+                        },
+                    });
+                    if !it.is_asked {
+                        let setter = snake(&format!("set {name}"));
+                        setters.push(quote! {
+                            #[inline]
+                            fn #setter<S: TreeSink>(b: &mut Builder<S>, word: #ty) {
+                                b.own.#field = word;
+                                b.sink.set_word(#name, word.as_str());
+                            }
+                        });
+                    }
+                }
+                Holds::Node if it.is_asked => {}
+                Holds::Node => {
+                    fields.push(quote!(#[doc = #doc] pub #field: Option<Element<N>>));
+                    initial.push(quote!(#field: None));
+                }
+                Holds::Truth => {
+                    fields.push(quote!(#[doc = #doc] pub #field: bool));
+                    initial.push(quote!(#field: options.answer(#name) == "yes"));
+                }
+            }
+        }
+        quote! {
+            #(#types)*
+
+            /// The variables of the table, and the answers to its questions.
+            #[derive(Clone, Debug)]
+            pub struct Variables<N> { #(#fields,)* }
+
+            fn variables<N>(options: &Options) -> Variables<N> {
+                Variables { #(#initial,)* }
+            }
+
+            #(#setters)*
+        }
+    }
+
+    fn conditions(&self) -> TokenStream {
+        let nothing = Function::none();
+        let printing = self.outside(&nothing);
+        let conditions = self.machine.conditions.iter().map(|(name, guard)| {
+            let doc = doc_line(&format!(" {name}"));
+            let (name, guard) = (snake(name), printing.guard(guard));
+            quote! {
+                #[doc = #doc]
+                #[inline]
+                fn #name<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> bool { #guard }
+            }
+        });
+        quote!(#(#conditions)*)
+    }
+
+    fn quirks_tests(&self) -> TokenStream {
+        let lists = self.machine.quirks.iter().enumerate().map(|(list, (name, tests))| {
+            let (function, doc) = (self.quirks(list), doc_line(&format!(" Whether a DOCTYPE wants {name}.")));
+            let tests = tests.iter().map(doctype);
+            quote! {
+                #[doc = #doc]
+                fn #function(it: &Doctype<'_>) -> bool { #(#tests)||* }
+            }
+        });
+        quote!(#(#lists)*)
+    }
+
+    /// The lists of names that steps use.
+    fn renaming(&self) -> TokenStream {
+        let lists = self.machine.names.iter().enumerate().map(|(list, names)| {
+            let (function, doc) = (self.renames(list), doc_line(&format!(" {}", names.name)));
+            if self.renames_tags(list) {
+                let rows = names.entries.iter().map(|(from, to)| {
+                    let (from, to) = (self.names.local(from), self.names.local(&to.local));
+                    quote!(#from => #to,)
+                });
+                return quote! {
+                    #[doc = #doc]
+                    fn #function(name: Name) -> Option<Name> {
+                        Some(match name { #(#rows)* _ => return None })
+                    }
+                };
+            }
+            let rows = names.entries.iter().map(|(from, to)| {
+                let Renamed { prefix, local, namespace } = to;
+                let prefix = match prefix {
+                    Some(prefix) => quote!(Some(#prefix)),
+                    None => quote!(None),
+                };
+                let space = namespace.map_or_else(|| quote!(Space::None), |space| self.names.space(space));
+                quote!(#from => (#prefix, #local, #space),)
+            });
+            quote! {
+                #[doc = #doc]
+                fn #function(name: &str) -> Option<AttributeName<'static>> {
+                    let (prefix, local, space) = match name { #(#rows)* _ => return None };
+                    Some(AttributeName { prefix, local, space })
+                }
+            }
+        });
+        quote!(#(#lists)*)
+    }
+
+    /// What the runtime calls.
+    fn contract(&self) -> TokenStream {
+        let machine = self.machine;
+        let scopes = Literal::usize_unsuffixed(machine.scopes.len());
+        let numbers = machine.scopes.iter().enumerate().map(|(number, scope)| {
+            let ident = self.scope(number);
+            let (number, doc) = (Literal::usize_unsuffixed(number), doc_line(&format!(" {}", scope.name)));
+            quote!(#[doc = #doc] const #ident: usize = #number;)
+        });
+        let ends = machine.scopes.iter().map(|scope| {
+            let (sets, all_except) = (self.names.scope_ends(scope), scope.all_except);
+            quote!(ScopeEnds { sets: #sets, all_except: #all_except })
+        });
+        let initial = self.variant(machine.initial);
+        let dispatch = match machine.dispatcher {
+            Some(body) => {
+                let ident = self.ident(body);
+                quote!(#ident(b, t);)
+            }
+            None => quote!(let mode = b.mode; rules(b, t, mode);),
+        };
+        let popped = machine.on_popping.iter().map(|(element, body)| {
+            let (ty, body) = (self.names.ty(element), self.ident(*body));
+            quote! {
+                if popped.is(#ty) {
+                    b.popped = Some(popped.clone());
+                    #body(b, t);
+                }
+            }
+        });
+        let nothing = Function::none();
+        let printing = self.outside(&nothing);
+        let (fragment, content) = match &machine.fragments {
+            None => (quote!(None), quote!(None)),
+            Some(fragments) => {
+                let steps = self.ident(fragments.steps);
+                let result = printing.node(&fragments.result);
+                let rows = fragments.contents.iter().map(|(content, element, guard)| {
+                    let (element, content) = (self.names.local(element), pascal(content));
+                    let guard = guard.as_ref().map(|guard| {
+                        let guard = printing.guard(guard);
+                        quote!(if #guard)
+                    });
+                    quote!(#element #guard => Some(Content::#content),)
+                });
+                let content = quote! {
+                    let ty = b.context.as_ref()?.ty;
+                    if ty.space() != Space::Html { return None; }
+                    match ty.name() { #(#rows)* _ => None }
+                };
+                (quote!(#steps(b, t); #result), content)
+            }
+        };
+        let template = self.names.local("template");
+        let cdata = machine.conditions.iter().find(|(name, _)| name == "CDATA sections are allowed");
+        let cdata = match cdata {
+            Some((name, _)) => {
+                let name = snake(name);
+                quote!(#name(b, &mut Token::none()))
+            }
+            None => quote!(false),
+        };
+        let (title, name) = (&machine.title, &machine.name);
+        let doc = doc_line(&format!(" A builder of trees for {title}: a sink of the tokenizer of {:?}.", machine.tokenizer));
+        quote! {
+            #(#numbers)*
+
+            #[doc = #doc]
+            pub type Builder<S> = Shared<S, Rules, #scopes>;
+
+            /// The rules of the table.
+            #[derive(Clone, Copy, Debug)]
+            pub struct Rules;
+
+            impl Contract<#scopes> for Rules {
+                type Mode = Mode;
+                type Variables<N: Clone + ::core::fmt::Debug> = Variables<N>;
+
+                const TABLE: &'static str = #name;
+                const NAMES: &'static NameTable = &NAMES;
+                const INITIAL: Mode = Mode::#initial;
+                const SCOPES: [ScopeEnds; #scopes] = [#(#ends),*];
+                const TEMPLATE: Type = Type::html(#template);
+
+                fn mode_name(mode: Mode) -> &'static str { mode_name(mode) }
+                fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> { variables(options) }
+                #[inline]
+                fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 { sets(ty, attributes) }
+                #[inline]
+                fn lower(name: Name) -> Name { lower(name) }
+                #[inline]
+                fn dispatch<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) { #dispatch }
+                #[inline]
+                fn popped<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, popped: &Element<S::Node>) { #(#popped)* }
+                fn start_fragment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Node<S> { #fragment }
+                fn first_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) -> Option<Content> { #content }
+                fn cdata_sections_are_allowed<S: TreeSink>(b: &mut Builder<S>) -> bool { #cdata }
+            }
+
+            type Node<S> = Option<Element<<S as TreeSink>::Node>>;
+            type Place<S> = Option<Location<<S as TreeSink>::Node>>;
+        }
+    }
+
+    /// Whether a list is of names of tags: a step changes the name of the token by it.
+    fn renames_tags(&self, list: usize) -> bool {
+        let bodies = self.machine.bodies.iter().flat_map(|body| &body.blocks);
+        let mut steps = bodies.flat_map(|block| &block.steps);
+        steps.any(|step| matches!(step, super::super::machine::Step::RenameBy(it) if *it == list))
+    }
+}

@@ -1,0 +1,238 @@
+//! Names of elements and sets of them as constants.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use super::super::machine::{ElementName, Member, Scope, Space};
+use crate::emit::names::{doc_line, shouting};
+
+/// How many sets an element can know that it is in.
+const MOST_SETS: usize = 64;
+
+/// The names that a builder uses, and the sets in which elements are.
+#[derive(Default)]
+pub(super) struct Names {
+    /// The constants of local names.
+    locals: RefCell<BTreeMap<String, Ident>>,
+    taken: RefCell<BTreeSet<String>>,
+    sets: RefCell<Vec<Set>>,
+}
+
+struct Set {
+    members: Vec<Member>,
+    ident: Ident,
+    doc: String,
+}
+
+impl Names {
+    /// The constant of a local name.
+    pub(super) fn local(&self, name: &str) -> TokenStream {
+        let mut locals = self.locals.borrow_mut();
+        let ident = locals.entry(name.to_owned()).or_insert_with(|| {
+            unused(&mut self.taken.borrow_mut(), &camel_words(name))
+        });
+        quote!(#ident)
+    }
+
+    /// The type of an element.
+    pub(super) fn ty(&self, element: &ElementName) -> TokenStream {
+        let local = self.local(&element.name);
+        match element.space {
+            Space::Html => quote!(Type::html(#local)),
+            space => {
+                let space = self.space(space);
+                quote!(Type::new(#space, #local))
+            }
+        }
+    }
+
+    /// A namespace.
+    pub(super) fn space(&self, space: Space) -> TokenStream {
+        match space {
+            Space::Html => quote!(Space::Html),
+            Space::MathMl => quote!(Space::MathMl),
+            Space::Svg => quote!(Space::Svg),
+            Space::XLink => quote!(Space::XLink),
+            Space::Xml => quote!(Space::Xml),
+            Space::Xmlns => quote!(Space::Xmlns),
+            Space::None => quote!(Space::None),
+        }
+    }
+
+    /// The constant of a set with a name.
+    pub(super) fn named_set(&self, name: &str, members: &[Member]) -> TokenStream {
+        let doc = format!(" Elements in the set \"{name}\".");
+        self.set(members, &shouting(name).to_string(), doc)
+    }
+
+    /// The constant of the elements with one of these names.
+    pub(super) fn list(&self, elements: &[ElementName]) -> TokenStream {
+        let members: Vec<Member> = elements
+            .iter()
+            .map(|element| Member {
+                element: element.clone(),
+                attribute: None,
+            })
+            .collect();
+        let shown = |element: &ElementName| match element.space {
+            Space::Html => element.name.clone(),
+            space => format!("{} {}", space.as_str(), element.name),
+        };
+        let words: Vec<_> = elements.iter().map(shown).collect();
+        let name = match &words[..] {
+            [first, _, _, _, ..] => format!("{first} or {} more", words.len() - 1),
+            words => words.join(" or "),
+        };
+        let doc = format!(" {}.", words.join(", "));
+        self.set(&members, &shouting(&name).to_string(), doc)
+    }
+
+    /// The constant of the ends of a scope.
+    pub(super) fn scope_ends(&self, scope: &Scope) -> TokenStream {
+        let members: Vec<Member> = scope
+            .ends
+            .iter()
+            .map(|element| Member {
+                element: element.clone(),
+                attribute: None,
+            })
+            .collect();
+        let doc = format!(" Where the search in \"{}\" ends.", scope.name);
+        let name = format!("ends of {}", scope.name);
+        self.set(&members, &shouting(&name).to_string(), doc)
+    }
+
+    fn set(&self, members: &[Member], name: &str, doc: String) -> TokenStream {
+        let mut sets = self.sets.borrow_mut();
+        let mut sorted = members.to_vec();
+        sorted.sort_by(|a, b| (&a.element, &a.attribute).cmp(&(&b.element, &b.attribute)));
+        sorted.dedup();
+        let known = sets.iter().find(|set| set.members == sorted);
+        let ident = match known {
+            Some(set) => set.ident.clone(),
+            None => {
+                let ident = unused(&mut self.taken.borrow_mut(), name);
+                sets.push(Set {
+                    members: sorted,
+                    ident: ident.clone(),
+                    doc,
+                });
+                ident
+            }
+        };
+        quote!(#ident)
+    }
+
+    /// What of the language a builder cannot be made for.
+    pub(super) fn fault(&self) -> Option<String> {
+        let sets = self.sets.borrow().len();
+        (sets > MOST_SETS).then(|| {
+            format!("the table uses {sets} sets of elements; a builder has room for {MOST_SETS}")
+        })
+    }
+
+    /// The constants, and the function that says in which sets an element is.
+    pub(super) fn items(&self) -> TokenStream {
+        let sets = self.sets.borrow();
+        for set in sets.iter() {
+            set.members.iter().for_each(|it| _ = self.local(&it.element.name));
+        }
+        let idents = self.locals.borrow().clone();
+        let names = idents.values().enumerate().map(|(number, ident)| {
+            let number = Literal::usize_unsuffixed(number);
+            quote!(const #ident: Name = Name(#number);)
+        });
+        let locals = idents.keys();
+        let constants = sets.iter().enumerate().map(|(bit, set)| {
+            let (ident, doc) = (&set.ident, doc_line(&set.doc));
+            let bit = Literal::usize_unsuffixed(bit);
+            quote!(#[doc = #doc] const #ident: u64 = 1 << #bit;)
+        });
+        let spaces = [Space::Html, Space::MathMl, Space::Svg].map(|space| {
+            // By the number of the name.
+            let mut of: BTreeMap<&str, Vec<&Ident>> = BTreeMap::new();
+            for set in sets.iter() {
+                for member in &set.members {
+                    if member.element.space == space && member.attribute.is_none() {
+                        of.entry(&member.element.name).or_default().push(&set.ident);
+                    }
+                }
+            }
+            let rows = of.iter().map(|(name, sets)| {
+                let name = self.local(name);
+                quote!((#name, #(#sets)|*))
+            });
+            quote!(&[#(#rows),*])
+        });
+        let with_attributes = sets.iter().flat_map(|set| {
+            let with = set.members.iter().filter_map(|member| {
+                let (name, value) = member.attribute.as_ref()?;
+                let (ty, set) = (self.ty(&member.element), &set.ident);
+                Some(quote! {
+                    if ty == #ty
+                        && attributes.get(#name).is_some_and(|it| it.eq_ignore_ascii_case(#value))
+                    {
+                        sets |= #set;
+                    }
+                })
+            });
+            with.collect::<Vec<_>>()
+        });
+        let [html, math, svg] = spaces;
+        let lower = idents.iter().filter_map(|(name, ident)| {
+            let lower = name.to_ascii_lowercase();
+            let lower = idents.get(&lower).filter(|_| lower != *name)?;
+            Some(quote!(#ident => #lower,))
+        });
+        quote! {
+            pub static NAMES: NameTable = NameTable::new(&[#(#locals),*]);
+            #(#names)*
+            #(#constants)*
+
+            static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(#html, #math, #svg);
+            const NAMES_LENGTH: usize = NAMES.names().len();
+
+            /// The sets in which an element is.
+            #[inline]
+            fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
+                let mut sets = SETS.of(ty);
+                #(#with_attributes)*
+                sets
+            }
+
+            /// A name in ASCII lowercase.
+            #[inline]
+            fn lower(name: Name) -> Name {
+                match name {
+                    #(#lower)*
+                    _ => name,
+                }
+            }
+        }
+    }
+}
+
+/// `FOREIGN_OBJECT`.
+fn camel_words(name: &str) -> String {
+    let mut words = String::new();
+    for (at, c) in name.char_indices() {
+        if c.is_ascii_uppercase() && at > 0 {
+            words.push(' ');
+        }
+        words.push(c);
+    }
+    shouting(&words).to_string()
+}
+
+fn unused(taken: &mut BTreeSet<String>, wanted: &str) -> Ident {
+    let mut name = wanted.to_owned();
+    let mut number = 1;
+    while !taken.insert(name.clone()) {
+        number += 1;
+        name = format!("{wanted}_NO_{number}");
+    }
+    Ident::new(&name, Span::call_site())
+}

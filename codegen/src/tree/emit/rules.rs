@@ -1,0 +1,221 @@
+//! The arms of a mode: a function for each, and a match over the kinds and names of tokens.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::super::machine::{
+    Arm, BodyId, CHARACTER, END_OF_FILE, Exit, Guard, Mode, ModeId, Rules, Step, Tokens, TreeMachine,
+};
+use super::bodies::Function;
+use super::flow::choice;
+use super::printer::Printer;
+use crate::emit::names::{doc_line, snake};
+
+/// An arm that may take a token, and what must hold.
+pub(super) type Candidate<'m> = (Option<&'m Guard>, &'m Arm);
+
+/// The variant of a kind of tokens.
+pub(super) fn kind(machine: &TreeMachine, number: usize) -> TokenStream {
+    let name = machine.kinds.get(number).map_or("", |kind| &kind.name);
+    match (number, name) {
+        (CHARACTER, _) => quote!(Kind::Characters),
+        (END_OF_FILE, _) => quote!(Kind::EndOfFile),
+        (_, name) => {
+            let variant = crate::emit::names::pascal(name);
+            quote!(Kind::#variant)
+        }
+    }
+}
+
+/// The arms that may take a token, the first that holds takes it: those that name it, then those for any other, then the one for
+/// anything else. `takes` says whether the tokens of a part are the token's, and how closely.
+pub(super) fn candidates<'m>(
+    rules: &'m Rules,
+    takes: &dyn Fn(&Tokens) -> Option<usize>,
+) -> Vec<Candidate<'m>> {
+    let mut candidates = Vec::new();
+    for rank in 0..3 {
+        for arm in &rules.arms {
+            for part in &arm.takes {
+                if takes(&part.tokens) == Some(rank) {
+                    candidates.push((part.guard.as_ref(), arm));
+                    if part.guard.is_none() {
+                        return candidates;
+                    }
+                }
+            }
+        }
+    }
+    candidates
+}
+
+/// The names of a kind that arms take by name, in the order of the table.
+fn named(rules: &Rules, kind: usize) -> Vec<&str> {
+    let parts = rules.arms.iter().flat_map(|arm| &arm.takes);
+    let mut seen = BTreeSet::new();
+    let mut names = Vec::new();
+    for part in parts {
+        if let Tokens::Named(of, list) = &part.tokens
+            && *of == kind
+        {
+            names.extend(list.iter().map(String::as_str).filter(|&name| seen.insert(name)));
+        }
+    }
+    names
+}
+
+/// Whether the tokens of a part are those of a kind, whatever their names, and how closely.
+pub(super) fn of_kind(tokens: &Tokens, kind: usize) -> Option<usize> {
+    match tokens {
+        Tokens::Kind(of) => (*of == kind).then_some(0),
+        Tokens::AnyOther(of) => (*of == kind).then_some(1),
+        Tokens::AnythingElse => Some(2),
+        Tokens::Named(..) | Tokens::Characters(_) => None,
+    }
+}
+
+impl Printer<'_> {
+    /// The functions of a mode. `seen` are the bodies that have been printed.
+    pub(super) fn mode_functions(&self, mode: ModeId, seen: &mut BTreeSet<BodyId>) -> TokenStream {
+        let machine = self.machine;
+        let rules = &machine.modes[mode];
+        let mut functions = TokenStream::new();
+        let mut arms = Vec::new();
+        for number in 0..machine.kinds.len() {
+            let names = named(rules, number);
+            let by_kind = candidates(rules, &|tokens| of_kind(tokens, number));
+            let leaf = match (number, names.is_empty()) {
+                (CHARACTER, _) => {
+                    let name = self.by_kind(mode, number);
+                    functions.extend(self.characters(mode, &name));
+                    quote!(#name(b, t))
+                }
+                (_, false) => {
+                    let name = self.by_kind(mode, number);
+                    functions.extend(self.by_name(mode, number, &name, &names));
+                    quote!(#name(b, t))
+                }
+                (_, true) => self.leaf(number, &by_kind),
+            };
+            arms.push((number, leaf));
+        }
+        // What most kinds come to stands last.
+        let shown: Vec<_> = arms.iter().map(|(_, leaf)| leaf.to_string()).collect();
+        let times = |leaf: &String| shown.iter().filter(|it| *it == leaf).count();
+        let most = shown.iter().max_by_key(|it| times(it)).filter(|it| times(it) > 1).cloned();
+        let others = arms.iter().zip(&shown).filter(|(_, it)| Some(*it) != most.as_ref());
+        let others = others.map(|((number, leaf), _)| {
+            let kind = kind(machine, *number);
+            quote!(#kind => { #leaf })
+        });
+        let last = arms.iter().zip(&shown).find(|(_, it)| Some(*it) == most.as_ref());
+        let last = last.map_or(TokenStream::new(), |((_, leaf), _)| leaf.clone());
+        let doc = doc_line(&format!(" The rules of {:?}.", rules.name));
+        let ident = self.rules(mode);
+        let mut bodies = TokenStream::new();
+        for arm in &rules.arms {
+            if seen.insert(arm.body) {
+                let doc = format!("{:?}: {}", rules.name, arm.key.split_whitespace().collect::<Vec<_>>().join(" "));
+                bodies.extend(self.body(arm.body, &doc));
+            }
+        }
+        quote! {
+            #[doc = #doc]
+            fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+                match t.kind {
+                    #(#others)*
+                    _ => { #last }
+                }
+            }
+            #functions
+            #bodies
+        }
+    }
+
+    /// The function for the tokens of a kind in a mode, if they are told apart.
+    fn by_kind(&self, mode: ModeId, number: usize) -> Ident {
+        let name = &self.machine.kinds[number].name;
+        let name = if number == CHARACTER { "characters" } else { name };
+        snake(&format!("{} {name}", self.mode_name(mode)))
+    }
+
+    fn by_name(&self, mode: ModeId, number: usize, ident: &Ident, names: &[&str]) -> TokenStream {
+        let rules = &self.machine.modes[mode];
+        let mut groups: Vec<(String, TokenStream, Vec<TokenStream>)> = Vec::new();
+        for name in names {
+            let all = candidates(rules, &|tokens| match tokens {
+                Tokens::Named(of, list) => {
+                    (*of == number && list.iter().any(|it| it == name)).then_some(0)
+                }
+                tokens => of_kind(tokens, number),
+            });
+            let leaf = self.leaf(number, &all);
+            let (shown, name) = (leaf.to_string(), self.names.local(name));
+            match groups.iter_mut().find(|group| group.0 == shown) {
+                Some(group) => group.2.push(name),
+                None => groups.push((shown, leaf, vec![name])),
+            }
+        }
+        let others = self.leaf(number, &candidates(rules, &|tokens| of_kind(tokens, number)));
+        groups.retain(|group| group.0 != others.to_string());
+        let arms = groups.iter().map(|(_, leaf, names)| quote!(#(#names)|* => { #leaf }));
+        let kind = &self.machine.kinds[number].name;
+        let doc = doc_line(&format!(" The rules of {:?} for a {kind} token.", rules.name));
+        quote! {
+            #[doc = #doc]
+            fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+                match t.name {
+                    #(#arms)*
+                    _ => { #others }
+                }
+            }
+        }
+    }
+
+    /// The first of some arms that may take the token.
+    pub(super) fn leaf(&self, number: usize, candidates: &[Candidate<'_>]) -> TokenStream {
+        let Some(((guard, arm), others)) = candidates.split_first() else {
+            return TokenStream::new();
+        };
+        let call = self.run(number, arm);
+        let Some(guard) = guard else { return call };
+        let nothing = Function::none();
+        let guard = self.outside(&nothing).guard(guard);
+        let others = self.leaf(number, others);
+        choice(&guard, &quote!(#call), &others)
+    }
+
+    /// Runs an arm; what only hands the token on is left out.
+    fn run(&self, number: usize, arm: &Arm) -> TokenStream {
+        match self.delegates(arm.body) {
+            Some(to) => self.rules_for(to, number),
+            None => {
+                let ident = self.ident(arm.body);
+                quote!(#ident(b, t))
+            }
+        }
+    }
+
+    /// The rules to which a body only hands the token on.
+    pub(super) fn delegates(&self, body: BodyId) -> Option<ModeId> {
+        let body = &self.machine.bodies[body];
+        let [block] = &body.blocks[..] else { return None };
+        match (&block.steps[..], &block.exit) {
+            ([Step::UseRules(Mode::Named(mode))], Exit::Done) => Some(*mode),
+            ([], Exit::ReprocessUsing(Mode::Named(mode))) => Some(*mode),
+            _ => None,
+        }
+    }
+
+    /// The rules of a mode for tokens of a kind.
+    fn rules_for(&self, mode: ModeId, number: usize) -> TokenStream {
+        let rules = &self.machine.modes[mode];
+        let ident = match number == CHARACTER || !named(rules, number).is_empty() {
+            true => self.by_kind(mode, number),
+            false => self.rules(mode),
+        };
+        quote!(#ident(b, t))
+    }
+}

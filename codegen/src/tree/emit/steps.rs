@@ -1,0 +1,554 @@
+//! What is done, and bodies as functions.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::super::facts::{Fact, Facts, Given};
+use super::super::machine::{
+    Block, BlockId, Body, BodyId, Exit, Location, Guard, HostCall, Mode, Namespace, Node, Step, Text, TokenOf, Value,
+    Variable,
+};
+use super::bodies::{arm_body, rules_may_stop};
+use super::flow::{self, Graph, Parts};
+use super::guards::list;
+use super::printer::{Printer, Printing};
+use crate::emit::names::{doc_line, pascal, snake};
+
+impl Printer<'_> {
+    /// The function of a body.
+    pub(super) fn body(&self, id: BodyId, doc: &str) -> TokenStream {
+        let body = &threaded(&self.machine.bodies[id]);
+        let function = &self.functions[id];
+        let printing = Printing {
+            printer: self,
+            function,
+        };
+        let statements = printing.statements(body);
+        let doc = doc_line(&format!(" {doc}"));
+        let parameters = function.slots.iter().zip(&function.sorts).take(body.parameters);
+        let parameters = parameters.map(|(slot, &sort)| {
+            let ty = sort_type(sort);
+            quote!(, #slot: #ty)
+        });
+        let returns = function.returns.map(|sort| {
+            let ty = sort_type(sort);
+            quote!(-> #ty)
+        });
+        let ident = &function.ident;
+        quote! {
+            #[doc = #doc]
+            fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_> #(#parameters)*) #returns {
+                #statements
+            }
+        }
+    }
+}
+
+/// The type of what a slot holds.
+fn sort_type(sort: Given) -> TokenStream {
+    match sort {
+        Given::Nothing | Given::Slot(_) | Given::Node => quote!(Node<S>),
+        Given::Location => quote!(Place<S>),
+        Given::Position => quote!(Option<Position>),
+        Given::Name => quote!(Name),
+        Given::Characters => quote!(Data),
+        Given::Number => quote!(u32),
+        Given::Truth => quote!(bool),
+        Given::Token => quote!(Origin),
+        Given::Namespace => quote!(Space),
+        Given::Types => quote!(impl Fn(&Element<S::Node>, Name) -> bool + Copy),
+    }
+}
+
+/// What a slot holds before something is put into it.
+fn initial(sort: Given) -> TokenStream {
+    match sort {
+        Given::Number => quote!(0),
+        Given::Truth => quote!(false),
+        Given::Name => quote!(Name(u32::MAX)),
+        Given::Namespace => quote!(Space::None),
+        Given::Token => quote!(Origin::Token),
+        Given::Characters => quote!(Data::Literal("")),
+        _ => quote!(None),
+    }
+}
+
+/// The parts of a body, with where its slots are declared.
+struct InBody<'p> {
+    printing: &'p Printing<'p>,
+    body: &'p Body,
+    /// The block and the number of the step that declares a slot, with whether it changes later.
+    declared: Vec<Option<(BlockId, usize)>>,
+    changes: Vec<bool>,
+}
+
+impl Printing<'_> {
+    fn statements(&self, body: &Body) -> TokenStream {
+        let graph = Graph::of(body);
+        let (mut declared, mut changes, mut before) = (Vec::new(), Vec::new(), TokenStream::new());
+        for slot in 0..body.slots.len() {
+            let uses = uses(body, slot);
+            let writes = uses.iter().filter(|it| it.2).count();
+            let first = uses.iter().find(|it| it.2).filter(|_| slot >= body.parameters);
+            let declaring = first.filter(|(block, step, _)| {
+                graph.is_reducible()
+                    && uses.iter().all(|(other, at, _)| {
+                        let follows = other == block && at >= step;
+                        (follows || other != block && graph.dominates(*block, *other))
+                            && graph.shares_loops(*block, *other)
+                    })
+            });
+            if declaring.is_none() && (writes > 0) {
+                let (name, first) = (self.slot(slot), initial(self.function.sorts[slot]));
+                before.extend(match slot < body.parameters {
+                    true => quote!(let mut #name = #name;),
+                    false => {
+                        let ty = sort_type(self.function.sorts[slot]);
+                        quote!(let mut #name: #ty = #first;)
+                    }
+                });
+            }
+            declared.push(declaring.map(|&(block, step, _)| (block, step)));
+            changes.push(writes > 1);
+        }
+        let parts = InBody {
+            printing: self,
+            body,
+            declared,
+            changes,
+        };
+        let statements = flow::print(body, &graph, &parts);
+        quote!(#before #statements)
+    }
+
+    /// What a function returns where it has nothing to return.
+    fn nothing(&self) -> TokenStream {
+        self.function.returns.map_or(TokenStream::new(), initial)
+    }
+
+    fn may_stop(&self, step: &Step) -> bool {
+        let machine = self.printer.machine;
+        let functions = &self.printer.functions;
+        let mut stops = false;
+        step.facts(&mut |fact| {
+            stops |= match fact {
+                Fact::Calls(body) => functions[body].may_stop,
+                Fact::Runs(mode, arm) => functions[arm_body(machine, mode, arm)].may_stop,
+                Fact::Delegates(mode) => rules_may_stop(machine, mode, functions),
+                _ => false,
+            };
+        });
+        stops
+    }
+
+    fn set(&self, slot: usize, value: &Value) -> TokenStream {
+        self.value(value, self.function.sorts[slot])
+    }
+
+    /// A host step as an expression: whether it answers yes. What stands in front of it comes first.
+    pub(super) fn host(&self, call: &HostCall) -> (TokenStream, TokenStream) {
+        let name = &self.printer.machine.hosts[call.host].name;
+        let (mut before, mut arguments) = (TokenStream::new(), Vec::new());
+        for (at, value) in call.arguments.iter().enumerate() {
+            let argument = match value {
+                Value::Node(Node::Slot(slot)) => {
+                    let slot = self.slot(*slot);
+                    quote!(#slot.as_ref())
+                }
+                Value::Node(node) => {
+                    let (node, name) = (self.node(node), quote::format_ident!("given_{at}"));
+                    before.extend(quote!(let #name = #node;));
+                    quote!(#name.as_ref())
+                }
+                _ => quote!(None),
+            };
+            arguments.push(argument);
+        }
+        (before, quote!(b.host(#name, [#(#arguments),*])))
+    }
+
+    /// The rules of a mode, as a statement.
+    pub(super) fn use_rules(&self, mode: Mode) -> TokenStream {
+        match mode {
+            Mode::Named(mode) => {
+                let rules = self.printer.rules(mode);
+                quote!(#rules(b, t);)
+            }
+            mode => {
+                let mode = self.printer.mode(mode);
+                quote!(let mode = #mode; rules(b, t, mode);)
+            }
+        }
+    }
+
+    pub(super) fn step(&self, step: &Step) -> TokenStream {
+        let printer = self.printer;
+        match step {
+            Step::ParseError => quote!(b.error(t, None);),
+            Step::Set(slot, value) => {
+                let (name, value) = (self.slot(*slot), self.set(*slot, value));
+                quote!(#name = #value;)
+            }
+            Step::SetNode(state, value) => {
+                let field = printer.field(*state);
+                let value = self.value(value, Given::Node);
+                quote!(b.own.#field = #value;)
+            }
+            Step::SetWord(state, word) => {
+                let setter = snake(&format!("set {}", printer.state(*state).name));
+                let (ty, word) = (printer.words(*state), printer.word(*state, *word));
+                quote!(#setter(b, #ty::#word);)
+            }
+            Step::SetProperty(number, node, value) => {
+                let number = Literal::usize_unsuffixed(*number);
+                let (node, value) = (self.node(node), self.value(value, Given::Node));
+                quote!(b.set_property(#number, #node, #value);)
+            }
+            Step::Increment(slot, by) => {
+                let (slot, by) = (self.slot(*slot), self.number(*by));
+                quote!(#slot += #by;)
+            }
+            Step::SetPrevious(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot = #slot.as_ref().and_then(|it| b.stack.above(it.serial)).cloned();)
+            }
+            Step::FosterParenting(enabled) => quote!(b.foster_parenting = #enabled;),
+            Step::SwitchTo(mode) => {
+                let mode = printer.mode(*mode);
+                quote!(b.mode = #mode;)
+            }
+            Step::SetOriginalMode => quote!(b.original_mode = b.mode;),
+            Step::PushMode(mode) => {
+                let mode = printer.mode(*mode);
+                quote!(b.template_modes.push(#mode);)
+            }
+            Step::PopMode => quote!(b.template_modes.pop();),
+            Step::SwitchTokenizer(content) => {
+                let content = pascal(content);
+                quote!(b.content = Some(Content::#content);)
+            }
+            Step::Acknowledge => quote!(t.must_be_acknowledged = false;),
+            Step::IgnoreNext(character) => quote!(b.ignored_next = Some(#character);),
+            Step::UseRules(mode) => self.use_rules(*mode),
+            Step::RunArm(mode, arm) => {
+                let arm = printer.ident(arm_body(printer.machine, *mode, *arm));
+                quote!(#arm(b, t);)
+            }
+            Step::RunArmForPending(mode, arm) => {
+                let arm = printer.ident(arm_body(printer.machine, *mode, *arm));
+                quote!(b.for_pending(|b, t| #arm(b, t));)
+            }
+            Step::Run(call) => {
+                let (before, call) = self.call(call);
+                match before.is_empty() {
+                    true => quote!(#call;),
+                    false => quote!({ #before #call; }),
+                }
+            }
+            Step::Host(call) => {
+                let (before, call) = self.host(call);
+                quote!(#before #call;)
+            }
+
+            Step::Pop => quote!(b.pop(t);),
+            Step::PopUntil(types) => {
+                let types = self.types(types, &quote!(name));
+                quote!(b.pop_until(t, |e, name| #types);)
+            }
+            Step::PopThrough(node) => self.on_node(&quote!(pop_through), node, true),
+            Step::PopBelow(node) => self.on_node(&quote!(pop_below), node, true),
+            Step::Push(node) => self.on_node(&quote!(push), node, false),
+            Step::Remove(variable, node) => {
+                let (list, node) = (list(*variable), self.lent(node));
+                quote!(if let Some(e) = #node { b.#list.remove(e.serial); })
+            }
+            Step::Replace(Variable::ActiveFormattingElements, node, with) => {
+                let (node, with) = (self.node(node), self.node(with));
+                quote!(b.replace_in_list(t, #node, #with);)
+            }
+            Step::Replace(_, node, with) => {
+                let (node, with) = (self.node(node), self.node(with));
+                quote!(b.replace_on_stack(#node, #with);)
+            }
+            Step::InsertBelow(node, above) => {
+                let (node, above) = (self.node(node), self.node(above));
+                quote!(b.insert_below(#node, #above);)
+            }
+            Step::Add(node) => self.on_node(&quote!(add), node, true),
+            Step::AddMarker => quote!(b.add_marker();),
+            Step::InsertAtPosition(node, position) => {
+                let (node, position) = (self.node(node), self.position(position));
+                quote!(b.insert_at_position(t, #node, #position);)
+            }
+
+            Step::Insert(node, location) => {
+                let node = self.lent(node);
+                self.at(location, |at| quote!(b.insert(#node, #at);))
+            }
+            Step::Append(node, to) => {
+                let (node, to) = (self.lent(node), self.node(to));
+                quote!(b.append(#node, #to);)
+            }
+            Step::MoveChildren(from, to) => {
+                let (from, to) = (self.lent(from), self.lent(to));
+                quote!(b.move_children(#from, #to);)
+            }
+            Step::Detach(node) => {
+                let node = self.lent(node);
+                quote!(b.detach(#node);)
+            }
+            Step::AppendAttributes(..) => {
+                printer.refuse("attributes that are appended to an element that was not created right before")
+            }
+            Step::AddMissingAttributes(node) => {
+                let node = self.lent(node);
+                quote!(b.add_missing_attributes(t, #node);)
+            }
+            Step::DropAttributes => quote!(t.attributes = TagAttributes::NONE;),
+            Step::Rename(name) => {
+                let name = self.name(name);
+                quote!(b.rename(t, #name);)
+            }
+            Step::RenameBy(list) => {
+                let function = printer.renames(*list);
+                quote!(if let Some(name) = #function(t.name) { b.rename(t, name); })
+            }
+            Step::AdjustAttributes(list) => {
+                let function = printer.renames(*list);
+                quote!(t.adjust_attributes(#function);)
+            }
+            Step::AppendText(text, location) | Step::InsertText(text, location) => {
+                let data = self.data(text);
+                self.at(location, |at| quote!(b.insert_data(t, #data, #at);))
+            }
+            Step::InsertComment(location) => {
+                self.at(location, |at| quote!(b.insert_comment(t, #at);))
+            }
+            Step::InsertProcessingInstruction(location) => {
+                self.at(location, |at| quote!(b.insert_processing_instruction(t, #at);))
+            }
+            Step::InsertEntityReference(_) => printer.refuse("references to entities in trees"),
+            Step::InsertDoctype(_) => quote!(b.append_doctype(t);),
+            Step::EmptyPending => quote!(b.empty_pending();),
+            Step::AppendPending => quote!(b.append_pending(t);),
+        }
+    }
+
+    /// A step at a place. The builder is lent to a procedure that finds it first.
+    fn at(&self, location: &Location, step: impl FnOnce(&TokenStream) -> TokenStream) -> TokenStream {
+        match location {
+            Location::Slot(_) => step(&self.location_ref(location)),
+            location => {
+                let location = self.location(location);
+                let step = step(&quote!(at.as_ref()));
+                quote!(let at = #location; #step)
+            }
+        }
+    }
+
+    fn on_node(&self, method: &TokenStream, node: &Node, needs_token: bool) -> TokenStream {
+        let node = self.node(node);
+        match needs_token {
+            true => quote!(b.#method(t, #node);),
+            false => quote!(b.#method(#node);),
+        }
+    }
+}
+
+impl Parts for InBody<'_> {
+    fn steps(&self, block: BlockId) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        let mut steps = self.body.blocks[block].steps.iter().enumerate().peekable();
+        while let Some((at, step)) = steps.next() {
+            // An element and its attributes are created at once.
+            let next = steps.peek().map(|(_, next)| *next);
+            let mut created = None;
+            if let Some(creation) = self.creation(step, next) {
+                created = Some(creation);
+                steps.next();
+            }
+            let declares = |slot: usize| self.declared[slot] == Some((block, at));
+            let printed = match step {
+                Step::Set(slot, value) => {
+                    let name = self.printing.slot(*slot);
+                    let value = created.unwrap_or_else(|| self.printing.set(*slot, value));
+                    match (declares(*slot), self.changes[*slot]) {
+                        (false, _) => quote!(#name = #value;),
+                        (true, true) => {
+                            let ty = sort_type(self.printing.function.sorts[*slot]);
+                            quote!(let mut #name: #ty = #value;)
+                        }
+                        (true, false) => quote!(let #name = #value;),
+                    }
+                }
+                step => self.printing.step(step),
+            };
+            tokens.extend(printed);
+            let is_end = steps.peek().is_none() && self.body.blocks[block].exit == Exit::Done;
+            if self.printing.may_stop(step) && !is_end {
+                let nothing = self.printing.nothing();
+                tokens.extend(quote!(if b.stopped { return #nothing; }));
+            }
+        }
+        tokens
+    }
+
+    fn guard(&self, block: BlockId) -> TokenStream {
+        let Exit::If { guard, yes, no } = &self.body.blocks[block].exit else {
+            return TokenStream::new();
+        };
+        // A Text node takes characters, be it there or not.
+        if let (Guard::HasTextBefore(_), true) = (guard, self.joins(*yes, *no)) {
+            return quote!(true);
+        }
+        let printed = self.printing.guard(guard);
+        let reports = |block: BlockId| {
+            let steps = &self.body.blocks[block].steps;
+            !steps.is_empty() && steps.iter().all(|step| *step == Step::ParseError)
+        };
+        // What is only asked for the sake of an error is not asked without errors.
+        let only_reports = reports(*yes) && self.body.blocks[*yes].exit == Exit::Go(*no);
+        match (only_reports, guard) {
+            (true, Guard::Any(_)) => quote!(S::ERRORS && (#printed)),
+            (true, _) => quote!(S::ERRORS && #printed),
+            (false, _) => printed,
+        }
+    }
+
+    fn end(&self, block: BlockId, is_last: bool) -> TokenStream {
+        let printer = self.printing.printer;
+        let nothing = self.printing.nothing();
+        let leave = match (is_last, self.printing.function.returns) {
+            (true, _) => nothing,
+            (false, _) => quote!(return #nothing;),
+        };
+        match &self.body.blocks[block].exit {
+            Exit::Go(_) | Exit::If { .. } => TokenStream::new(),
+            Exit::Done => leave,
+            Exit::Return(value) => {
+                let (before, value) = self.returned(value);
+                match is_last {
+                    true => quote!(#before #value),
+                    false => quote!(#before return #value;),
+                }
+            }
+            Exit::Reprocess => quote!(b.reprocess = true; #leave),
+            Exit::ReprocessUsing(mode) => {
+                let rules = self.printing.use_rules(*mode);
+                quote!(#rules #leave)
+            }
+            Exit::ActAs(mode, arm) => {
+                let arm = printer.ident(arm_body(printer.machine, *mode, *arm));
+                quote!(#arm(b, t); #leave)
+            }
+            Exit::StopParsing => quote!(b.stop(t); #leave),
+        }
+    }
+}
+
+impl InBody<'_> {
+    /// A value that is returned, with what stands in front of it.
+    fn returned(&self, value: &Value) -> (TokenStream, TokenStream) {
+        match value {
+            Value::Node(Node::Slot(slot)) | Value::Location(Location::Slot(slot)) => {
+                let slot = self.printing.slot(*slot);
+                (TokenStream::new(), quote!(#slot))
+            }
+            Value::Node(Node::Call(call)) | Value::Location(Location::Call(call)) => {
+                self.printing.call(call)
+            }
+            value => {
+                let sort = self.printing.function.returns.unwrap_or(Given::Node);
+                (TokenStream::new(), self.printing.value(value, sort))
+            }
+        }
+    }
+
+    /// The creation of an element for a token, if two steps are that.
+    fn creation(&self, step: &Step, next: Option<&Step>) -> Option<TokenStream> {
+        let Step::Set(slot, Value::Node(Node::Create(name, namespace))) = step else {
+            return None;
+        };
+        let Text::TagName(token) = &**name else {
+            return None;
+        };
+        let Some(Step::AppendAttributes(of, Node::Slot(to))) = next else {
+            return None;
+        };
+        (of == token && to == slot).then(|| self.create(token, namespace))
+    }
+
+    fn create(&self, token: &TokenOf, namespace: &Namespace) -> TokenStream {
+        let (origin, space) = (self.printing.origin(token), self.printing.namespace(namespace));
+        quote!(b.create(t, #origin, #space))
+    }
+
+    /// Whether two blocks append and insert the same characters.
+    fn joins(&self, yes: BlockId, no: BlockId) -> bool {
+        let [yes, no] = [yes, no].map(|it| &self.body.blocks[it]);
+        match (&yes.steps[..], &no.steps[..]) {
+            ([Step::AppendText(text, at)], [Step::InsertText(other, place)]) => {
+                text == other && at == place && yes.exit == no.exit
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Where a slot is read and written: the block, the number of the step (or behind all), and whether it is written.
+fn uses(body: &Body, slot: usize) -> Vec<(BlockId, usize, bool)> {
+    let mut uses = Vec::new();
+    for (block, it) in body.blocks.iter().enumerate() {
+        let mut note = |at: usize, fact| {
+            match fact {
+                Fact::Reads(read) if read == slot => uses.push((block, at, false)),
+                Fact::Writes(written) if written == slot => uses.push((block, at, true)),
+                _ => {}
+            };
+        };
+        for (at, step) in it.steps.iter().enumerate() {
+            step.facts(&mut |fact| note(at, fact));
+            // These write what they read.
+            if let Step::Increment(of, _) | Step::SetPrevious(of) = step {
+                note(at, Fact::Writes(*of));
+            }
+        }
+        it.exit.facts(&mut |fact| note(it.steps.len(), fact));
+    }
+    uses
+}
+
+/// A body without blocks that only lead to others.
+fn threaded(body: &Body) -> Body {
+    let mut body = body.clone();
+    let follow = |blocks: &[Block], mut to: BlockId| {
+        // At most so many blocks follow each other.
+        for _ in 0..blocks.len() {
+            match (&blocks[to].steps[..], &blocks[to].exit) {
+                ([], Exit::Go(next)) => to = *next,
+                _ => break,
+            }
+        }
+        to
+    };
+    for at in 0..body.blocks.len() {
+        let exit = match body.blocks[at].exit.clone() {
+            Exit::Go(to) => {
+                let to = follow(&body.blocks, to);
+                let next = &body.blocks[to];
+                match (&next.steps[..], &next.exit) {
+                    ([], exit) if !matches!(exit, Exit::If { .. }) => exit.clone(),
+                    _ => Exit::Go(to),
+                }
+            }
+            Exit::If { guard, yes, no } => Exit::If {
+                guard,
+                yes: follow(&body.blocks, yes),
+                no: follow(&body.blocks, no),
+            },
+            exit => exit,
+        };
+        body.blocks[at].exit = exit;
+    }
+    body
+}

@@ -1,0 +1,359 @@
+//! What steps and guards speak of: nodes, their types, places, tokens, texts.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::super::facts::Given;
+use super::super::machine::{
+    Location, Namespace, Node, Number, Position, Text, TokenOf, Truth, Types, Value,
+};
+use super::bodies::single;
+use super::flow;
+use super::printer::Printing;
+
+impl Printing<'_> {
+    /// A value that is kept or handed over.
+    pub(super) fn value(&self, value: &Value, sort: Given) -> TokenStream {
+        match value {
+            Value::Null => quote!(None),
+            Value::Node(node) => self.node(node),
+            Value::Location(location) => self.location(location),
+            Value::Position(position) => self.position(position),
+            Value::Text(text) if sort == Given::Name => self.name(text),
+            Value::Text(text) => self.data(text),
+            Value::Number(number) => self.number(*number),
+            Value::Truth(truth) => self.truth(truth),
+            Value::Token(token) => self.origin(token),
+            Value::Namespace(namespace) => self.namespace(namespace),
+            Value::Types(Types::Slot(slot)) => {
+                let slot = self.slot(*slot);
+                quote!(#slot)
+            }
+            Value::Types(_) => self.printer.refuse("types of elements in a variable"),
+        }
+    }
+
+    /// A node, to keep: `Option<Element>`.
+    pub(super) fn node(&self, node: &Node) -> TokenStream {
+        match node {
+            Node::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot.clone())
+            }
+            Node::Document => quote!(b.document()),
+            Node::In(location) => {
+                let location = self.location_ref(location);
+                quote!(#location.map(|it| it.parent()))
+            }
+            Node::Contents(of) => {
+                let of = self.node(of);
+                quote!(b.contents(#of))
+            }
+            Node::Property(number, of) => {
+                let (number, of) = (Literal::usize_unsuffixed(*number), self.node_ref(of));
+                quote!(b.property(#number, #of))
+            }
+            Node::Create(name, namespace) => {
+                let (name, space) = (self.name(name), self.namespace(namespace));
+                quote!(b.create_named(#name, #space))
+            }
+            Node::Nearest(types, of) if matches!(**of, Node::State(_)) => {
+                let types = self.types(types, &quote!(t.name));
+                quote!(b.nearest_of_context(|e| #types))
+            }
+            Node::EarliestLike(of) => {
+                let of = self.node(of);
+                quote!(b.earliest_like(t, #of))
+            }
+            Node::Call(call) => self.call_value(call),
+            Node::Parent(_) | Node::Nearest(..) => {
+                self.printer.refuse("the parent of a node, but as a place before that node")
+            }
+            _ => {
+                let node = self.node_ref(node);
+                quote!(#node.cloned())
+            }
+        }
+    }
+
+    /// A node, to look at: `Option<&Element>`.
+    pub(super) fn node_ref(&self, node: &Node) -> TokenStream {
+        match node {
+            Node::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot.as_ref())
+            }
+            Node::State(state) if self.printer.state(*state).is_asked => quote!(b.context.as_ref()),
+            Node::State(state) => {
+                let field = self.printer.field(*state);
+                quote!(b.own.#field.as_ref())
+            }
+            Node::Current => quote!(b.stack.current()),
+            Node::AdjustedCurrent => quote!(b.adjusted_current()),
+            Node::New => quote!(b.new.as_ref()),
+            Node::Popped => quote!(b.popped.as_ref()),
+            Node::Top => quote!(b.stack.first()),
+            Node::Second => quote!(b.stack.get(1)),
+            Node::Last(types) => match self.one_type(types) {
+                Some(ty) => quote!(b.stack.last_of(#ty)),
+                None => {
+                    let types = self.types(types, &quote!(t.name));
+                    quote!(b.stack.nearest(|e| #types))
+                }
+            },
+            Node::Above(of) => {
+                let of = self.node_ref(of);
+                quote!(#of.and_then(|it| b.stack.above(it.serial)))
+            }
+            Node::TopmostLower(types, than) => {
+                let (types, than) = (self.types(types, &quote!(t.name)), self.node_ref(than));
+                quote!(#than.and_then(|it| b.stack.topmost_lower(it.serial, |e| #types)))
+            }
+            Node::LastEntry => quote!(b.list.last().map(|it| &it.element)),
+            Node::LastEntryOf(types) => match (self.one_type(types), &**types) {
+                (Some(ty), _) => quote!(b.list.last_of(#ty).map(|it| &it.element)),
+                (None, Types::NamedAny(name)) => {
+                    let name = self.name(name);
+                    quote!(b.last_entry_named(#name))
+                }
+                _ => self.printer.refuse("the last entry of the list of several types"),
+            },
+            Node::EntryBefore(of) => {
+                let of = self.node_ref(of);
+                quote!(#of.and_then(|it| b.list.before(it.serial)).map(|it| &it.element))
+            }
+            Node::EntryAfter(of) => {
+                let of = self.node_ref(of);
+                quote!(#of.and_then(|it| b.list.after(it.serial)).map(|it| &it.element))
+            }
+            _ => {
+                let node = self.node(node);
+                quote!(#node.as_ref())
+            }
+        }
+    }
+
+    /// A node as an argument of a method that changes the builder: what it refers to is not part of that.
+    pub(super) fn lent(&self, node: &Node) -> TokenStream {
+        match node {
+            Node::Slot(_) => self.node_ref(node),
+            _ => {
+                let node = self.node(node);
+                quote!(#node.as_ref())
+            }
+        }
+    }
+
+    /// Types as a part of others.
+    fn types_in_parentheses(&self, types: &Types, name: &TokenStream) -> TokenStream {
+        let is = self.types(types, name);
+        match types {
+            Types::Any(_) | Types::ButNot(..) => quote!((#is)),
+            _ => is,
+        }
+    }
+
+    /// Whether the element `e` is of these types. `name` is the name of the token.
+    pub(super) fn types(&self, types: &Types, name: &TokenStream) -> TokenStream {
+        let names = &self.printer.names;
+        match types {
+            Types::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot(e, #name))
+            }
+            Types::Names(list) => match &list[..] {
+                [one] => {
+                    let ty = names.ty(one);
+                    quote!(e.is(#ty))
+                }
+                list => {
+                    let set = names.list(list);
+                    quote!(e.is_in(#set))
+                }
+            },
+            Types::Set(set) => {
+                let set = &self.printer.machine.sets[*set];
+                let set = names.named_set(&set.name, &set.members);
+                quote!(e.is_in(#set))
+            }
+            Types::SameName => quote!(e.is(Type::html(#name))),
+            Types::Named(text) => {
+                let name = self.name(text);
+                quote!(e.is(Type::html(#name)))
+            }
+            Types::NamedAny(text) => {
+                let name = self.name(text);
+                quote!(e.ty.name() == #name)
+            }
+            Types::In(namespace) => {
+                let space = self.namespace(namespace);
+                quote!(e.ty.space() == #space)
+            }
+            Types::Any(any) => {
+                let any = any.iter().map(|types| self.types_in_parentheses(types, name));
+                quote!(#(#any)||*)
+            }
+            Types::ButNot(one, not) => {
+                let [one, not] = [one, not].map(|it| self.types_in_parentheses(it, name));
+                let not = flow::negated(&not);
+                quote!(#one && #not)
+            }
+        }
+    }
+
+    /// The one type that types are, as a value.
+    pub(super) fn one_type(&self, types: &Types) -> Option<TokenStream> {
+        match types {
+            Types::SameName => Some(quote!(Type::html(t.name))),
+            Types::Named(text) => {
+                let name = self.name(text);
+                Some(quote!(Type::html(#name)))
+            }
+            _ => single(types).map(|element| self.printer.names.ty(element)),
+        }
+    }
+
+    /// A place, to keep: `Option<Location>`.
+    pub(super) fn location(&self, location: &Location) -> TokenStream {
+        match location {
+            Location::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot.clone())
+            }
+            Location::LastChild(node) => {
+                let node = self.node(node);
+                quote!(#node.map(Location::LastChild))
+            }
+            // The parent of a node is where it is; it need not be known.
+            Location::Before(_, sibling) => {
+                let sibling = self.node(sibling);
+                quote!(b.before(#sibling))
+            }
+            Location::Call(call) => self.call_value(call),
+        }
+    }
+
+    /// A place, to look at: `Option<&Location>`.
+    pub(super) fn location_ref(&self, location: &Location) -> TokenStream {
+        match location {
+            Location::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot.as_ref())
+            }
+            _ => {
+                let location = self.location(location);
+                quote!(#location.as_ref())
+            }
+        }
+    }
+
+    pub(super) fn position(&self, position: &Position) -> TokenStream {
+        match position {
+            Position::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot)
+            }
+            Position::Of(node) => {
+                let node = self.lent(node);
+                quote!(b.position_of(#node))
+            }
+            Position::After(node) => {
+                let node = self.lent(node);
+                quote!(b.position_after(#node))
+            }
+        }
+    }
+
+    /// The number of a name.
+    pub(super) fn name(&self, text: &Text) -> TokenStream {
+        match text {
+            Text::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot)
+            }
+            Text::Literal(name) => self.printer.names.local(name),
+            Text::TagName(TokenOf::Current) => quote!(t.name),
+            Text::TagName(token) => {
+                let token = self.origin(token);
+                quote!(#token.name(t))
+            }
+            Text::Character | Text::Pending => self.printer.refuse("characters as a name"),
+        }
+    }
+
+    /// Characters.
+    pub(super) fn data(&self, text: &Text) -> TokenStream {
+        match text {
+            Text::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot)
+            }
+            Text::Literal(text) => quote!(Data::Literal(#text)),
+            Text::Character => quote!(Data::Token),
+            Text::Pending => quote!(Data::Pending),
+            Text::TagName(_) => self.printer.refuse("a name as characters"),
+        }
+    }
+
+    pub(super) fn number(&self, number: Number) -> TokenStream {
+        match number {
+            Number::Slot(slot) => {
+                let slot = self.slot(slot);
+                quote!(#slot)
+            }
+            Number::Literal(number) => {
+                let number = Literal::u32_unsuffixed(number);
+                quote!(#number)
+            }
+        }
+    }
+
+    pub(super) fn truth(&self, truth: &Truth) -> TokenStream {
+        match truth {
+            Truth::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot)
+            }
+            Truth::Literal(truth) => quote!(#truth),
+            Truth::Host(call) => {
+                let (before, call) = self.host(call);
+                match before.is_empty() {
+                    true => call,
+                    false => quote!({ #before #call }),
+                }
+            }
+        }
+    }
+
+    pub(super) fn origin(&self, token: &TokenOf) -> TokenStream {
+        match token {
+            TokenOf::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot)
+            }
+            TokenOf::Current => quote!(Origin::Token),
+            TokenOf::Made(name) => {
+                let name = self.printer.names.local(name);
+                quote!(Origin::Made(#name))
+            }
+            TokenOf::Created(node) => {
+                let node = self.node_ref(node);
+                quote!(Origin::of(#node))
+            }
+        }
+    }
+
+    pub(super) fn namespace(&self, namespace: &Namespace) -> TokenStream {
+        match namespace {
+            Namespace::Slot(slot) => {
+                let slot = self.slot(*slot);
+                quote!(#slot)
+            }
+            Namespace::Fixed(space) => self.printer.names.space(*space),
+            Namespace::Of(node) => {
+                let node = self.node_ref(node);
+                quote!(#node.map_or(Space::None, |e| e.ty.space()))
+            }
+        }
+    }
+}

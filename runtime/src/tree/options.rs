@@ -1,0 +1,90 @@
+//! What a document or fragment is parsed for. The names of the questions of tables stand in this file only.
+
+use super::names::Space;
+use super::sink::TagAttributes;
+
+/// Whether scripts run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scripting {
+    /// They run.
+    Normal,
+    /// There is no scripting: `noscript` elements have elements inside.
+    #[default]
+    Disabled,
+    /// They do not run, but `noscript` elements have text inside: `innerHTML`.
+    Inert,
+    /// They run once they are inserted into a document: `createContextualFragment`.
+    Fragment,
+}
+
+/// The mode of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DocumentMode {
+    /// It has a DOCTYPE of today.
+    #[default]
+    NoQuirks,
+    /// It has one that wants some old rules.
+    LimitedQuirks,
+    /// It has none, or one that wants all old rules.
+    Quirks,
+}
+
+impl DocumentMode {
+    /// The word of tables.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NoQuirks => "no-quirks",
+            Self::LimitedQuirks => "limited-quirks",
+            Self::Quirks => "quirks",
+        }
+    }
+}
+
+/// What a document or fragment is parsed for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Whether scripts run; without scripting if nothing else is said.
+    pub scripting: Scripting,
+    /// The mode of the document in which the context element of a fragment is.
+    pub context_mode: DocumentMode,
+    /// Whether the document is that of an `iframe` element's `srcdoc` attribute.
+    pub is_srcdoc: bool,
+}
+
+impl Options {
+    /// The answer to a question of a table; empty if it is not known.
+    #[doc(hidden)]
+    pub fn answer(&self, question: &str) -> &'static str {
+        match question {
+            "the document is an iframe srcdoc document" if self.is_srcdoc => "yes",
+            "scripting mode" => match self.scripting {
+                Scripting::Normal => "Normal",
+                Scripting::Disabled => "Disabled",
+                Scripting::Inert => "Inert",
+                Scripting::Fragment => "Fragment",
+            },
+            "scripting flag" => match self.scripting {
+                Scripting::Disabled => "disabled",
+                Scripting::Normal | Scripting::Inert | Scripting::Fragment => "enabled",
+            },
+            "context document mode" => self.context_mode.as_str(),
+            _ => "",
+        }
+    }
+}
+
+/// The element for which a fragment is parsed.
+#[derive(Clone, Debug)]
+pub struct Context<'a, N> {
+    /// Its node; none, if the sink is to create one.
+    pub node: Option<N>,
+    /// Its namespace.
+    pub space: Space,
+    /// Its local name.
+    pub local: &'a str,
+    /// Its attributes.
+    pub attributes: TagAttributes<'a>,
+    /// Its ancestors, the nearest first; a table asks for a `form` element among them.
+    pub ancestors: &'a [(Space, &'a str, N)],
+}

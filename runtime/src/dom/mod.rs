@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::span::{ParseError, Span};
-use crate::tree::{Doctype, TreeError};
+use crate::tree::{Doctype, DocumentMode, TreeError};
 
 use links::Links;
 use names::{AttributeNames, ElementNames};
@@ -83,7 +83,7 @@ pub struct Dom<'t> {
     attribute_names: AttributeNames,
     /// The node whose children are the result.
     root: u32,
-    mode: &'static str,
+    mode: DocumentMode,
     scripting: bool,
     limit: Option<DomLimit>,
     errors: Vec<TreeError>,
@@ -184,12 +184,5 @@ impl fmt::Debug for Dom<'_> {
         f.debug_struct("Dom")
             .field("nodes", &nodes)
             .finish_non_exhaustive()
-    }
-}
-
-impl Dom<'_> {
-    /// The parse errors of tree construction.
-    pub fn errors(&self) -> &[TreeError] {
-        &self.errors
     }
 }

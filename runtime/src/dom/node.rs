@@ -7,7 +7,7 @@ use core::hash::{Hash, Hasher};
 use core::iter;
 
 use crate::span::{ParseError, Span};
-use crate::tree::{AttributeName, Doctype, Space, TreeError};
+use crate::tree::{AttributeName, Doctype, DocumentMode, Space, TreeError};
 
 use super::links::{DOCUMENT, NONE, NodeId, What};
 use super::{Dom, DomLimit, RawAttribute, span};
@@ -45,8 +45,8 @@ impl<'t> Dom<'t> {
         self.strings.input()
     }
 
-    /// The mode of the document: `no-quirks`, `limited-quirks` or `quirks`.
-    pub const fn document_mode(&self) -> &'static str {
+    /// The mode of the document: what its DOCTYPE makes of it.
+    pub const fn document_mode(&self) -> DocumentMode {
         self.mode
     }
 

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use crate::span::{ParseError, Span};
 use crate::tree::{
-    Doctype, ElementName, HostAnswer, NameTable, Place, Space, TagAttributes, Text, TreeError,
-    TreeSink,
+    Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Place, Space, TagAttributes, Text,
+    TreeError, TreeSink,
 };
 
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
@@ -84,7 +84,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 names: ElementNames::new(names),
                 attribute_names: AttributeNames::default(),
                 root: DOCUMENT,
-                mode: "no-quirks",
+                mode: DocumentMode::NoQuirks,
                 scripting: false,
                 limit: None,
                 errors: Vec::new(),
@@ -455,8 +455,12 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     }
 
     fn set_word(&mut self, variable: &'static str, word: &'static str) {
-        if variable == "document mode" {
-            self.dom.mode = word;
+        use DocumentMode::{LimitedQuirks, NoQuirks, Quirks};
+        let mut modes = [NoQuirks, LimitedQuirks, Quirks].into_iter();
+        if variable == "document mode"
+            && let Some(mode) = modes.find(|mode| mode.as_str() == word)
+        {
+            self.dom.mode = mode;
         }
     }
 

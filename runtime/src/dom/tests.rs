@@ -737,7 +737,7 @@ fn errors_are_kept_if_they_are_wanted() {
     let dom = sink.finish();
     assert_eq!(
         (dom.errors(), dom.document_mode()),
-        (&[error][..], "quirks")
+        (&[error][..], DocumentMode::Quirks)
     );
     const { assert!(DomSink::<true>::ERRORS && !DomSink::<false>::ERRORS) }
 }

@@ -70,6 +70,55 @@ fn span((start, end): Place) -> Option<Span> {
 }
 
 /// A document or fragment: its nodes, and the text that they stand in.
+///
+/// A node takes 32 bytes, an element 20 more and an attribute 12. Text and values are ranges of the input, which the tree
+/// borrows or owns; only what does not stand there as it is, like text with character references, is copied. Usual documents
+/// take one to two times their length beside themselves: [`memory`](Self::memory). A tree has room for 2 GiB of input:
+/// [`limit`](Self::limit).
+///
+/// The tree is made by a [`DomSink`]. It is read through [`Node`]s:
+///
+/// ```
+/// # use speclex::tree::{ElementName, NameTable, Names, Place, Space, TagAttributes, Text, TreeSink};
+/// # use speclex::{Dom, DomSink, Span};
+/// # static NAMES: NameTable = NameTable::new(&["body", "h1", "p", "b"]);
+/// # // A parser as simple as possible: it knows start tags, end tags and text.
+/// # fn parse(html: &str) -> Dom<'_> {
+/// #     let mut sink = DomSink::<false>::new(html, &NAMES);
+/// #     let (mut names, mut open, mut at) = (Names::new(&NAMES), vec![sink.document()], 0);
+/// #     while let Some(rest) = html.get(at..).filter(|rest| !rest.is_empty()) {
+/// #         let length = match rest.starts_with('<') {
+/// #             true => rest.find('>').unwrap() + 1,
+/// #             false => rest.find('<').unwrap_or(rest.len()),
+/// #         };
+/// #         let (text, end) = (&rest[..length], Place::LastChild(*open.last().unwrap()));
+/// #         let span = Span { start: at as u64, end: (at + length) as u64 };
+/// #         if text.starts_with("</") {
+/// #             sink.popped(&open.pop().unwrap(), Some(span));
+/// #         } else if text.starts_with('<') {
+/// #             let local = &text[1..length - 1];
+/// #             let name = ElementName { space: Space::Html, local, number: names.intern(local) };
+/// #             open.push(sink.create_element(name, &TagAttributes::NONE, Some(span)));
+/// #             sink.insert(open.last().unwrap(), &end);
+/// #         } else {
+/// #             sink.insert_text(Text { text, span }, &end);
+/// #         }
+/// #         at += length;
+/// #     }
+/// #     sink.finish()
+/// # }
+/// let dom = parse("<body><h1>News</h1><p>Good <b>morning</b></p></body>");
+/// for heading in dom.elements("h1") {
+///     assert_eq!(heading.text(), "News");
+/// }
+/// let body = dom.elements("body").next().unwrap();
+/// let names: Vec<_> = body.children().filter_map(|node| node.name()).collect();
+/// assert_eq!(names, ["h1", "p"]);
+/// let paragraph = body.last_child().unwrap();
+/// assert_eq!(paragraph.text(), "Good morning");
+/// assert_eq!(paragraph.outer_html(), "<p>Good <b>morning</b></p>");
+/// assert_eq!(paragraph.span().unwrap().start, 19);
+/// ```
 #[derive(Clone)]
 pub struct Dom<'t> {
     strings: Strings<'t>,

@@ -105,10 +105,15 @@ impl Interner {
         }
     }
 
-    #[inline]
+    /// The number of a name without prefix and namespace.
+    #[inline(always)]
+    pub(super) fn plain(&mut self, name: &str) -> u32 {
+        self.names.intern(name).0
+    }
+
     pub(super) fn intern(&mut self, name: &AttributeName<'_>) -> u32 {
         if name.prefix.is_none() && name.space == Space::None {
-            self.names.intern(name.local).0
+            self.plain(name.local)
         } else {
             self.intern_adjusted(name)
         }

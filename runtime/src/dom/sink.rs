@@ -41,6 +41,20 @@ pub(super) struct Selected {
 }
 
 /// A sink that makes a [`Dom`]. With `ERRORS` it keeps parse errors.
+///
+/// ```
+/// use speclex::tree::{NameTable, Place, Text, TreeSink as _};
+/// use speclex::{DomSink, Span};
+///
+/// // A builder calls its methods with the names of its table.
+/// static NAMES: NameTable = NameTable::new(&["html", "head", "body"]);
+/// let mut sink = DomSink::<false>::new("<!--hello-->", &NAMES);
+/// let end = Place::LastChild(sink.document());
+/// sink.insert_comment("hello", Span { start: 0, end: 12 }, &end);
+/// let dom = sink.finish();
+/// assert_eq!(dom.dump(), "| <!-- hello -->\n");
+/// assert_eq!(dom.to_string(), "<!--hello-->");
+/// ```
 #[derive(Debug)]
 pub struct DomSink<'t, const ERRORS: bool = false> {
     pub(super) dom: Dom<'t>,
@@ -183,10 +197,22 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             self.exceed(DomLimit::Attributes);
             return KeptAttributes { first: 0, count: 0 };
         }
-        for (name, value) in attributes.iter() {
-            let name = self.names.intern(&name);
-            let value = self.dom.strings.add(value);
-            self.dom.attributes.push(RawAttribute { name, value });
+        let Dom {
+            strings,
+            attributes: all,
+            ..
+        } = &mut self.dom;
+        if let Some(plain) = attributes.plain() {
+            // Nearly always.
+            all.extend(plain.iter().map(|(name, value)| RawAttribute {
+                name: self.names.plain(name),
+                value: strings.add(value),
+            }));
+        } else {
+            all.extend(attributes.iter().map(|(name, value)| RawAttribute {
+                name: self.names.intern(&name),
+                value: strings.add(value),
+            }));
         }
         KeptAttributes {
             first: first as u32,

@@ -78,6 +78,12 @@ impl<'a> TagAttributes<'a> {
         self.adjust[0].is_none()
     }
 
+    /// The attributes of the tag, if they have the names that it spells.
+    #[inline(always)]
+    pub(crate) const fn plain(&self) -> Option<Attributes<'a>> {
+        if self.are_plain() { self.attributes } else { None }
+    }
+
     /// Names and values, in the order of the tag.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (AttributeName<'a>, &'a str)> + use<'a> {

@@ -114,8 +114,11 @@ pub(super) struct Links {
     pub(super) nodes: Vec<Raw>,
     /// The element that is or was a child of the Document: there is one at most.
     document_element: u32,
-    /// How often nodes were not just appended: as long as it stays, nodes keep their order and their ancestors.
+    /// How often nodes moved that were in a tree or had children: as long as it stays, nodes in a tree keep their order and
+    /// their ancestors.
     pub(super) moves: u64,
+    /// How often a node was inserted.
+    pub(super) inserted: u64,
 }
 
 impl Links {
@@ -127,6 +130,7 @@ impl Links {
             nodes,
             document_element: NONE,
             moves: 0,
+            inserted: 0,
         }
     }
 
@@ -253,9 +257,9 @@ impl Links {
         let previous = if before == NONE {
             core::mem::replace(&mut self.node_mut(parent).last, id)
         } else {
-            self.moves += 1;
             core::mem::replace(&mut self.node_mut(before).previous, id)
         };
+        self.inserted += 1;
         if previous == NONE {
             self.node_mut(parent).first = id;
         } else {

@@ -66,7 +66,7 @@ impl<'t> Dom<'t> {
         self.limit.or(text)
     }
 
-    fn at(&self, id: u32) -> Node<'_> {
+    pub(super) fn at(&self, id: u32) -> Node<'_> {
         Node {
             dom: self,
             id: NodeId(id),

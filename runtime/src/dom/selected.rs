@@ -6,17 +6,46 @@ use crate::tree::Space;
 
 use super::links::{DOCUMENT, Event, Links, NONE, Raw, What};
 use super::names::usual;
+use super::sink::Selected;
 use super::strings::Part;
 use super::{DomSink, EXTENDED, NOWHERE, Tags};
 
 impl<const ERRORS: bool> DomSink<'_, ERRORS> {
     /// Runs the host step "maybe clone an option into selectedcontent".
     pub(super) fn clone_option(&mut self, option: u32) {
-        if self.selected.created > 0
-            && let Some(content) = self.content_for(option)
+        if self.selected.created == 0 {
+            return;
+        }
+        let moves = self.dom.links.moves;
+        if self.selected.moves != moves {
+            self.selected = Selected {
+                created: self.selected.created,
+                copies: self.selected.copies,
+                moves,
+                ..Selected::default()
+            };
+        }
+        let Some(select) = self.nearest_select(option) else {
+            return;
+        };
+        let links = &self.dom.links;
+        let is_option = |id| self.is_html(id, "option");
+        let is_selected = |id| is_option(id) && self.has_attribute(id, "selected");
+        let fresh = self.is_overruled_by_fresh(option, select, is_selected);
+        let is_last = fresh.is_some() || links.after(option, select).is_none();
+        let is_overruled = fresh.unwrap_or_else(|| {
+            let later = |id: &u32| links.following(*id, select);
+            core::iter::successors(later(&option), later).any(is_selected)
+        });
+        // The last one that says so is selected; if none does, the first one.
+        let is_first = || fresh.is_none() && !any_before(links, option, select, is_option);
+        if !is_overruled
+            && (is_selected(option) || is_first())
+            && let Some(content) = self.content(select)
         {
             self.copy_children(option, content);
         }
+        self.selected.last = is_last.then_some((option, select, self.dom.links.inserted));
     }
 
     fn is_html(&self, id: u32, name: &str) -> bool {
@@ -30,62 +59,76 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
         attributes.any(|it| Some(it.name) == name)
     }
 
-    /// The `selectedcontent` element of an option's select element, if the option is selected.
-    fn content_for(&mut self, option: u32) -> Option<u32> {
-        let links = &self.dom.links;
-        let (moves, parent) = (links.moves, links.node(option).parent);
-        let select = match self.selected.select {
-            Some((at, of, select)) if (at, of) == (moves, parent) => select,
-            _ => {
-                let found = self.nearest_select(parent);
-                let select = found.filter(|&id| !self.has_attribute(id, "multiple"));
-                self.selected.select = Some((moves, parent, select));
-                select
+    /// The nearest select element of an option, unless several of its options can be selected.
+    fn nearest_select(&mut self, option: u32) -> Option<u32> {
+        let mut path = Vec::new();
+        let mut id = self.dom.links.node(option).parent;
+        let mut found = loop {
+            if id == NONE || !self.dom.links.what(id).is_element() {
+                break None;
             }
-        }?;
-        // The last one that says so is selected; if none does, the first one.
-        let is_option = |id: u32| self.is_html(id, "option");
-        let is_selected = |id: u32| is_option(id) && self.has_attribute(id, "selected");
-        let later = |id: &u32| links.following(*id, select);
-        let mut behind = core::iter::successors(later(&option), later);
-        if behind.any(is_selected)
-            || !is_selected(option) && any_before(links, option, select, is_option)
-        {
-            return None;
+            if let Some(&known) = self.selected.nearest.get(&id) {
+                break known;
+            }
+            path.push(id);
+            id = self.dom.links.node(id).parent;
+        };
+        for id in path.into_iter().rev() {
+            let what = self.dom.links.what(id);
+            found = match (what.space(), self.dom.names.get(what.name())) {
+                (Space::Html, "datalist" | "hr" | "option") => None,
+                (Space::Html, "optgroup") => match found {
+                    Some((select, false)) => Some((select, true)),
+                    _ => None,
+                },
+                (Space::Html, "select") if self.has_attribute(id, "multiple") => None,
+                (Space::Html, "select") => Some((id, false)),
+                _ => found,
+            };
+            self.selected.nearest.insert(id, found);
         }
-        let created = self.selected.created;
-        match self.selected.content {
-            Some((at, of, number, content)) if (at, of, number) == (moves, select, created) => {
-                content
-            }
-            _ => {
-                let mut inside = core::iter::successors(links.following(select, select), later);
-                let content = inside.find(|&id| self.is_html(id, "selectedcontent"));
-                self.selected.content = Some((moves, select, created, content));
-                content
-            }
-        }
+        found.map(|(select, _)| select)
     }
 
-    /// The nearest select that has an option with this parent.
-    fn nearest_select(&self, mut id: u32) -> Option<u32> {
-        let mut is_in_group = false;
-        while id != NONE {
-            let what = self.dom.links.what(id);
-            if !what.is_element() {
-                return None;
-            }
-            match (what.space(), self.dom.names.get(what.name())) {
-                (Space::Html, "datalist" | "hr" | "option") => return None,
-                (Space::Html, "optgroup") if core::mem::replace(&mut is_in_group, true) => {
-                    return None;
-                }
-                (Space::Html, "select") => return Some(id),
-                _ => {}
-            }
-            id = self.dom.links.node(id).parent;
+    /// Whether a selected option follows this one, if all nodes that were inserted since the last one follow that: then this
+    /// is not the first, and nothing follows it.
+    fn is_overruled_by_fresh(
+        &self,
+        option: u32,
+        select: u32,
+        is_selected: impl Fn(u32) -> bool,
+    ) -> Option<bool> {
+        let links = &self.dom.links;
+        let (last, _, inserted) = self.selected.last.filter(|&(_, of, _)| of == select)?;
+        let mut left = (links.inserted - inserted).checked_sub(1)?;
+        let mut id = links.after(last, select)?;
+        while id != option {
+            left = left.checked_sub(1)?;
+            id = links.following(id, select)?;
         }
-        None
+        let mut is_overruled = false;
+        while let Some(inside) = links.following(id, option) {
+            left = left.checked_sub(1)?;
+            is_overruled |= is_selected(inside);
+            id = inside;
+        }
+        (left == 0).then_some(is_overruled)
+    }
+
+    /// The `selectedcontent` element of a select element.
+    fn content(&mut self, select: u32) -> Option<u32> {
+        let key = (select, self.selected.created);
+        if let Some((known, content)) = self.selected.content
+            && known == key
+        {
+            return content;
+        }
+        let links = &self.dom.links;
+        let later = |id: &u32| links.following(*id, select);
+        let mut inside = core::iter::successors(later(&select), later);
+        let content = inside.find(|&id| self.is_html(id, "selectedcontent"));
+        self.selected.content = Some((key, content));
+        content
     }
 
     /// Replaces the children of a node with copies of those of another, contents of templates included.

@@ -1,6 +1,6 @@
 //! The sink that makes a tree.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use crate::span::{ParseError, Span};
@@ -28,16 +28,20 @@ pub struct KeptAttributes {
 }
 
 /// What was found for one option element serves the next: a document may have many.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Selected {
     /// How many `selectedcontent` elements were created.
     pub(super) created: u32,
-    /// For the parent of an option: the nearest select, with its `selectedcontent`, when so many nodes had moved and
-    /// so many elements were created.
-    pub(super) select: Option<(u64, u32, Option<u32>)>,
-    pub(super) content: Option<(u64, u32, u32, Option<u32>)>,
     /// The element into which was copied last, and the numbers of the copies.
     pub(super) copies: (u32, u32, u32),
+    /// The rest was found when so many nodes had moved.
+    pub(super) moves: u64,
+    /// The nearest select element of options with this parent, and whether there is an optgroup in between.
+    pub(super) nearest: BTreeMap<u32, Option<(u32, bool)>>,
+    /// The `selectedcontent` of a select element, when so many were created.
+    pub(super) content: Option<((u32, u32), Option<u32>)>,
+    /// An option and its select element: nothing followed it there when so many nodes had been inserted.
+    pub(super) last: Option<(u32, u32, u64)>,
 }
 
 /// A sink that makes a [`Dom`]. With `ERRORS` it keeps parse errors.

@@ -741,3 +741,166 @@ fn errors_are_kept_if_they_are_wanted() {
     );
     const { assert!(DomSink::<true>::ERRORS && !DomSink::<false>::ERRORS) }
 }
+
+#[test]
+fn many_options_and_attributes_take_linear_time() {
+    // In quadratic time each would take minutes.
+    const MANY: usize = 100_000;
+    let deep = [
+        "<select><selectedcontent></selectedcontent>",
+        &"<div>".repeat(MANY),
+    ]
+    .concat();
+    let late = [
+        "<select>",
+        &"<div></div>".repeat(MANY),
+        "<selectedcontent></selectedcontent>",
+    ]
+    .concat();
+    let none = [
+        "<selectedcontent></selectedcontent><select>",
+        &"<div></div>".repeat(MANY),
+    ]
+    .concat();
+    for select in [deep, late, none] {
+        for option in ["<option selected>x</option>", "<option>x</option>"] {
+            let dom = dom_of_chunks(&[&*select, &option.repeat(MANY)].concat());
+            assert!(dom.memory() > MANY * 64);
+        }
+    }
+    let text = "<html a=b>";
+    let mut driver = Driver::new(DomSink::<false>::new("", &NAMES));
+    driver.feed(text);
+    let html = driver.open[1].1;
+    for i in 0..MANY {
+        with_attributes(&alloc::format!("html a{i}=x"), |_, attributes| {
+            driver.sink.add_missing_attributes(&html, attributes);
+        });
+        driver.feed("<b c=d></b>");
+    }
+    let dom = driver.sink.finish();
+    assert_eq!(
+        dom.elements("html")
+            .map(|html| html.attributes().len())
+            .next(),
+        Some(MANY + 1)
+    );
+}
+
+#[test]
+fn a_tree_takes_little_memory() {
+    let words = "some words of a story that are not short ".repeat(2);
+    let part =
+        alloc::format!("<div class=story><p>{words}<b>{words}</b> end.</p>\n\n<br></br></div>");
+    let text = ["<html>", &part.repeat(1000)].concat();
+    for dom in [dom(&text), dom_of_chunks(&text)] {
+        let most = text.len() * 5 / 2;
+        assert!(dom.memory() <= most, "{} for {}", dom.memory(), text.len());
+    }
+}
+
+/// What the text says, word for word: the `selectedcontent` element that an option element is cloned into.
+fn content_for(option: Node<'_>) -> Option<Node<'_>> {
+    let is = |node: Node<'_>, name| node.is(name) && node.namespace() == Space::Html;
+    let mut groups = 0;
+    let select = option.ancestors().find(|&it| {
+        groups += usize::from(is(it, "optgroup"));
+        groups > 1
+            || ["select", "datalist", "hr", "option"]
+                .iter()
+                .any(|name| is(it, name))
+    })?;
+    if groups > 1 || !is(select, "select") || select.attribute("multiple").is_some() {
+        return None;
+    }
+    let options: Vec<_> = select
+        .descendants()
+        .filter(|&it| is(it, "option"))
+        .collect();
+    let mut selected = options
+        .iter()
+        .rev()
+        .filter(|it| it.attribute("selected").is_some());
+    let mut inside = select.descendants();
+    let shown = selected.next().or(options.first());
+    (shown == Some(&option)).then(|| inside.find(|&it| is(it, "selectedcontent")))?
+}
+
+#[test]
+fn what_was_found_for_an_option_is_true_for_the_next() {
+    const TAGS: [&str; 12] = [
+        "<select>",
+        "<select>",
+        "<option>",
+        "<option>",
+        "<option>",
+        "<option selected>",
+        "<optgroup>",
+        "<div>",
+        "<selectedcontent>",
+        "<svg:option>",
+        "<hr>",
+        "x",
+    ];
+    let mut seed = 11_u64;
+    let mut next = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as usize % below
+    };
+    let (mut shown, mut kept) = (0, 0);
+    for _ in 0..4000 {
+        let mut driver = Driver::new(DomSink::<false>::new("", &NAMES));
+        driver.feed(
+            [
+                "<div><select>",
+                "<div><select><selectedcontent></selectedcontent>",
+            ][next(2)],
+        );
+        for _ in 0..60 {
+            let count = driver.sink.dom.links.nodes.len();
+            let [one, other] = [next(count), next(count)].map(|id| NodeId(id as u32));
+            match next(20) {
+                0 => driver.sink.detach(&one),
+                1 => driver.sink.insert(&one, &Place::LastChild(other)),
+                2 | 3 => {
+                    let tag = ["option", "option selected"][next(2)];
+                    let place = match next(2) {
+                        0 => Place::LastChild(other),
+                        _ => Place::Before {
+                            sibling: other,
+                            above: one,
+                        },
+                    };
+                    with_attributes(tag, |name, attributes| {
+                        let node = driver.create(name, attributes, None);
+                        driver.sink.insert(&node, &place);
+                    });
+                }
+                4..=11 => driver.feed(TAGS[next(TAGS.len())]),
+                _ if driver.open.len() > 2 => {
+                    let (name, node) = driver.open.pop().expect("it");
+                    if name != "option" {
+                        continue;
+                    }
+                    let mut before = driver.sink.dom.clone();
+                    let content = content_for(before.at(node.0)).map(|it| it.id());
+                    driver.sink.clone_option(node.0);
+                    let Some(content) = content else {
+                        kept += 1;
+                        assert_eq!(driver.sink.dom.dump(), before.dump());
+                        continue;
+                    };
+                    shown += 1;
+                    // Cleared first: it may be in the option.
+                    while let Some(child) = before.links.first_child(content.0) {
+                        before.links.detach(child);
+                    }
+                    let wanted = before.at(node.0).inner_html();
+                    assert_eq!(driver.sink.dom.at(content.0).inner_html(), wanted);
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(shown > 500 && kept > 500, "{shown} {kept}");
+}

@@ -16,10 +16,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::span::{ParseError, Span};
-use crate::tree::{Doctype, DocumentMode, TreeError};
+use crate::tree::{Doctype, DocumentMode, NameTable, Names, TreeError};
 
 use links::Links;
-use names::{AttributeNames, ElementNames};
+use names::AttributeNames;
 use strings::{Part, Strings};
 
 pub use limit::DomLimit;
@@ -128,7 +128,8 @@ pub struct Dom<'t> {
     extended: Vec<Vec<RawAttribute>>,
     /// Three of a DOCTYPE, two of a processing instruction.
     parts: Vec<Part>,
-    names: ElementNames,
+    table: &'static NameTable,
+    names: Names,
     attribute_names: AttributeNames,
     /// The node whose children are the result.
     root: u32,
@@ -154,7 +155,7 @@ impl Dom<'_> {
             list.capacity() * size_of::<T>()
         }
         let extended = self.extended.iter().map(of).sum::<usize>() + of(&self.extended);
-        let names = self.names.memory() + self.attribute_names.memory();
+        let names = names::memory(&self.names, self.table) + self.attribute_names.memory();
         let errors = of(&self.errors) + of(&self.tokenizer_errors);
         let lists = of(&self.links.nodes) + of(&self.tags) + of(&self.attributes) + of(&self.parts);
         self.strings.memory() + lists + extended + names + errors

@@ -153,7 +153,7 @@ impl<'d> Node<'d> {
     /// The local name of an element.
     pub fn name(self) -> Option<&'d str> {
         let what = self.what();
-        what.is_element().then(|| self.dom.names.get(what.name()))
+        what.is_element().then(|| self.dom.names.text(what.name()))
     }
 
     /// The namespace of an element; none for other nodes.

@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use crate::tree::Space;
 
 use super::links::{DOCUMENT, Event, Links, NONE, Raw, What};
-use super::names::usual;
 use super::sink::Selected;
 use super::strings::Part;
 use super::{DomSink, EXTENDED, NOWHERE, Tags};
@@ -50,11 +49,11 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
 
     fn is_html(&self, id: u32, name: &str) -> bool {
         let what = self.dom.links.what(id);
-        what.is_element() && what.space() == Space::Html && self.dom.names.get(what.name()) == name
+        what.is_element() && what.space() == Space::Html && self.dom.names.text(what.name()) == name
     }
 
     fn has_attribute(&self, id: u32, name: &str) -> bool {
-        let name = usual(name);
+        let name = self.dom.attribute_names.find(name);
         let mut attributes = self.dom.raw_attributes(id).iter();
         attributes.any(|it| Some(it.name) == name)
     }
@@ -75,7 +74,7 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
         };
         for id in path.into_iter().rev() {
             let what = self.dom.links.what(id);
-            found = match (what.space(), self.dom.names.get(what.name())) {
+            found = match (what.space(), self.dom.names.text(what.name())) {
                 (Space::Html, "datalist" | "hr" | "option") => None,
                 (Space::Html, "optgroup") => match found {
                     Some((select, false)) => Some((select, true)),

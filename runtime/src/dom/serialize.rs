@@ -40,7 +40,7 @@ impl Dom<'_> {
     /// The name of an HTML element.
     fn html_name(&self, id: u32) -> Option<&str> {
         let what = self.links.what(id);
-        (what.is_element() && what.space() == Space::Html).then(|| self.names.get(what.name()))
+        (what.is_element() && what.space() == Space::Html).then(|| self.names.text(what.name()))
     }
 
     fn open(&self, out: &mut dyn Write, id: u32) -> fmt::Result {
@@ -58,7 +58,7 @@ impl Dom<'_> {
                 write_all(out, &["<?", target, " ", data, ">"])
             }
             element => {
-                write_all(out, &["<", self.names.get(element.name())])?;
+                write_all(out, &["<", self.names.text(element.name())])?;
                 for attribute in self.raw_attributes(id) {
                     let name = self.attribute_names.get(attribute.name);
                     let prefix = match name.space {
@@ -81,7 +81,7 @@ impl Dom<'_> {
         if !what.is_element() || self.html_name(id).is_some_and(is_void) {
             return Ok(());
         }
-        write_all(out, &["</", self.names.get(what.name()), ">"])
+        write_all(out, &["</", self.names.text(what.name()), ">"])
     }
 
     /// Whether text in an element is written as it is.

@@ -5,20 +5,17 @@ use alloc::vec::Vec;
 
 use crate::span::{ParseError, Span};
 use crate::tree::{
-    Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Place, Space, TagAttributes, Text,
-    TreeError, TreeSink,
+    Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Names, Place, Space, TagAttributes,
+    Text, TreeError, TreeSink,
 };
 
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
-use super::names::{AttributeNames, ElementNames, Interner};
+use super::names::AttributeNames;
 use super::strings::{Part, Strings};
 use super::{Dom, DomLimit, EXTENDED, NOWHERE, RawAttribute, Tags, place};
 
 /// So many bytes of usual documents have one node.
 const USUAL: usize = 24;
-
-/// From how many attributes on an element that may get more has a set of their names.
-const MANY: usize = 16;
 
 /// The attributes of a start tag: elements share them.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +44,7 @@ pub(super) struct Selected {
 /// A sink that makes a [`Dom`]. With `ERRORS` it keeps parse errors.
 ///
 /// ```
-/// use speclex::tree::{NameTable, Place, Text, TreeSink as _};
+/// use speclex::tree::{NameTable, Names, Place, Text, TreeSink as _};
 /// use speclex::{DomSink, Span};
 ///
 /// // A builder calls its methods with the names of its table.
@@ -62,7 +59,8 @@ pub(super) struct Selected {
 #[derive(Debug)]
 pub struct DomSink<'t, const ERRORS: bool = false> {
     pub(super) dom: Dom<'t>,
-    names: Interner,
+    /// How many names the builder's table has.
+    fixed: u32,
     /// The names in each extended list of attributes.
     pub(super) extended: Vec<BTreeSet<u32>>,
     pub(super) selected: Selected,
@@ -99,8 +97,9 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 attributes: Vec::with_capacity(nodes / 2),
                 extended: Vec::new(),
                 parts: Vec::new(),
-                names: ElementNames::new(names),
-                attribute_names: AttributeNames::default(),
+                table: names,
+                names: Names::new(names),
+                attribute_names: AttributeNames::new(),
                 root: DOCUMENT,
                 mode: DocumentMode::NoQuirks,
                 scripting: false,
@@ -108,7 +107,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 errors: Vec::new(),
                 tokenizer_errors: Vec::new(),
             },
-            names: Interner::new(),
+            fixed: names.names().len() as u32,
             extended: Vec::new(),
             selected: Selected::default(),
             seed,
@@ -127,11 +126,9 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
     }
 
     /// The tree.
-    pub fn finish(self) -> Dom<'t> {
-        let mut dom = self.dom;
-        dom.attribute_names = self.names.finish();
-        dom.shrink();
-        dom
+    pub fn finish(mut self) -> Dom<'t> {
+        self.dom.shrink();
+        self.dom
     }
 
     #[cold]
@@ -158,11 +155,14 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         attributes: KeptAttributes,
         start: (u32, u32),
     ) -> u32 {
-        let Some(what) = What::element(name.space, name.number) else {
-            self.exceed(DomLimit::Names);
+        let number = match name.number.0 < self.fixed {
+            true => name.number,
+            false => self.dom.names.intern(name.local),
+        };
+        let Some(what) = What::element(name.space, number) else {
+            self.exceed(DomLimit::Nodes);
             return DOCUMENT;
         };
-        self.dom.names.keep(name.number, name.local);
         let tags = Tags {
             attributes: attributes.first,
             start,
@@ -183,7 +183,7 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             return id;
         }
         self.dom.tags.push(tags);
-        match self.dom.names.get(what.name()) {
+        match self.dom.names.text(what.name()) {
             "template" if what.space() == Space::Html => {
                 self.create(Raw::new(What::CONTENTS, 0, 0, (NONE, NONE)));
             }
@@ -204,17 +204,18 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         let Dom {
             strings,
             attributes: all,
+            attribute_names: names,
             ..
         } = &mut self.dom;
         if let Some(plain) = attributes.plain() {
             // Nearly always.
             all.extend(plain.iter().map(|(name, value)| RawAttribute {
-                name: self.names.plain(name),
+                name: names.plain(name),
                 value: strings.add(value),
             }));
         } else {
             all.extend(attributes.iter().map(|(name, value)| RawAttribute {
-                name: self.names.intern(&name),
+                name: names.intern(&name),
                 value: strings.add(value),
             }));
         }
@@ -445,25 +446,18 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         if attributes.is_empty() || !node.what.is_element() {
             return;
         }
-        let list = match node.length {
-            EXTENDED => self.dom.tags[node.start as usize].attributes as usize,
-            length => {
-                let own = self.dom.raw_attributes(element.0);
-                let is_short = (length as usize) < MANY && attributes.len() < MANY;
-                let mut names = attributes.iter().map(|(name, _)| self.names.intern(&name));
-                if is_short && names.all(|name| own.iter().any(|it| it.name == name)) {
-                    return;
-                }
-                self.extended.push(own.iter().map(|it| it.name).collect());
-                let list = self.dom.extended.len();
-                self.dom.extended.push(own.to_vec());
-                self.dom.tags[node.start as usize].attributes = list as u32;
-                self.dom.links.node_mut(element.0).length = EXTENDED;
-                list
-            }
-        };
+        let tags = &mut self.dom.tags[node.start as usize];
+        let mut list = tags.attributes as usize;
+        if node.length != EXTENDED {
+            tags.attributes = self.dom.extended.len() as u32;
+            let own = self.dom.attributes[list..][..node.length as usize].to_vec();
+            self.extended.push(own.iter().map(|it| it.name).collect());
+            list = self.dom.extended.len();
+            self.dom.extended.push(own);
+            self.dom.links.node_mut(element.0).length = EXTENDED;
+        }
         for (name, value) in attributes.iter() {
-            let name = self.names.intern(&name);
+            let name = self.dom.attribute_names.intern(&name);
             if self.dom.extended[list].len() >= self.limit {
                 return self.exceed(DomLimit::Attributes);
             }

@@ -3876,7 +3876,7 @@ fn reconstruct_the_active_formatting_elements<S: TreeSink>(
                 step = 1;
             }
             1 => {
-                if entry.as_ref().is_some_and(|e| b.list.position(e.serial) == Some(0)) {
+                if is_same(entry.as_ref(), b.list.first().map(|it| &it.element)) {
                     step = 3;
                 } else {
                     entry = entry

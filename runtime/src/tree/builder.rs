@@ -1,5 +1,6 @@
 //! The part of a builder that all tables share: its variables, and what a single step does.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -72,7 +73,7 @@ pub enum Location<N> {
     /// Behind the last child.
     LastChild(Element<N>),
     /// Immediately before the first, in its parent; the second is above it among the open elements.
-    Before(Element<N>, Element<N>),
+    Before(Box<(Element<N>, Element<N>)>),
 }
 
 impl<N: Clone> Location<N> {
@@ -81,8 +82,8 @@ impl<N: Clone> Location<N> {
     pub fn parent(&self) -> Element<N> {
         match self {
             Self::LastChild(parent) => parent.clone(),
-            Self::Before(sibling, _) => Element {
-                node: sibling.node.clone(),
+            Self::Before(both) => Element {
+                node: both.0.node.clone(),
                 serial: u32::MAX,
                 ty: Type::NONE,
                 sets: 0,
@@ -100,9 +101,9 @@ impl<N: Clone> Location<N> {
     fn place(&self) -> Place<N> {
         match self {
             Self::LastChild(parent) => Place::LastChild(parent.node.clone()),
-            Self::Before(sibling, above) => Place::Before {
-                sibling: sibling.node.clone(),
-                above: above.node.clone(),
+            Self::Before(both) => Place::Before {
+                sibling: both.0.node.clone(),
+                above: both.1.node.clone(),
             },
         }
     }
@@ -311,18 +312,24 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         self.sink
     }
 
+    #[inline(always)]
     fn process(&mut self, token: &mut Token<'_>) {
         self.list.forget_positions();
-        self.reprocess = true;
+        self.reprocess = false;
+        R::dispatch(self, token);
+        if self.reprocess {
+            self.process_again(token);
+        }
+        if S::ERRORS && token.must_be_acknowledged && !self.stopped {
+            self.error(token, Some("non-void-html-element-start-tag-with-trailing-solidus"));
+        }
+    }
+
+    #[inline(never)]
+    fn process_again(&mut self, token: &mut Token<'_>) {
         while self.reprocess && !self.stopped {
             self.reprocess = false;
             R::dispatch(self, token);
-        }
-        if S::ERRORS && token.must_be_acknowledged && !self.stopped {
-            self.error(
-                token,
-                Some("non-void-html-element-start-tag-with-trailing-solidus"),
-            );
         }
     }
 
@@ -371,7 +378,10 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         while from < text.len() && !self.stopped {
             self.list.forget_positions();
             // The rules take some of the characters, or change the mode and take none.
-            let (rest, place) = part(text, span, from, text.len());
+            let (rest, place) = match from {
+                0 => (text, span),
+                from => part(text, span, from, text.len()),
+            };
             let mut token = Token::characters(rest, place);
             self.reprocess = false;
             R::dispatch(self, &mut token);
@@ -434,7 +444,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     pub fn before(&self, sibling: Option<Element<S::Node>>) -> Option<Location<S::Node>> {
         let sibling = sibling?;
         let above = self.stack.above(sibling.serial).unwrap_or(&sibling).clone();
-        Some(Location::Before(sibling, above))
+        Some(Location::Before(Box::new((sibling, above))))
     }
 
     fn serial(&mut self) -> u32 {
@@ -538,6 +548,9 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         let is_new = self.new.as_ref().is_some_and(|new| new.is_same(element));
         let again = self.new_kept.clone().filter(|_| is_new);
         let kept = again.unwrap_or_else(|| self.sink.keep(&element.node, &token.attributes));
+        if is_new {
+            self.new_kept = Some(kept.clone());
+        }
         let hash = self.sink.hash(&kept);
         (kept, hash)
     }

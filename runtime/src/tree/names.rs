@@ -60,21 +60,23 @@ const EMPTY: u16 = u16::MAX;
 #[derive(Debug)]
 pub struct NameTable {
     names: &'static [&'static str],
-    slots: [u16; SLOTS],
+    /// What a name begins and ends with, its length and its number.
+    slots: [(Ends, u16); SLOTS],
 }
 
 impl NameTable {
     /// The index of these names; at most 512, each once.
     pub const fn new(names: &'static [&'static str]) -> Self {
         assert!(names.len() <= SLOTS / 2, "too many names");
-        let mut slots = [EMPTY; SLOTS];
+        let mut slots = [((0, 0), EMPTY); SLOTS];
         let mut at = 0;
         while at < names.len() {
-            let mut slot = slot(names[at].as_bytes());
-            while slots[slot] != EMPTY {
+            let ends = ends(names[at].as_bytes());
+            let mut slot = slot(ends);
+            while slots[slot].1 != EMPTY {
                 slot = (slot + 1) % SLOTS;
             }
-            slots[slot] = at as u16;
+            slots[slot] = (ends, at as u16);
             at += 1;
         }
         Self { names, slots }
@@ -83,21 +85,22 @@ impl NameTable {
     /// The number of a name.
     #[inline]
     pub fn find(&self, name: &str) -> Option<Name> {
-        let mut slot = slot(name.as_bytes());
+        let ends = ends(name.as_bytes());
+        let mut slot = slot(ends);
         loop {
-            let at = self.slots[slot % SLOTS];
+            let (found, at) = self.slots[slot % SLOTS];
             if at == EMPTY {
                 return None;
             }
-            if self
-                .names
-                .get(usize::from(at))
-                .is_some_and(|it| *it == name)
-            {
+            if found == ends && (name.len() <= WHOLE || self.is_at(at, name)) {
                 return Some(Name(u32::from(at)));
             }
             slot += 1;
         }
+    }
+
+    fn is_at(&self, at: u16, name: &str) -> bool {
+        self.names.get(usize::from(at)).is_some_and(|it| *it == name)
     }
 
     /// The names, by their numbers.
@@ -106,26 +109,34 @@ impl NameTable {
     }
 }
 
-/// Where a name is looked for first.
+/// The first and last bytes of a name, and its length.
+type Ends = (u64, usize);
+
+/// The ends of a name of at most so many bytes are the whole name.
+const WHOLE: usize = 8;
+
+/// The ends of a name: for short names all bytes.
 #[inline(always)]
-const fn slot(name: &[u8]) -> usize {
+const fn ends(name: &[u8]) -> Ends {
     let length = name.len();
-    let ends = if length >= 4 {
+    let bytes = if length >= 4 {
         let first = u32::from_le_bytes([name[0], name[1], name[2], name[3]]);
-        let last = u32::from_le_bytes([
-            name[length - 4],
-            name[length - 3],
-            name[length - 2],
-            name[length - 1],
-        ]);
-        first ^ last.rotate_left(11)
+        let at = length - 4;
+        let last = u32::from_le_bytes([name[at], name[at + 1], name[at + 2], name[at + 3]]);
+        first as u64 | (last as u64) << 32
     } else if length > 0 {
-        name[0] as u32 | (name[length / 2] as u32) << 8 | (name[length - 1] as u32) << 16
+        name[0] as u64 | (name[length / 2] as u64) << 8 | (name[length - 1] as u64) << 16
     } else {
         0
     };
-    let mixed = (ends ^ (length as u32) << 27).wrapping_mul(0x9E37_79B1);
-    (mixed >> 22) as usize
+    (bytes, length)
+}
+
+/// Where a name is looked for first.
+#[inline(always)]
+const fn slot((bytes, length): Ends) -> usize {
+    let mixed = (bytes ^ length as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed >> 54) as usize
 }
 
 /// The names of a document: those of a table, and those that came.

@@ -123,6 +123,23 @@ impl<'a> Token<'a> {
         self.take(length.unwrap_or(self.text.len()));
     }
 
+    /// Takes the characters up to the first of some ASCII characters.
+    #[inline(always)]
+    pub fn take_until_byte(&mut self, is_left: impl Fn(u8) -> bool) {
+        let bytes = self.text.as_bytes();
+        let mut at = 0;
+        // Without a way out in its middle, a stretch of 16 bytes is a few instructions.
+        while let Some(stretch) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
+            if stretch.iter().fold(false, |found, &it| found | is_left(it)) {
+                break;
+            }
+            at += 16;
+        }
+        let rest = bytes.get(at..).unwrap_or_default();
+        let found = rest.iter().position(|&it| is_left(it));
+        self.take(found.map_or(bytes.len(), |found| at + found));
+    }
+
     /// Changes the names of the attributes.
     pub fn adjust_attributes(&mut self, by: super::sink::Adjust) {
         self.attributes.adjust(by);

@@ -65,6 +65,7 @@ pub enum Mode {
 }
 
 /// Gives the token to the rules of a mode.
+#[inline(always)]
 fn rules<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
     match mode {
         Mode::Initial => initial(b, t),
@@ -315,7 +316,7 @@ impl Contract<5> for Rules {
     fn lower(name: Name) -> Name {
         lower(name)
     }
-    #[inline]
+    #[inline(always)]
     fn dispatch<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         tree_construction_dispatcher(b, t);
     }
@@ -676,6 +677,7 @@ fn svg_elements(name: Name) -> Option<Name> {
 }
 
 /// The rules of "initial".
+#[inline(always)]
 fn initial<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => initial_characters(b, t),
@@ -755,6 +757,7 @@ fn initial_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "before html".
+#[inline(always)]
 fn before_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => before_html_characters(b, t),
@@ -850,6 +853,7 @@ fn before_html_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "before head".
+#[inline(always)]
 fn before_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => before_head_characters(b, t),
@@ -937,6 +941,7 @@ fn before_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "in head".
+#[inline(always)]
 fn in_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_head_characters(b, t),
@@ -1130,6 +1135,7 @@ fn in_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in head noscript".
+#[inline(always)]
 fn in_head_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_head_noscript_characters(b, t),
@@ -1217,6 +1223,7 @@ fn in_head_noscript_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 }
 
 /// The rules of "after head".
+#[inline(always)]
 fn after_head<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_head_characters(b, t),
@@ -1344,6 +1351,7 @@ fn after_head_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// The rules of "in body".
+#[inline(always)]
 fn in_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_body_characters(b, t),
@@ -1364,7 +1372,7 @@ fn in_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             in_body_character_that_is_nul(b, t)
         }
         _ => {
-            t.take_until(|it| matches!(it, '\0'));
+            t.take_until_byte(|it| matches!(it, b'\0'));
             reconstruct_the_active_formatting_elements(b, t);
             insert_data(b, t, Data::Token);
             if b.own.frameset_ok_flag != FramesetOkFlag::NotOk
@@ -2170,6 +2178,7 @@ fn in_body_any_other_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "text".
+#[inline(always)]
 fn text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => text_characters(b, t),
@@ -2232,6 +2241,7 @@ fn text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table".
+#[inline(always)]
 fn in_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_characters(b, t),
@@ -2409,6 +2419,7 @@ fn in_table_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in table text".
+#[inline(always)]
 fn in_table_text<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_text_characters(b, t),
@@ -2424,7 +2435,7 @@ fn in_table_text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
             in_table_text_character_that_is_nul(b, t)
         }
         _ => {
-            t.take_until(|it| matches!(it, '\0'));
+            t.take_until_byte(|it| matches!(it, b'\0'));
             b.append_pending(t);
         }
     }
@@ -2461,6 +2472,7 @@ fn in_table_text_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// The rules of "in caption".
+#[inline(always)]
 fn in_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_caption_characters(b, t),
@@ -2539,6 +2551,7 @@ fn in_caption_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// The rules of "in column group".
+#[inline(always)]
 fn in_column_group<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_column_group_characters(b, t),
@@ -2652,6 +2665,7 @@ fn in_column_group_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<
 }
 
 /// The rules of "in table body".
+#[inline(always)]
 fn in_table_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_table_body_characters(b, t),
@@ -2746,6 +2760,7 @@ fn in_table_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
 }
 
 /// The rules of "in row".
+#[inline(always)]
 fn in_row<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_row_characters(b, t),
@@ -2838,6 +2853,7 @@ fn in_row_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in cell".
+#[inline(always)]
 fn in_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_cell_characters(b, t),
@@ -2918,6 +2934,7 @@ fn in_cell_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in select".
+#[inline(always)]
 fn in_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_select_characters(b, t),
@@ -2938,7 +2955,7 @@ fn in_select_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
             in_select_character_that_is_nul(b, t)
         }
         _ => {
-            t.take_until(|it| matches!(it, '\0'));
+            t.take_until_byte(|it| matches!(it, b'\0'));
             insert_data(b, t, Data::Token);
         }
     }
@@ -3084,6 +3101,7 @@ fn in_select_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "in select in table".
+#[inline(always)]
 fn in_select_in_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_select_in_table_characters(b, t),
@@ -3142,6 +3160,7 @@ fn in_select_in_table_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Tok
 }
 
 /// The rules of "in template".
+#[inline(always)]
 fn in_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_template_characters(b, t),
@@ -3258,6 +3277,7 @@ fn in_template_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// The rules of "after body".
+#[inline(always)]
 fn after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_body_characters(b, t),
@@ -3348,6 +3368,7 @@ fn after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
 }
 
 /// The rules of "in frameset".
+#[inline(always)]
 fn in_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => in_frameset_characters(b, t),
@@ -3463,6 +3484,7 @@ fn in_frameset_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
 }
 
 /// The rules of "after frameset".
+#[inline(always)]
 fn after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_frameset_characters(b, t),
@@ -3550,6 +3572,7 @@ fn after_frameset_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 }
 
 /// The rules of "after after body".
+#[inline(always)]
 fn after_after_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_after_body_characters(b, t),
@@ -3609,6 +3632,7 @@ fn after_after_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
 }
 
 /// The rules of "after after frameset".
+#[inline(always)]
 fn after_after_frameset<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => after_after_frameset_characters(b, t),
@@ -3678,6 +3702,7 @@ fn after_after_frameset_anything_else<S: TreeSink>(
 }
 
 /// The rules of "foreign content".
+#[inline(always)]
 fn foreign_content<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.kind {
         Kind::Characters => foreign_content_characters(b, t),
@@ -3697,7 +3722,7 @@ fn foreign_content_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
             foreign_content_character_that_is_nul(b, t)
         }
         _ => {
-            t.take_until(|it| matches!(it, '\0'));
+            t.take_until_byte(|it| matches!(it, b'\0'));
             insert_data(b, t, Data::Token);
             if b.own.frameset_ok_flag != FramesetOkFlag::NotOk
                 && t
@@ -4005,6 +4030,7 @@ fn reset_the_insertion_mode_appropriately<S: TreeSink>(
 }
 
 /// push ELEMENT onto the list of active formatting elements.
+#[inline(always)]
 fn push_element_onto_the_list_of_active_formatting_elements<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4020,7 +4046,25 @@ fn push_element_onto_the_list_of_active_formatting_elements<S: TreeSink>(
 }
 
 /// reconstruct the active formatting elements.
+#[inline(always)]
 fn reconstruct_the_active_formatting_elements<S: TreeSink>(
+    b: &mut Builder<S>,
+    t: &mut Token<'_>,
+) {
+    if b.list.is_empty() {
+        return;
+    }
+    if b.list.last().map(|it| &it.element).is_some_and(|e| e.is(Type::MARKER)) {
+        return;
+    }
+    if b.list.last().map(|it| &it.element).is_some_and(|e| b.stack.contains(e.serial)) {
+        return;
+    }
+    really_reconstruct_the_active_formatting_elements(b, t);
+}
+
+/// The steps behind the first questions.
+fn really_reconstruct_the_active_formatting_elements<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
 ) {
@@ -4029,25 +4073,6 @@ fn reconstruct_the_active_formatting_elements<S: TreeSink>(
     loop {
         match step {
             0 => {
-                if b.list.is_empty() {
-                    return;
-                }
-                if b
-                    .list
-                    .last()
-                    .map(|it| &it.element)
-                    .is_some_and(|e| e.is(Type::MARKER))
-                {
-                    return;
-                }
-                if b
-                    .list
-                    .last()
-                    .map(|it| &it.element)
-                    .is_some_and(|e| b.stack.contains(e.serial))
-                {
-                    return;
-                }
                 entry = b.list.last().map(|it| &it.element).cloned();
                 step = 1;
             }
@@ -4108,6 +4133,7 @@ fn clear_the_list_of_active_formatting_elements_up_to_the_last_marker<S: TreeSin
 }
 
 /// the appropriate place for inserting a node.
+#[inline(always)]
 fn the_appropriate_place_for_inserting_a_node<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4121,6 +4147,7 @@ fn the_appropriate_place_for_inserting_a_node<S: TreeSink>(
 }
 
 /// the appropriate place for inserting a node with TARGET as the override target.
+#[inline(always)]
 fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target<
     S: TreeSink,
 >(b: &mut Builder<S>, t: &mut Token<'_>, target: Node<S>) -> Place<S> {
@@ -4172,6 +4199,7 @@ fn the_appropriate_place_for_inserting_a_node_with_target_as_the_override_target
 }
 
 /// an element created for TOKEN in NAMESPACE with PARENT as the intended parent.
+#[inline(always)]
 fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
     S: TreeSink,
 >(
@@ -4214,6 +4242,7 @@ fn an_element_created_for_token_in_namespace_with_parent_as_the_intended_parent<
 }
 
 /// insert an element at the adjusted insertion location with ELEMENT.
+#[inline(always)]
 fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4226,6 +4255,7 @@ fn insert_an_element_at_the_adjusted_insertion_location_with_element<S: TreeSink
 }
 
 /// insert a foreign element for TOKEN in NAMESPACE.
+#[inline(always)]
 fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4250,6 +4280,7 @@ fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
 }
 
 /// insert an HTML element for TOKEN.
+#[inline(always)]
 fn insert_an_html_element_for_token<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4281,6 +4312,7 @@ fn insert_a_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// insert a comment as the last child of PARENT.
+#[inline(always)]
 fn insert_a_comment_as_the_last_child_of_parent<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4291,6 +4323,7 @@ fn insert_a_comment_as_the_last_child_of_parent<S: TreeSink>(
 }
 
 /// follow the generic raw text element parsing algorithm.
+#[inline(always)]
 fn follow_the_generic_raw_text_element_parsing_algorithm<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4302,6 +4335,7 @@ fn follow_the_generic_raw_text_element_parsing_algorithm<S: TreeSink>(
 }
 
 /// follow the generic RCDATA element parsing algorithm.
+#[inline(always)]
 fn follow_the_generic_rcdata_element_parsing_algorithm<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4504,6 +4538,7 @@ fn clear_the_stack_back_to_a_table_row_context<S: TreeSink>(
 }
 
 /// close the cell.
+#[inline(always)]
 fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     generate_implied_end_tags(b, t);
     if S::ERRORS && !b.stack.current().is_some_and(|e| e.is_in(TD_OR_TH)) {
@@ -4515,6 +4550,7 @@ fn close_the_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 }
 
 /// tree construction dispatcher.
+#[inline(always)]
 fn tree_construction_dispatcher<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if b.stack.is_empty()
         || b.adjusted_current().is_some_and(|e| e.ty.space() == Space::Html)

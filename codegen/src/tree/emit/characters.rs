@@ -31,6 +31,19 @@ pub(super) fn pattern(class: &[(char, char)]) -> TokenStream {
     quote!(#(#ranges)|*)
 }
 
+/// Ranges of ASCII characters as a pattern of bytes.
+fn bytes_pattern(class: &[(char, char)]) -> TokenStream {
+    let byte = |c: char| proc_macro2::Literal::byte_character(u8::try_from(c).unwrap_or(0));
+    let ranges = class.iter().map(|&(first, last)| {
+        let (low, high) = (byte(first), byte(last));
+        match first == last {
+            true => quote!(#low),
+            false => quote!(#low..=#high),
+        }
+    });
+    quote!(#(#ranges)|*)
+}
+
 impl Printer<'_> {
     /// The function for characters in a mode.
     pub(super) fn characters(&self, mode: ModeId, ident: &Ident) -> TokenStream {
@@ -129,8 +142,20 @@ impl Printer<'_> {
         let take = match (others.is_empty(), is_in(&all[all.len() - 1])) {
             (true, _) => TokenStream::new(),
             (false, true) => {
-                let others = pattern_of(&others);
-                quote!(t.take_until(|it| matches!(it, #others));)
+                let is_ascii = |group: &&&Group<'_>| {
+                    group.class.is_some_and(|class| class.iter().all(|(_, last)| last.is_ascii()))
+                };
+                match others.iter().filter(is_ascii).count() == others.len() {
+                    true => {
+                        let bytes = others.iter().filter_map(|group| group.class);
+                        let bytes = bytes.map(|class| bytes_pattern(class));
+                        quote!(t.take_until_byte(|it| matches!(it, #(#bytes)|*));)
+                    }
+                    false => {
+                        let others = pattern_of(&others);
+                        quote!(t.take_until(|it| matches!(it, #others));)
+                    }
+                }
             }
             (false, false) => {
                 let these = pattern_of(these);

@@ -186,6 +186,11 @@ impl Graph {
         inside
     }
 
+    /// Whether there is a loop.
+    pub(super) fn has_loop(&self) -> bool {
+        self.heads_loop.contains(&true)
+    }
+
     /// Whether several ways lead to a block.
     fn is_met(&self, block: BlockId) -> bool {
         self.from[block].len() > 1

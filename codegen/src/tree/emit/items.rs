@@ -34,6 +34,7 @@ impl Printer<'_> {
             }
 
             /// Gives the token to the rules of a mode.
+            #[inline(always)]
             fn rules<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, mode: Mode) {
                 match mode {
                     #(Mode::#variants => #functions(b, t),)*
@@ -275,7 +276,7 @@ impl Printer<'_> {
                 fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 { sets(ty, attributes) }
                 #[inline]
                 fn lower(name: Name) -> Name { lower(name) }
-                #[inline]
+                #[inline(always)]
                 fn dispatch<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) { #dispatch }
                 #[inline]
                 fn popped<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, popped: &Element<S::Node>) { #(#popped)* }

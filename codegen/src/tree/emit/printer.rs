@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::super::facts::{Fact, Facts};
 use super::super::machine::{BodyId, Call, Holds, Mode, ModeId, ScopeId, State, StateId, TreeMachine, Value};
 use super::bodies::{Function, functions};
 use super::names::Names;
@@ -16,6 +17,8 @@ pub(super) struct Printer<'m> {
     pub(super) machine: &'m TreeMachine,
     pub(super) names: Names,
     pub(super) functions: Vec<Function>,
+    /// How many calls there are of each body.
+    pub(super) calls: Vec<usize>,
     /// What no builder can do, in the words of the table.
     faults: RefCell<BTreeSet<String>>,
 }
@@ -32,6 +35,7 @@ impl<'m> Printer<'m> {
             machine,
             names: Names::default(),
             functions: functions(machine),
+            calls: calls(machine),
             faults: RefCell::default(),
         }
     }
@@ -122,6 +126,20 @@ impl<'m> Printer<'m> {
     pub(super) fn ident(&self, body: BodyId) -> &Ident {
         &self.functions[body].ident
     }
+}
+
+fn calls(machine: &TreeMachine) -> Vec<usize> {
+    let mut calls = vec![0; machine.bodies.len()];
+    let mut note = |fact| {
+        if let Fact::Calls(body) = fact {
+            calls[body] += 1;
+        }
+    };
+    for block in machine.bodies.iter().flat_map(|body| &body.blocks) {
+        block.steps.iter().for_each(|step| step.facts(&mut note));
+        block.exit.facts(&mut note);
+    }
+    calls
 }
 
 impl Printing<'_> {

@@ -123,6 +123,7 @@ impl Printer<'_> {
         }
         quote! {
             #[doc = #doc]
+            #[inline(always)]
             fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
                 match t.kind {
                     #(#others)*

@@ -23,6 +23,28 @@ impl Printer<'_> {
             printer: self,
             function,
         };
+        let (ways_out, rest) = ways_out(body);
+        if !ways_out.is_empty() && Graph::of(body).has_loop() && body.parameters == 0 && function.returns.is_none() {
+            // What most calls come to is inlined.
+            let guards = ways_out.iter().map(|guard| {
+                let guard = printing.guard(guard);
+                quote!(if #guard { return; })
+            });
+            let statements = printing.statements(&rest);
+            let (ident, inner) = (&function.ident, crate::emit::names::behind("really", &function.ident));
+            let doc = doc_line(&format!(" {doc}"));
+            return quote! {
+                #[doc = #doc]
+                #[inline(always)]
+                fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
+                    #(#guards)*
+                    #inner(b, t);
+                }
+
+                /// The steps behind the first questions.
+                fn #inner<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) { #statements }
+            };
+        }
         let statements = printing.statements(body);
         let doc = doc_line(&format!(" {doc}"));
         let parameters = function.slots.iter().zip(&function.sorts).take(body.parameters);
@@ -35,12 +57,26 @@ impl Printer<'_> {
             quote!(-> #ty)
         });
         let ident = &function.ident;
+        let inline = self.is_inlined(id, body).then(|| quote!(#[inline(always)]));
         quote! {
             #[doc = #doc]
+            #inline
             fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_> #(#parameters)*) #returns {
                 #statements
             }
         }
+    }
+}
+
+impl Printer<'_> {
+    /// Whether a body is inlined: those without a loop that few others, or very short ones, run.
+    fn is_inlined(&self, id: BodyId, body: &Body) -> bool {
+        if self.machine.dispatcher == Some(id) {
+            return true;
+        }
+        let steps: usize = body.blocks.iter().map(|block| block.steps.len() + 1).sum();
+        let is_procedure = self.calls[id] > 0;
+        is_procedure && !Graph::of(body).has_loop() && (self.calls[id] <= 7 || steps <= 2) && steps < 25
     }
 }
 
@@ -516,6 +552,26 @@ fn uses(body: &Body, slot: usize) -> Vec<(BlockId, usize, bool)> {
         it.exit.facts(&mut |fact| note(it.steps.len(), fact));
     }
     uses
+}
+
+/// The questions at the start of a body whose answer yes ends it, and the body without them.
+fn ways_out(body: &Body) -> (Vec<Guard>, Body) {
+    let (mut guards, mut at) = (Vec::new(), 0);
+    while let Exit::If { guard, yes, no } = &body.blocks[at].exit
+        && body.blocks[at].steps.is_empty()
+        && body.blocks[*yes].steps.is_empty()
+        && body.blocks[*yes].exit == Exit::Done
+        && guards.len() < body.blocks.len()
+    {
+        guards.push(guard.clone());
+        at = *no;
+    }
+    let mut rest = body.clone();
+    rest.blocks[0] = Block {
+        steps: Vec::new(),
+        exit: Exit::Go(at),
+    };
+    (guards, rest)
 }
 
 /// A body without blocks that only lead to others.

@@ -79,7 +79,7 @@ mod utf8;
 pub use attributes::Attributes;
 pub use byte_order_mark::ByteOrderMark;
 #[cfg(feature = "trees")]
-pub use dom::{Dom, DomLimit, DomSink, KeptAttributes, NodeId};
+pub use dom::{Attribute, Dom, DomLimit, DomSink, KeptAttributes, Node, NodeId, NodeKind};
 pub use explained::Explained;
 pub use feed_error::{FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;

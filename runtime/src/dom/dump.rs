@@ -56,7 +56,7 @@ impl Dom<'_> {
                     Space::MathMl => "math ",
                     Space::Html | Space::XLink | Space::Xml | Space::Xmlns | Space::None => "",
                 };
-                push(out, &["<", space, self.names.get(element.name()), ">"]);
+                push(out, &["<", space, self.names.text(element.name()), ">"]);
                 let attributes = self.raw_attributes(id).iter();
                 let named =
                     attributes.map(|it| (shown(self.attribute_names.get(it.name)), it.value));

@@ -6,25 +6,22 @@
 pub enum DomLimit {
     /// The input has more than 2^31 bytes.
     Input,
-    /// There are more than 2^31 nodes.
+    /// There are more than 2^31 nodes, or elements with more than 2^29 different names.
     Nodes,
     /// There are more than 2^31 attributes.
     Attributes,
     /// There are more than 2^31 bytes of characters that do not stand in the input as they are: those with character
     /// references, for example.
     Text,
-    /// There are more than 2^29 names of elements.
-    Names,
 }
 
 impl core::fmt::Display for DomLimit {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
             Self::Input => "the document has more than 2 GiB",
-            Self::Nodes => "the document has more than 2^31 nodes",
+            Self::Nodes => "the document has more than 2^31 nodes, or 2^29 names",
             Self::Attributes => "the document has more than 2^31 attributes",
             Self::Text => "the document has more than 2 GiB of text with character references",
-            Self::Names => "the document has more than 2^29 different names of elements",
         })
     }
 }

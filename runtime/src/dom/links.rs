@@ -114,8 +114,11 @@ pub(super) struct Links {
     pub(super) nodes: Vec<Raw>,
     /// The element that is or was a child of the Document: there is one at most.
     document_element: u32,
-    /// How often nodes were not just appended: as long as it stays, nodes keep their order and their ancestors.
+    /// How often nodes moved that were in a tree or had children: as long as it stays, nodes in a tree keep their order and
+    /// their ancestors.
     pub(super) moves: u64,
+    /// How often a node was inserted.
+    pub(super) inserted: u64,
 }
 
 impl Links {
@@ -127,6 +130,7 @@ impl Links {
             nodes,
             document_element: NONE,
             moves: 0,
+            inserted: 0,
         }
     }
 
@@ -146,23 +150,15 @@ impl Links {
     }
 
     #[inline(always)]
-    pub(super) fn first_child(&self, id: u32) -> u32 {
+    pub(super) fn first_child(&self, id: u32) -> Option<u32> {
         let node = self.node(id);
-        if node.what.has_children() {
-            node.first
-        } else {
-            NONE
-        }
+        (node.what.has_children() && node.first != NONE).then_some(node.first)
     }
 
     #[inline(always)]
-    pub(super) fn last_child(&self, id: u32) -> u32 {
+    pub(super) fn last_child(&self, id: u32) -> Option<u32> {
         let node = self.node(id);
-        if node.what.has_children() {
-            node.last
-        } else {
-            NONE
-        }
+        (node.what.has_children() && node.last != NONE).then_some(node.last)
     }
 
     /// The contents of a template element: they are created with it.
@@ -187,10 +183,8 @@ impl Links {
 
     /// The node that follows another inside a root.
     pub(super) fn following(&self, id: u32, root: u32) -> Option<u32> {
-        match self.first_child(id) {
-            NONE => self.after(id, root),
-            child => Some(child),
-        }
+        let child = self.first_child(id);
+        child.or_else(|| self.after(id, root))
     }
 
     /// Whether the DOM lets a node be inserted in another.
@@ -212,7 +206,7 @@ impl Links {
     #[inline]
     pub(super) fn contains(&self, id: u32, other: u32) -> bool {
         let contents = self.contents(id);
-        let is_empty = |id| self.first_child(id) == NONE;
+        let is_empty = |id| self.first_child(id).is_none();
         // Most nodes are new: they hold nothing.
         if is_empty(id) && contents.is_none_or(is_empty) {
             return id == other || contents == Some(other);
@@ -220,7 +214,7 @@ impl Links {
         self.is_above(id, other)
     }
 
-    fn is_above(&self, id: u32, mut other: u32) -> bool {
+    pub(super) fn is_above(&self, id: u32, mut other: u32) -> bool {
         while other != NONE {
             if other == id {
                 return true;
@@ -263,9 +257,9 @@ impl Links {
         let previous = if before == NONE {
             core::mem::replace(&mut self.node_mut(parent).last, id)
         } else {
-            self.moves += 1;
             core::mem::replace(&mut self.node_mut(before).previous, id)
         };
+        self.inserted += 1;
         if previous == NONE {
             self.node_mut(parent).first = id;
         } else {
@@ -301,20 +295,21 @@ impl Links {
 
     /// Appends all children of a node to another.
     pub(super) fn move_children(&mut self, from: u32, to: u32) {
-        let first = self.first_child(from);
-        if first == NONE {
+        let Some(first) = self.first_child(from) else {
             return;
-        }
+        };
         let target = self.what(to);
-        let takes_all = target.has_children() && target != What::DOCUMENT;
+        let last = self.node(from).last;
         let mut next = first;
-        if !takes_all || self.is_above(from, to) {
-            while next != NONE {
+        if !target.has_children() || target == What::DOCUMENT || self.is_above(from, to) {
+            loop {
                 let child = next;
                 next = self.node(child).next;
                 self.insert(child, to, NONE);
+                if child == last {
+                    return;
+                }
             }
-            return;
         }
         self.moves += 1;
         while next != NONE {
@@ -323,7 +318,6 @@ impl Links {
             next = child.next;
         }
         let source = self.node_mut(from);
-        let last = source.last;
         (source.first, source.last) = (NONE, NONE);
         let previous = core::mem::replace(&mut self.node_mut(to).last, last);
         self.node_mut(first).previous = previous;
@@ -371,10 +365,7 @@ impl Iterator for Events<'_> {
     fn next(&mut self) -> Option<Event> {
         let event = self.next?;
         let links = self.links;
-        let children = |id| match links.first_child(id) {
-            NONE => Event::Leave(id),
-            child => Event::Enter(child),
-        };
+        let children = |id| links.first_child(id).map_or(Event::Leave(id), Event::Enter);
         self.next = match event {
             Event::Enter(id) => Some(match links.contents(id) {
                 Some(contents) => Event::Enter(contents),

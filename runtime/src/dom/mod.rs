@@ -4,6 +4,9 @@ mod dump;
 mod limit;
 mod links;
 mod names;
+mod node;
+mod selected;
+mod serialize;
 mod sink;
 mod strings;
 #[cfg(test)]
@@ -13,14 +16,15 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::span::{ParseError, Span};
-use crate::tree::{Doctype, TreeError};
+use crate::tree::{Doctype, DocumentMode, NameTable, Names, TreeError};
 
 use links::Links;
-use names::{AttributeNames, ElementNames};
+use names::AttributeNames;
 use strings::{Part, Strings};
 
 pub use limit::DomLimit;
 pub use links::NodeId;
+pub use node::{Attribute, Node, NodeKind};
 pub use sink::{DomSink, KeptAttributes};
 
 /// An attribute.
@@ -66,6 +70,55 @@ fn span((start, end): Place) -> Option<Span> {
 }
 
 /// A document or fragment: its nodes, and the text that they stand in.
+///
+/// A node takes 32 bytes, an element 20 more and an attribute 12. Text and values are ranges of the input, which the tree
+/// borrows or owns; only what does not stand there as it is, like text with character references, is copied. Usual documents
+/// take one to two times their length beside themselves: [`memory`](Self::memory). A tree has room for 2 GiB of input:
+/// [`limit`](Self::limit).
+///
+/// The tree is made by a [`DomSink`]. It is read through [`Node`]s:
+///
+/// ```
+/// # use speclex::tree::{ElementName, NameTable, Names, Place, Space, TagAttributes, Text, TreeSink};
+/// # use speclex::{Dom, DomSink, Span};
+/// # static NAMES: NameTable = NameTable::new(&["body", "h1", "p", "b"]);
+/// # // A parser as simple as possible: it knows start tags, end tags and text.
+/// # fn parse(html: &str) -> Dom<'_> {
+/// #     let mut sink = DomSink::<false>::new(html, &NAMES);
+/// #     let (mut names, mut open, mut at) = (Names::new(&NAMES), vec![sink.document()], 0);
+/// #     while let Some(rest) = html.get(at..).filter(|rest| !rest.is_empty()) {
+/// #         let length = match rest.starts_with('<') {
+/// #             true => rest.find('>').unwrap() + 1,
+/// #             false => rest.find('<').unwrap_or(rest.len()),
+/// #         };
+/// #         let (text, end) = (&rest[..length], Place::LastChild(*open.last().unwrap()));
+/// #         let span = Span { start: at as u64, end: (at + length) as u64 };
+/// #         if text.starts_with("</") {
+/// #             sink.popped(&open.pop().unwrap(), Some(span));
+/// #         } else if text.starts_with('<') {
+/// #             let local = &text[1..length - 1];
+/// #             let name = ElementName { space: Space::Html, local, number: names.intern(local) };
+/// #             open.push(sink.create_element(name, &TagAttributes::NONE, Some(span)));
+/// #             sink.insert(open.last().unwrap(), &end);
+/// #         } else {
+/// #             sink.insert_text(Text { text, span }, &end);
+/// #         }
+/// #         at += length;
+/// #     }
+/// #     sink.finish()
+/// # }
+/// let dom = parse("<body><h1>News</h1><p>Good <b>morning</b></p></body>");
+/// for heading in dom.elements("h1") {
+///     assert_eq!(heading.text(), "News");
+/// }
+/// let body = dom.elements("body").next().unwrap();
+/// let names: Vec<_> = body.children().filter_map(|node| node.name()).collect();
+/// assert_eq!(names, ["h1", "p"]);
+/// let paragraph = body.last_child().unwrap();
+/// assert_eq!(paragraph.text(), "Good morning");
+/// assert_eq!(paragraph.outer_html(), "<p>Good <b>morning</b></p>");
+/// assert_eq!(paragraph.span().unwrap().start, 19);
+/// ```
 #[derive(Clone)]
 pub struct Dom<'t> {
     strings: Strings<'t>,
@@ -75,11 +128,12 @@ pub struct Dom<'t> {
     extended: Vec<Vec<RawAttribute>>,
     /// Three of a DOCTYPE, two of a processing instruction.
     parts: Vec<Part>,
-    names: ElementNames,
+    table: &'static NameTable,
+    names: Names,
     attribute_names: AttributeNames,
     /// The node whose children are the result.
     root: u32,
-    mode: &'static str,
+    mode: DocumentMode,
     scripting: bool,
     limit: Option<DomLimit>,
     errors: Vec<TreeError>,
@@ -101,7 +155,7 @@ impl Dom<'_> {
             list.capacity() * size_of::<T>()
         }
         let extended = self.extended.iter().map(of).sum::<usize>() + of(&self.extended);
-        let names = self.names.memory() + self.attribute_names.memory();
+        let names = names::memory(&self.names, self.table) + self.attribute_names.memory();
         let errors = of(&self.errors) + of(&self.tokenizer_errors);
         let lists = of(&self.links.nodes) + of(&self.tags) + of(&self.attributes) + of(&self.parts);
         self.strings.memory() + lists + extended + names + errors
@@ -180,12 +234,5 @@ impl fmt::Debug for Dom<'_> {
         f.debug_struct("Dom")
             .field("nodes", &nodes)
             .finish_non_exhaustive()
-    }
-}
-
-impl Dom<'_> {
-    /// The parse errors of tree construction.
-    pub fn errors(&self) -> &[TreeError] {
-        &self.errors
     }
 }

@@ -1,24 +1,21 @@
 //! The sink that makes a tree.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use crate::span::{ParseError, Span};
 use crate::tree::{
-    Doctype, ElementName, HostAnswer, NameTable, Place, Space, TagAttributes, Text, TreeError,
-    TreeSink,
+    Doctype, DocumentMode, ElementName, HostAnswer, NameTable, Names, Place, Space, TagAttributes,
+    Text, TreeError, TreeSink,
 };
 
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
-use super::names::{AttributeNames, ElementNames, Interner};
+use super::names::AttributeNames;
 use super::strings::{Part, Strings};
 use super::{Dom, DomLimit, EXTENDED, NOWHERE, RawAttribute, Tags, place};
 
 /// So many bytes of usual documents have one node.
 const USUAL: usize = 24;
-
-/// From how many attributes on an element that may get more has a set of their names.
-const MANY: usize = 16;
 
 /// The attributes of a start tag: elements share them.
 #[derive(Clone, Copy, Debug)]
@@ -27,13 +24,46 @@ pub struct KeptAttributes {
     count: u32,
 }
 
+/// What was found for one option element serves the next: a document may have many.
+#[derive(Debug, Default)]
+pub(super) struct Selected {
+    /// How many `selectedcontent` elements were created.
+    pub(super) created: u32,
+    /// The element into which was copied last, and the numbers of the copies.
+    pub(super) copies: (u32, u32, u32),
+    /// The rest was found when so many nodes had moved.
+    pub(super) moves: u64,
+    /// The nearest select element of options with this parent, and whether there is an optgroup in between.
+    pub(super) nearest: BTreeMap<u32, Option<(u32, bool)>>,
+    /// The `selectedcontent` of a select element, when so many were created.
+    pub(super) content: Option<((u32, u32), Option<u32>)>,
+    /// An option and its select element: nothing followed it there when so many nodes had been inserted.
+    pub(super) last: Option<(u32, u32, u64)>,
+}
+
 /// A sink that makes a [`Dom`]. With `ERRORS` it keeps parse errors.
+///
+/// ```
+/// use speclex::tree::{NameTable, Names, Place, Text, TreeSink as _};
+/// use speclex::{DomSink, Span};
+///
+/// // A builder calls its methods with the names of its table.
+/// static NAMES: NameTable = NameTable::new(&["html", "head", "body"]);
+/// let mut sink = DomSink::<false>::new("<!--hello-->", &NAMES);
+/// let end = Place::LastChild(sink.document());
+/// sink.insert_comment("hello", Span { start: 0, end: 12 }, &end);
+/// let dom = sink.finish();
+/// assert_eq!(dom.dump(), "| <!-- hello -->\n");
+/// assert_eq!(dom.to_string(), "<!--hello-->");
+/// ```
 #[derive(Debug)]
 pub struct DomSink<'t, const ERRORS: bool = false> {
     pub(super) dom: Dom<'t>,
-    names: Interner,
+    /// How many names the builder's table has.
+    fixed: u32,
     /// The names in each extended list of attributes.
-    extended: Vec<BTreeSet<u32>>,
+    pub(super) extended: Vec<BTreeSet<u32>>,
+    pub(super) selected: Selected,
     /// Makes hashes that a document cannot foresee.
     seed: u64,
     /// No list and no string is longer.
@@ -49,11 +79,8 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
     }
 
     pub(super) fn with_limit(text: &'t str, names: &'static NameTable, limit: usize) -> Self {
-        let strings = Strings::of(text, limit);
-        let is_too_long = strings.is_none();
-        let strings = strings.unwrap_or_else(|| Strings::fed(limit));
-        let mut sink = Self::of(strings, names, limit);
-        sink.dom.limit = is_too_long.then_some(DomLimit::Input);
+        let mut sink = Self::of(Strings::of(text, limit), names, limit);
+        sink.dom.limit = (text.len() > limit).then_some(DomLimit::Input);
         sink
     }
 
@@ -70,52 +97,48 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
                 attributes: Vec::with_capacity(nodes / 2),
                 extended: Vec::new(),
                 parts: Vec::new(),
-                names: ElementNames::new(names),
-                attribute_names: AttributeNames::default(),
+                table: names,
+                names: Names::new(names),
+                attribute_names: AttributeNames::new(),
                 root: DOCUMENT,
-                mode: "no-quirks",
+                mode: DocumentMode::NoQuirks,
                 scripting: false,
                 limit: None,
                 errors: Vec::new(),
                 tokenizer_errors: Vec::new(),
             },
-            names: Interner::new(),
+            fixed: names.names().len() as u32,
             extended: Vec::new(),
+            selected: Selected::default(),
             seed,
             limit,
         }
     }
 
+    /// Scripts run in the document: `noscript` elements have text inside, which is serialized as it is.
+    pub const fn set_scripting(&mut self, scripting: bool) {
+        self.dom.scripting = scripting;
+    }
+
     /// What got too large: some nodes, attributes or texts are missing. Later ones may be, too: stop feeding.
-    pub const fn limit(&self) -> Option<DomLimit> {
-        self.dom.limit
+    pub fn limit(&self) -> Option<DomLimit> {
+        self.dom.limit()
     }
 
     /// The tree.
-    pub fn finish(self) -> Dom<'t> {
-        let mut dom = self.dom;
-        dom.attribute_names = self.names.finish();
-        dom.shrink();
-        dom
+    pub fn finish(mut self) -> Dom<'t> {
+        self.dom.shrink();
+        self.dom
     }
 
     #[cold]
-    fn exceed(&mut self, limit: DomLimit) {
+    pub(super) fn exceed(&mut self, limit: DomLimit) {
         self.dom.limit.get_or_insert(limit);
-    }
-
-    /// Keeps a string; an empty one if there are too many characters.
-    #[inline]
-    fn part(&mut self, string: &str) -> Part {
-        self.dom.strings.add(string).unwrap_or_else(|| {
-            self.exceed(DomLimit::Text);
-            Part::EMPTY
-        })
     }
 
     /// Adds a node. If there are too many it is the Document, which is never inserted.
     #[inline(always)]
-    fn create(&mut self, node: Raw) -> u32 {
+    pub(super) fn create(&mut self, node: Raw) -> u32 {
         let nodes = &mut self.dom.links.nodes;
         if nodes.len() >= self.limit {
             self.exceed(DomLimit::Nodes);
@@ -132,24 +155,40 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
         attributes: KeptAttributes,
         start: (u32, u32),
     ) -> u32 {
-        let Some(what) = What::element(name.space, name.number) else {
-            self.exceed(DomLimit::Names);
-            return DOCUMENT;
+        let number = match name.number.0 < self.fixed {
+            true => name.number,
+            false => self.dom.names.intern(name.local),
         };
-        if self.dom.tags.len() >= self.limit {
+        let Some(what) = What::element(name.space, number) else {
             self.exceed(DomLimit::Nodes);
             return DOCUMENT;
-        }
-        self.dom.names.keep(name.number, name.local);
-        let index = self.dom.tags.len() as u32;
-        self.dom.tags.push(Tags {
+        };
+        let tags = Tags {
             attributes: attributes.first,
             start,
             end: NOWHERE,
-        });
-        let id = self.create(Raw::new(what, index, attributes.count, (NONE, NONE)));
-        if name.local == "template" && name.space == Space::Html && id != DOCUMENT {
-            self.create(Raw::new(What::CONTENTS, 0, 0, (NONE, NONE)));
+        };
+        self.add_element(what, tags, attributes.count)
+    }
+
+    #[inline(always)]
+    pub(super) fn add_element(&mut self, what: What, tags: Tags, attributes: u32) -> u32 {
+        let id = self.create(Raw::new(
+            what,
+            self.dom.tags.len() as u32,
+            attributes,
+            (NONE, NONE),
+        ));
+        if id == DOCUMENT {
+            return id;
+        }
+        self.dom.tags.push(tags);
+        match self.dom.names.text(what.name()) {
+            "template" if what.space() == Space::Html => {
+                self.create(Raw::new(What::CONTENTS, 0, 0, (NONE, NONE)));
+            }
+            "selectedcontent" => self.selected.created += 1,
+            _ => {}
         }
         id
     }
@@ -162,10 +201,23 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             self.exceed(DomLimit::Attributes);
             return KeptAttributes { first: 0, count: 0 };
         }
-        for (name, value) in attributes.iter() {
-            let name = self.names.intern(&name);
-            let value = self.part(value);
-            self.dom.attributes.push(RawAttribute { name, value });
+        let Dom {
+            strings,
+            attributes: all,
+            attribute_names: names,
+            ..
+        } = &mut self.dom;
+        if let Some(plain) = attributes.plain() {
+            // Nearly always.
+            all.extend(plain.iter().map(|(name, value)| RawAttribute {
+                name: names.plain(name),
+                value: strings.add(value),
+            }));
+        } else {
+            all.extend(attributes.iter().map(|(name, value)| RawAttribute {
+                name: names.intern(&name),
+                value: strings.add(value),
+            }));
         }
         KeptAttributes {
             first: first as u32,
@@ -205,12 +257,11 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             start: node.start,
             length: node.length,
         };
-        let Some(part) = self.dom.strings.append(part, text.text) else {
-            return self.exceed(DomLimit::Text);
-        };
+        let part = self.dom.strings.append(part, text.text);
         let (start, end) = place(text.span);
         (node.start, node.length) = (part.start, part.length);
-        (node.first, node.last) = (node.first.min(start), node.last.max(end));
+        let last = if node.last == NONE { 0 } else { node.last };
+        (node.first, node.last) = (node.first.min(start), last.max(end));
     }
 }
 
@@ -218,7 +269,11 @@ impl<const ERRORS: bool> DomSink<'static, ERRORS> {
     /// A sink for a text that comes in chunks, which it keeps: give each chunk to [`feed`](Self::feed) before it is fed to
     /// the tokenizer.
     pub fn in_chunks(names: &'static NameTable) -> Self {
-        Self::of(Strings::fed(LIMIT), names, LIMIT)
+        Self::in_chunks_with_limit(names, LIMIT)
+    }
+
+    pub(super) fn in_chunks_with_limit(names: &'static NameTable, limit: usize) -> Self {
+        Self::of(Strings::fed(limit), names, limit)
     }
 
     /// Keeps a chunk of the input.
@@ -313,16 +368,18 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         let links = &self.dom.links;
         let previous = match before {
             NONE => links.last_child(parent),
-            before => links.node(before).previous,
+            before => Some(links.node(before).previous).filter(|&id| id != NONE),
         };
-        if previous != NONE && links.what(previous) == What::TEXT {
+        if let Some(previous) = previous
+            && links.what(previous) == What::TEXT
+        {
             return self.append(previous, text);
         }
         // A Document takes no text.
         if !links.what(parent).has_children() || links.what(parent) == What::DOCUMENT {
             return;
         }
-        let part = self.part(text.text);
+        let part = self.dom.strings.add(text.text);
         let id = self.create(Raw::new(
             What::TEXT,
             part.start,
@@ -335,7 +392,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     }
 
     fn insert_comment(&mut self, data: &str, span: Span, place: &Place<NodeId>) {
-        let part = self.part(data);
+        let part = self.dom.strings.add(data);
         self.insert_leaf(What::COMMENT, part, span, place);
     }
 
@@ -347,7 +404,7 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         place: &Place<NodeId>,
     ) {
         let start = self.dom.parts.len() as u32;
-        let parts = [target, data].map(|string| self.part(string));
+        let parts = [target, data].map(|string| self.dom.strings.add(string));
         self.dom.parts.extend(parts);
         self.insert_leaf(What::INSTRUCTION, Part { start, length: 2 }, span, place);
     }
@@ -359,7 +416,8 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
             public_identifier,
             system_identifier,
         } = doctype;
-        let parts = [name, public_identifier, system_identifier].map(|string| self.part(string));
+        let parts =
+            [name, public_identifier, system_identifier].map(|string| self.dom.strings.add(string));
         self.dom.parts.extend(parts);
         let end = Place::LastChild(NodeId(DOCUMENT));
         self.insert_leaf(What::DOCTYPE, Part { start, length: 3 }, span, &end);
@@ -388,30 +446,23 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
         if attributes.is_empty() || !node.what.is_element() {
             return;
         }
-        let list = match node.length {
-            EXTENDED => self.dom.tags[node.start as usize].attributes as usize,
-            length => {
-                let own = self.dom.raw_attributes(element.0);
-                let is_short = (length as usize) < MANY && attributes.len() < MANY;
-                let mut names = attributes.iter().map(|(name, _)| self.names.intern(&name));
-                if is_short && names.all(|name| own.iter().any(|it| it.name == name)) {
-                    return;
-                }
-                self.extended.push(own.iter().map(|it| it.name).collect());
-                let list = self.dom.extended.len();
-                self.dom.extended.push(own.to_vec());
-                self.dom.tags[node.start as usize].attributes = list as u32;
-                self.dom.links.node_mut(element.0).length = EXTENDED;
-                list
-            }
-        };
+        let tags = &mut self.dom.tags[node.start as usize];
+        let mut list = tags.attributes as usize;
+        if node.length != EXTENDED {
+            tags.attributes = self.dom.extended.len() as u32;
+            let own = self.dom.attributes[list..][..node.length as usize].to_vec();
+            self.extended.push(own.iter().map(|it| it.name).collect());
+            list = self.dom.extended.len();
+            self.dom.extended.push(own);
+            self.dom.links.node_mut(element.0).length = EXTENDED;
+        }
         for (name, value) in attributes.iter() {
-            let name = self.names.intern(&name);
+            let name = self.dom.attribute_names.intern(&name);
             if self.dom.extended[list].len() >= self.limit {
                 return self.exceed(DomLimit::Attributes);
             }
             if self.extended[list].insert(name) {
-                let value = self.part(value);
+                let value = self.dom.strings.add(value);
                 self.dom.extended[list].push(RawAttribute { name, value });
             }
         }
@@ -428,13 +479,19 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     }
 
     fn set_word(&mut self, variable: &'static str, word: &'static str) {
-        if variable == "document mode" {
-            self.dom.mode = word;
+        use DocumentMode::{LimitedQuirks, NoQuirks, Quirks};
+        let mut modes = [NoQuirks, LimitedQuirks, Quirks].into_iter();
+        if variable == "document mode"
+            && let Some(mode) = modes.find(|mode| mode.as_str() == word)
+        {
+            self.dom.mode = mode;
         }
     }
 
     fn host_step(&mut self, name: &'static str, arguments: &[Option<&NodeId>]) -> HostAnswer {
-        let _ = (name, arguments);
+        if let ("maybe clone an option into selectedcontent", &[Some(option)]) = (name, arguments) {
+            self.clone_option(option.0);
+        }
         HostAnswer::No
     }
 

@@ -43,8 +43,10 @@ pub(super) struct Strings<'t> {
     own: String,
     /// Texts that grew when others stood behind them.
     lone: Vec<String>,
-    /// No string and no place is longer.
+    /// No place is greater.
     limit: usize,
+    /// Whether there were too many characters: some are missing.
+    pub(super) is_full: bool,
 }
 
 impl Strings<'static> {
@@ -56,6 +58,7 @@ impl Strings<'static> {
             own: String::new(),
             lone: Vec::new(),
             limit,
+            is_full: false,
         }
     }
 
@@ -72,15 +75,16 @@ impl Strings<'static> {
 }
 
 impl<'t> Strings<'t> {
-    /// Those of an input that is there. `None`: it is too long.
-    pub(super) fn of(input: &'t str, limit: usize) -> Option<Self> {
-        (input.len() <= limit).then_some(Self {
+    /// Those of an input that is there. If it is too long, nothing of it is kept.
+    pub(super) fn of(input: &'t str, limit: usize) -> Self {
+        if input.len() > limit {
+            return Strings::fed(limit);
+        }
+        Self {
             input: Cow::Borrowed(input),
             origin: input.as_ptr().addr(),
-            own: String::new(),
-            lone: Vec::new(),
-            limit,
-        })
+            ..Strings::fed(limit)
+        }
     }
 
     pub(super) fn into_owned(self) -> Strings<'static> {
@@ -123,86 +127,80 @@ impl<'t> Strings<'t> {
         }
     }
 
-    /// Keeps a string. `None`: there are too many characters.
+    /// Keeps a string; nothing of it if there are too many characters.
     #[inline]
-    pub(super) fn add(&mut self, string: &str) -> Option<Part> {
+    pub(super) fn add(&mut self, string: &str) -> Part {
         match self.find(string) {
-            Some(start) => Some(Part {
+            Some(start) => Part {
                 start: start as u32,
                 length: string.len() as u32,
-            }),
-            None => self.add_own(string, ""),
+            },
+            None => self.add_own(string),
         }
     }
 
-    /// Keeps a string of two pieces.
-    #[cold]
-    fn add_own(&mut self, string: &str, more: &str) -> Option<Part> {
-        let (start, length) = (self.own.len(), string.len() + more.len());
-        if length > self.limit - start {
-            return None;
+    #[inline(never)]
+    fn add_own(&mut self, string: &str) -> Part {
+        let start = self.own.len();
+        if string.len() > self.limit - start {
+            self.is_full = true;
+            return Part::EMPTY;
         }
         self.own.push_str(string);
-        self.own.push_str(more);
-        Some(Part {
+        Part {
             start: start as u32 | OWN,
-            length: length as u32,
-        })
+            length: string.len() as u32,
+        }
     }
 
-    /// Adds characters to a string that is in use once. `None`: there are too many characters.
+    /// Adds characters to a string.
     #[inline]
-    pub(super) fn append(&mut self, part: Part, more: &str) -> Option<Part> {
+    pub(super) fn append(&mut self, part: Part, more: &str) -> Part {
         let end = part.start as usize + part.length as usize;
         if part.start & OWN == 0 && part.length != LONE && self.find(more) == Some(end) {
             let length = part.length + more.len() as u32;
-            return Some(Part { length, ..part });
+            return Part { length, ..part };
         }
         self.append_own(part, more)
     }
 
-    #[cold]
-    fn append_own(&mut self, part: Part, more: &str) -> Option<Part> {
+    #[inline(never)]
+    fn append_own(&mut self, part: Part, more: &str) -> Part {
         let Part { start, length } = part;
+        let is_last = (start & !OWN) as usize + length as usize == self.own.len();
         if length == LONE {
-            let text = self.lone.get_mut(start as usize)?;
-            let fits = more.len() <= self.limit - text.len();
-            return fits.then(|| {
+            let text = &mut self.lone[start as usize];
+            self.is_full |= more.len() > self.limit - text.len();
+            if !self.is_full {
                 text.push_str(more);
-                part
-            });
+            }
+            return part;
         }
-        let end = (start & !OWN) as usize + length as usize;
-        if start & OWN == 0 {
-            // It moves once.
-            let string = String::from(self.get(part));
-            return self.add_own(&string, more);
+        if start & OWN != 0 && is_last {
+            let added = self.add_own(more).length;
+            let length = length + added;
+            return Part { start, length };
         }
-        if end == self.own.len() {
-            let added = self.add_own(more, "")?;
-            let length = length + added.length;
-            return Some(Part { start, length });
+        let text = [self.get(part), more].concat();
+        if start & OWN == 0 || text.len() > self.limit {
+            let moved = self.add_own(&text);
+            return if self.is_full { part } else { moved };
         }
         // It would move again and again.
-        let mut text = String::from(self.get(part));
-        let fits = more.len() <= self.limit - text.len() && self.lone.len() < self.limit;
-        fits.then(|| {
-            text.push_str(more);
-            self.lone.push(text);
-            Part {
-                start: self.lone.len() as u32 - 1,
-                length: LONE,
-            }
-        })
+        self.lone.push(text);
+        Part {
+            start: self.lone.len() as u32 - 1,
+            length: LONE,
+        }
     }
 
-    /// A string for another use: what is alone grows for the first only.
-    pub(super) fn share(&mut self, part: Part) -> Option<Part> {
+    /// A string for another use: one that is alone grows for the first.
+    pub(super) fn share(&mut self, part: Part) -> Part {
         if part.length != LONE {
-            return Some(part);
+            return part;
         }
-        let string = String::from(self.get(part));
-        self.add_own(&string, "")
+        let text = String::from(self.get(part));
+        self.add_own(&text)
     }
 
     pub(super) fn shrink(&mut self) {

@@ -129,7 +129,7 @@ const fn slot(name: &[u8]) -> usize {
 }
 
 /// The names of a document: those of a table, and those that came.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Names {
     table: &'static NameTable,
     others: BTreeMap<Arc<str>, Name>,

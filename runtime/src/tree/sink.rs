@@ -53,7 +53,7 @@ impl<'a> TagAttributes<'a> {
         }
     }
 
-    pub(super) fn adjust(&mut self, by: Adjust) {
+    pub(crate) fn adjust(&mut self, by: Adjust) {
         let free = self.adjust.iter_mut().find(|it| it.is_none());
         if let Some(free) = free {
             *free = Some(by);
@@ -76,6 +76,12 @@ impl<'a> TagAttributes<'a> {
     #[inline]
     pub const fn are_plain(&self) -> bool {
         self.adjust[0].is_none()
+    }
+
+    /// The attributes of the tag, if they have the names that it spells.
+    #[inline(always)]
+    pub(crate) const fn plain(&self) -> Option<Attributes<'a>> {
+        if self.are_plain() { self.attributes } else { None }
     }
 
     /// Names and values, in the order of the tag.

@@ -38,8 +38,10 @@ impl Places {
     #[cold]
     fn grow(&mut self, number: u32, place: Place) -> Place {
         if place != NOWHERE {
-            self.0.resize(number as usize, NOWHERE);
-            self.0.push(place);
+            // The next numbers come soon.
+            let len = (number as usize + 1).next_power_of_two().max(64);
+            self.0.resize(len, NOWHERE);
+            self.set(number, place);
         }
         NOWHERE
     }
@@ -57,6 +59,11 @@ pub(super) struct ByType {
     markers: Place,
 }
 
+#[inline(always)]
+fn index(ty: Type) -> usize {
+    (ty.space() as usize).min(3)
+}
+
 impl ByType {
     pub(super) const fn new() -> Self {
         Self {
@@ -68,7 +75,7 @@ impl ByType {
     #[inline(always)]
     pub(super) fn get(&self, ty: Type) -> Place {
         if ty.is_element() {
-            self.elements[ty.space() as usize & 3].get(ty.name().0)
+            self.elements[index(ty)].get(ty.name().0)
         } else if ty == Type::MARKER {
             self.markers
         } else {
@@ -80,7 +87,7 @@ impl ByType {
     #[inline(always)]
     pub(super) fn set(&mut self, ty: Type, place: Place) -> Place {
         if ty.is_element() {
-            self.elements[ty.space() as usize & 3].set(ty.name().0, place)
+            self.elements[index(ty)].set(ty.name().0, place)
         } else if ty == Type::MARKER {
             replace(&mut self.markers, place)
         } else {

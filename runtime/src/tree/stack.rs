@@ -2,6 +2,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::mem::{replace, take};
 
 use super::element::{Element, Type};
 use super::ordered::{ByType, NOWHERE, Place, Places};
@@ -39,6 +40,10 @@ pub struct Stack<N, const SCOPES: usize> {
     by_serial: Places,
     by_type: ByType,
     scopes: [ScopeEnds; SCOPES],
+    /// The sets of all scopes.
+    any_ends: u64,
+    /// Whether an element that is in none of these sets ends no scope.
+    may_skip: bool,
     /// The position of the nearest end of each scope, 0 without one: all elements are there or below.
     ends: [u32; SCOPES],
     /// For each end of each scope what `ends` was before it.
@@ -52,11 +57,20 @@ pub struct Stack<N, const SCOPES: usize> {
 impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     /// An empty stack, with the scopes of a table.
     pub const fn new(scopes: [ScopeEnds; SCOPES]) -> Self {
+        let (mut any_ends, mut scope) = (0, 0);
+        let mut may_skip = true;
+        while scope < SCOPES {
+            any_ends |= scopes[scope].sets;
+            may_skip &= !scopes[scope].all_except;
+            scope += 1;
+        }
         Self {
             open: Vec::new(),
             by_serial: Places::new(),
             by_type: ByType::new(),
             scopes,
+            any_ends,
+            may_skip,
             ends: [0; SCOPES],
             ends_above: [const { Vec::new() }; SCOPES],
             was_above: BTreeMap::new(),
@@ -126,11 +140,8 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     #[inline]
     pub fn push(&mut self, element: Element<N>) {
         let position = self.open.len() as u32;
-        for (scope, ends) in self.scopes.iter().enumerate() {
-            if ends.has(&element) {
-                self.ends_above[scope].push(self.ends[scope]);
-                self.ends[scope] = position;
-            }
+        if self.may_end_scopes(&element) {
+            self.begin_scopes(&element, position);
         }
         self.by_serial.set(element.serial, position + 1);
         let same_above = self.by_type.set(element.ty, position + 1);
@@ -147,14 +158,34 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
             element,
             same_above,
         } = self.open.pop()?;
-        for (scope, ends) in self.scopes.iter().enumerate() {
-            if ends.has(&element) {
-                self.ends[scope] = self.ends_above[scope].pop().unwrap_or(0);
-            }
+        if self.may_end_scopes(&element) {
+            self.leave_scopes(&element);
         }
         self.by_serial.set(element.serial, NOWHERE);
         self.by_type.set(element.ty, same_above);
         Some(element)
+    }
+
+    #[inline(always)]
+    const fn may_end_scopes(&self, element: &Element<N>) -> bool {
+        element.is_in(self.any_ends) || !self.may_skip
+    }
+
+    fn begin_scopes(&mut self, element: &Element<N>, position: u32) {
+        for (scope, ends) in self.scopes.iter().enumerate() {
+            if ends.has(element) {
+                self.ends_above[scope].push(self.ends[scope]);
+                self.ends[scope] = position;
+            }
+        }
+    }
+
+    fn leave_scopes(&mut self, element: &Element<N>) {
+        for (scope, ends) in self.scopes.iter().enumerate() {
+            if ends.has(element) {
+                self.ends[scope] = self.ends_above[scope].pop().unwrap_or(0);
+            }
+        }
     }
 
     /// Takes an element, wherever it is.
@@ -170,6 +201,12 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     pub fn replace(&mut self, serial: u32, with: Element<N>) -> Option<Element<N>> {
         let position = self.position(serial)?;
         self.leaves_the_middle(position);
+        let old = &mut self.open.get_mut(position)?.element;
+        if old.ty == with.ty && old.sets == with.sets {
+            let place = self.by_serial.set(serial, NOWHERE);
+            self.by_serial.set(with.serial, place);
+            return Some(replace(old, with));
+        }
         let mut replaced = None;
         self.below(position + 1, |this| {
             replaced = this.pop();
@@ -187,7 +224,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
 
     /// Changes the stack as if it ended before a position.
     fn below(&mut self, position: usize, change: impl FnOnce(&mut Self)) {
-        let mut below = core::mem::take(&mut self.below);
+        let mut below = take(&mut self.below);
         while self.open.len() > position {
             below.extend(self.pop());
         }

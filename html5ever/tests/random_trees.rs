@@ -9,6 +9,8 @@ mod machines;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../tests/src/random.rs"]
 mod random;
+#[path = "../../tests/src/random_documents.rs"]
+mod random_documents;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -16,103 +18,11 @@ use std::env;
 use common::html5lib;
 use deviations::{DEVIATIONS, Input, TREE};
 use random::Random;
+use random_documents::{CONTEXTS, document};
 use speclex_analysis::tree::{Context, Environment, Scripting, parse};
 use speclex_codegen::Source;
 use speclex_codegen::machine::Machine;
 use speclex_codegen::tree::{TreeMachine, Vocabulary, load};
-
-/// Tag names; those of the first line come more often.
-const NAMES: [&str; 2] = [
-    "a b i p div table tr td select option template svg math form nobr font",
-    "em span li ul dd dt dl h1 h2 pre textarea th tbody thead tfoot caption col colgroup optgroup hr input button mi mo annotation-xml \
-     foreignObject desc title script style body html head frameset frame noframes noscript marquee object applet ruby rb rt rp rtc address \
-     center br img image xmp iframe noembed listing search x-y sarcasm mglyph malignmark param area keygen base meta link main details \
-     menu dialog selectedcontent isindex",
-];
-
-/// What stands in tags, mostly nothing.
-const ATTRIBUTES: &[(&str, &[&str])] = &[
-    ("input", &[" type=hidden", " TYPE=Hidden", " type=x"]),
-    ("font", &[" color", " size=1", " x"]),
-    (
-        "annotation-xml",
-        &[
-            " encoding=text/html",
-            " encoding='application/xhtml+xml'",
-            " encoding=x",
-        ],
-    ),
-    ("svg", &[" viewbox=1 xlink:href=2", " xmlns=x xml:lang=y"]),
-    ("math", &[" definitionurl=1"]),
-];
-
-const TEXTS: &[&str] = &[
-    "x", " ", "\n", "y z", "\t\u{c}", "\0", "&amp;", "\r\n", " x", "é", "</>",
-];
-
-const DOCTYPES: &[&str] = &[
-    "<!DOCTYPE html>",
-    "<!DOCTYPE a>",
-    "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Transitional//' ''>",
-    "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01 Frameset//' ''>",
-    "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN'>",
-    "<!DOCTYPE html SYSTEM 'about:legacy-compat'>",
-];
-
-const CONTEXTS: &str = "div td tr tbody thead table select template colgroup caption html body head frameset p option button title script \
-                        noscript plaintext svg·svg svg·desc svg·foreignObject math·mi math·math math·annotation-xml";
-
-/// A tag, a text, a comment, a CDATA section or a DOCTYPE.
-fn piece(names: &[&str], random: &mut Random) -> String {
-    let name = *random.one(names);
-    match random.below(100) {
-        0..50 => {
-            let own = ATTRIBUTES.iter().find(|(tag, _)| *tag == name);
-            let mut attributes = match own {
-                Some((_, some)) if random.below(2) == 0 => (*random.one(some)).to_owned(),
-                _ => String::new(),
-            };
-            if random.below(10) == 0 {
-                attributes += &format!(" id={}", random.below(3));
-            }
-            let slash = if random.below(12) == 0 { "/" } else { "" };
-            format!("<{name}{attributes}{slash}>")
-        }
-        50..80 => format!("</{name}>"),
-        80..95 => (*random.one(TEXTS)).to_owned(),
-        95..98 => "<!--c-->".to_owned(),
-        98 => (*random.one(DOCTYPES)).to_owned(),
-        _ => "<![CDATA[d]]>".to_owned(),
-    }
-}
-
-/// Few names in each: so they meet.
-fn document(random: &mut Random) -> Vec<String> {
-    let names = NAMES.map(|names| names.split(' ').collect::<Vec<_>>());
-    let mut one = || {
-        let names = &names[random.below(2)];
-        *random.one(names)
-    };
-    let few: Vec<&str> = (0..11).map(|_| one()).collect();
-    let few = &few[..2 + random.below(10)];
-    let most = *random.one(&[6, 12, 25, 50]);
-    let length = 1 + random.below(most);
-    let mut pieces: Vec<_> = (0..length).map(|_| piece(few, random)).collect();
-    match random.below(4) {
-        0 | 1 => pieces.insert(0, DOCTYPES[0].to_owned()),
-        2 => pieces.insert(0, (*random.one(DOCTYPES)).to_owned()),
-        _ => {}
-    }
-    match random.below(40) {
-        0 => pieces.push("<plaintext>x".to_owned()),
-        // The input ends in the midst of a piece.
-        1..5 => pieces.push("<p id='x' y".to_owned()),
-        5 => pieces.push("<!--".to_owned()),
-        6 => pieces.push("<!DOCTYPE html".to_owned()),
-        _ => {}
-    }
-    pieces
-}
 
 /// Both parsers.
 struct Parsers {

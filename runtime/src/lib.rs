@@ -122,5 +122,7 @@ pub mod rt {
     pub use crate::source::{Borrowed, Copied, Source};
     pub use crate::tokens::Queue;
     #[cfg(feature = "trees")]
+    pub use crate::dom::parse;
+    #[cfg(feature = "trees")]
     pub use crate::tree::rt as tree;
 }

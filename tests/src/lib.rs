@@ -18,6 +18,7 @@ pub mod prove;
 pub mod published_arms;
 pub mod published_prose;
 pub mod random;
+pub mod random_documents;
 pub mod refactorings;
 pub mod revision;
 pub mod runs;

@@ -5,6 +5,7 @@ mod limit;
 mod links;
 mod names;
 mod node;
+mod parse;
 mod selected;
 mod serialize;
 mod sink;
@@ -23,6 +24,8 @@ use names::AttributeNames;
 use strings::{Part, Strings};
 
 pub use limit::DomLimit;
+#[doc(hidden)]
+pub use parse::parse;
 pub use links::NodeId;
 pub use node::{Attribute, Node, NodeKind};
 pub use sink::{DomSink, KeptAttributes};

@@ -178,11 +178,17 @@ pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
     pub sink: S,
     document: Element<S::Node>,
     pub(super) names: Names,
+    /// What takes the next token.
     pub mode: R::Mode,
+    /// The insertion mode to come back to.
     pub original_mode: R::Mode,
+    /// The stack of template insertion modes.
     pub template_modes: Vec<R::Mode>,
+    /// The stack of open elements.
     pub stack: Stack<S::Node, SCOPES>,
+    /// The list of active formatting elements.
     pub list: List<S::Node, S::Kept>,
+    /// Whether foster parenting is enabled.
     pub foster_parenting: bool,
     /// The variables of the table's own.
     pub own: R::Variables<S::Node>,
@@ -201,11 +207,14 @@ pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
     pending: String,
     waiting: Vec<Waiting>,
     serials: u32,
+    /// The next token is ignored if it is this character.
     pub ignored_next: Option<char>,
+    /// The content that the tokenizer is switched to.
     pub content: Option<Content>,
     pauses: bool,
     /// Whether the token goes to the rules again.
     pub reprocess: bool,
+    /// Whether it takes no more tokens.
     pub stopped: bool,
 }
 
@@ -709,6 +718,18 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         if let (Some(element), Some(above)) = (element, above) {
             self.stack.insert_below(above.serial, element);
         }
+    }
+
+    /// The parent of a node. A builder knows none: steps that ask come behind host steps that no sink does so far.
+    pub fn parent(&self, node: Option<&Element<S::Node>>) -> Option<Element<S::Node>> {
+        let _ = node;
+        None
+    }
+
+    /// Whether a node is the body element of its document, see [`parent`](Self::parent).
+    pub fn is_body(&self, node: Option<&Element<S::Node>>) -> bool {
+        let _ = node;
+        false
     }
 
     /// Whether a node has a parent.

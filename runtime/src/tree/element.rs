@@ -14,10 +14,15 @@ impl Type {
     /// The Document.
     pub const DOCUMENT: Self = Self(u32::MAX - 2);
 
-    /// The elements with this name in a namespace.
+    /// The elements with this name in a namespace of elements: HTML, MathML or SVG.
     #[inline(always)]
     pub const fn new(space: Space, name: Name) -> Self {
-        Self((space as u32) << Name::BITS | name.0)
+        match space {
+            Space::Html | Space::MathMl | Space::Svg => {
+                Self((space as u32) << Name::BITS | name.0)
+            }
+            Space::XLink | Space::Xml | Space::Xmlns | Space::None => Self::NONE,
+        }
     }
 
     /// The HTML elements with this name.

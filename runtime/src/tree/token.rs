@@ -118,8 +118,8 @@ impl<'a> Token<'a> {
 
     /// Takes the characters up to the first that is to be left.
     #[inline(always)]
-    pub fn take_until(&mut self, mut is_left: impl FnMut(char) -> bool) {
-        let length = self.text.find(|it| is_left(it));
+    pub fn take_until(&mut self, is_left: impl FnMut(char) -> bool) {
+        let length = self.text.find(is_left);
         self.take(length.unwrap_or(self.text.len()));
     }
 

@@ -1,18 +1,53 @@
-//! The generated builders beside the interpreter: the same trees and errors, however the input comes.
+//! The generated builders beside the interpreter: the same trees, places and errors, however the input comes.
 
 use libtest_mimic::Failed;
 use speclex::tree::{Context as Element, DocumentMode, Options, Space, TagAttributes, TreeError};
-use speclex::{DomSink, Tokenizer};
-use speclex_analysis::tree::{ContextMode, Environment, Parsed, Scripting};
-use speclex_tokenizers::{html_2026_06, html_tree_2026_06};
+use speclex::{Dom, DomSink, NodeKind};
+use speclex_analysis::tree::{Context, ContextMode, Environment, Event, Node, Parsed, Scripting, Tree};
+use speclex_tests::cases::Cases;
+use speclex_tests::random::Random;
+use speclex_tests::random_documents::{CONTEXTS, document};
+use speclex_tests::{files, shared};
 
-type Sink<'t> = html_tree_2026_06::Builder<DomSink<'t, true>>;
+use crate::html::Pair;
 
-/// What a builder makes of an input.
-pub(crate) struct Built {
-    pub(crate) dump: String,
-    pub(crate) errors: Vec<TreeError>,
+/// What a builder makes of an input in pieces.
+type Build = for<'p, 't> fn(&'t str, &'p [&'p str], &'p Environment) -> Dom<'t>;
+
+/// The generated builders, by the names of their tables.
+const BUILDERS: &[(&str, Build)] = &[
+    ("html-tree-2022-10", html_2022_10),
+    ("html-tree-2026-06", html_2026_06),
+    ("html-tree-living", html_living),
+];
+
+macro_rules! builder {
+    ($function:ident, $module:ident) => {
+        fn $function<'t>(input: &'t str, pieces: &[&str], environment: &Environment) -> Dom<'t> {
+            use speclex_tokenizers::$module::{Builder, NAMES, Parser};
+            let sink = DomSink::<true>::new(input, &NAMES);
+            let options = options(environment);
+            let mut builder = match &environment.context {
+                None => Builder::new(sink, &options),
+                Some(context) => Builder::for_fragment(sink, &options, element(context)),
+            };
+            let content = builder.first_content();
+            let mut parser = Parser::new(builder);
+            if let Some(content) = content {
+                parser.enter(content).expect("the tokenizer has all contents");
+            }
+            for piece in pieces {
+                parser.feed(piece).expect("nothing is too large");
+            }
+            parser.end().expect("nothing is too large");
+            parser.into_sink().into_sink().finish()
+        }
+    };
 }
+
+builder!(html_2022_10, html_tree_2022_10);
+builder!(html_2026_06, html_tree_2026_06);
+builder!(html_living, html_tree_living);
 
 fn options(environment: &Environment) -> Options {
     let mut options = Options::default();
@@ -31,66 +66,170 @@ fn options(environment: &Environment) -> Options {
     options
 }
 
-/// Builds a tree from an input in pieces.
-pub(crate) fn build(pieces: &[&str], environment: &Environment) -> Built {
-    let input = pieces.concat();
-    let sink = DomSink::new(&input, &html_tree_2026_06::NAMES);
-    let options = options(environment);
-    let mut builder: Sink<'_> = match &environment.context {
-        None => Sink::new(sink, &options),
-        Some(context) => {
-            let context = Element {
-                node: None,
-                space: match context.space.as_str() {
-                    "SVG" => Space::Svg,
-                    "MathML" => Space::MathMl,
-                    _ => Space::Html,
-                },
-                local: &context.name,
-                attributes: TagAttributes::NONE,
-                ancestors: &[],
-            };
-            Sink::for_fragment(sink, &options, context)
-        }
-    };
-    let content = builder.first_content();
-    let mut tokenizer = Tokenizer::<html_2026_06::Machine<Sink<'_>>>::new(builder);
-    if let Some(content) = content {
-        tokenizer.enter(content).expect("the tokenizer has all contents");
-    }
-    for piece in pieces {
-        tokenizer.feed(piece).expect("nothing is too large");
-    }
-    tokenizer.end().expect("nothing is too large");
-    let dom = tokenizer.into_sink().into_sink().finish();
-    Built {
-        dump: dom.dump(),
-        errors: dom.errors().to_vec(),
+fn element<N>(context: &Context) -> Element<'_, N> {
+    Element {
+        node: None,
+        space: match context.space.as_str() {
+            "SVG" => Space::Svg,
+            "MathML" => Space::MathMl,
+            _ => Space::Html,
+        },
+        local: &context.name,
+        attributes: TagAttributes::NONE,
+        ancestors: &[],
     }
 }
 
-/// Whether the builder makes the same of an input as the interpreter, whole and in pieces.
+/// Where a tag, text or comment stands: its name, its start and, of an element, its end tag.
+type Place = (String, Option<(u64, u64)>, Option<(u64, u64)>);
+
+fn places(tree: &Tree) -> Vec<Place> {
+    let pair = |span: std::ops::Range<u64>| (span.start, span.end);
+    let events = tree.events().filter_map(|(event, _)| match event {
+        Event::Enter(id) => Some(id),
+        Event::Leave(_) => None,
+    });
+    let places = events.filter_map(|id| {
+        let (name, end) = match tree.node(id) {
+            Node::Element(element) => (element.name.to_string(), element.end_tag.clone()),
+            Node::Text(_) => ("text".to_owned(), None),
+            Node::Comment(_) => ("comment".to_owned(), None),
+            _ => return None,
+        };
+        Some((name, tree.span(id).map(pair), end.map(pair)))
+    });
+    let mut places: Vec<_> = places.collect();
+    places.sort_unstable();
+    places
+}
+
+fn places_of_dom(dom: &Dom<'_>) -> Vec<Place> {
+    let pair = |span: speclex::Span| (span.start, span.end);
+    let mut roots = vec![dom.root()];
+    let mut places = Vec::new();
+    while let Some(root) = roots.pop() {
+        for node in root.descendants() {
+            roots.extend(node.template_contents());
+            let name = match node.kind() {
+                NodeKind::Element => node.name().unwrap_or_default(),
+                NodeKind::Text(_) => "text",
+                NodeKind::Comment(_) => "comment",
+                _ => continue,
+            };
+            let (span, end) = (node.span(), node.end_tag());
+            places.push((name.to_owned(), span.map(pair), end.map(pair)));
+        }
+    }
+    places.sort_unstable();
+    places
+}
+
+/// Whether the builder of a table, if there is one, makes the same of an input as the interpreter.
 pub(crate) fn compare(
+    pair: &Pair,
     parsed: &Parsed,
-    modes: &[String],
-    kinds: &[String],
     input: &str,
     environment: &Environment,
     pieces: &[&str],
 ) -> Result<(), Failed> {
-    let built = build(pieces, environment);
-    let dump = parsed.tree.dump();
-    if dump != built.dump {
-        return Err(format!("{input:?} in {pieces:?}\ninterpreter\n{dump}\nbuilder\n{}", built.dump).into());
+    let Some((_, build)) = BUILDERS.iter().find(|(table, _)| *table == pair.tree.name) else {
+        return Ok(());
+    };
+    let built = build(input, pieces, environment);
+    let wrong = |what: &str, expected: &dyn std::fmt::Debug, found: &dyn std::fmt::Debug| {
+        let context = environment.context.as_ref().map(|it| &it.name);
+        let text = format!("{what} of {input:?} in {pieces:?}, context {context:?}\ninterpreter {expected:#?}\nbuilder {found:#?}");
+        Err(text.into())
+    };
+    let (expected, found) = (parsed.tree.dump(), built.dump());
+    if expected != found {
+        return wrong("tree", &expected.lines().collect::<Vec<_>>(), &found.lines().collect::<Vec<_>>());
     }
-    let expected: Vec<_> = (parsed.tree_errors.iter())
-        .map(|error| (error.offset, error.code, modes[error.mode].as_str(), kinds[error.kind].as_str()))
+    let (expected, found) = (places(&parsed.tree), places_of_dom(&built));
+    if expected != found {
+        return wrong("places", &expected, &found);
+    }
+    let expected: Vec<TreeError> = (parsed.tree_errors.iter())
+        .map(|error| TreeError {
+            offset: error.offset,
+            code: error.code,
+            mode: built.errors().iter().map(|it| it.mode).find(|it| *it == pair.tree.modes[error.mode].name).unwrap_or("another"),
+            kind: built.errors().iter().map(|it| it.kind).find(|it| *it == pair.tree.kinds[error.kind].name).unwrap_or("another"),
+        })
         .collect();
-    let found: Vec<_> = (built.errors.iter())
-        .map(|error| (error.offset, error.code, error.mode, error.kind))
-        .collect();
-    match expected == found {
+    match expected == built.errors() {
         true => Ok(()),
-        false => Err(format!("{input:?} in {pieces:?}\ninterpreter {expected:#?}\nbuilder {found:#?}").into()),
+        false => wrong("errors", &expected, &built.errors()),
     }
+}
+
+/// Cuts a text in some places.
+fn cut<'t>(input: &'t str, random: &mut Random) -> Vec<&'t str> {
+    let every = 1 + random.below(12);
+    let mut pieces = Vec::new();
+    let mut rest = input;
+    while !rest.is_empty() {
+        let at = rest.char_indices().map(|(at, _)| at).nth(1 + random.below(every));
+        let (piece, others) = rest.split_at(at.unwrap_or(rest.len()));
+        pieces.push(piece);
+        rest = others;
+    }
+    pieces
+}
+
+/// Random documents and fragments, whole and in pieces.
+fn random_documents(wanted: usize, random: &mut Random) -> Result<(), Failed> {
+    let contexts: Vec<_> = CONTEXTS.split(' ').map(|name| name.replace('·', " ")).collect();
+    for (table, _) in BUILDERS {
+        let pair = Pair::named(table);
+        for _ in 0..wanted / BUILDERS.len() {
+            let input = document(random).concat();
+            let context = (random.below(4) == 0).then(|| Context::parse(random.one::<String>(&contexts)));
+            let environment = Environment {
+                scripting: match (random.below(2), &context) {
+                    (0, _) => Scripting::Disabled,
+                    (_, None) => Scripting::Normal,
+                    (_, Some(_)) => Scripting::Inert,
+                },
+                context,
+                ..Environment::default()
+            };
+            let parsed = pair.parse(&input, &environment)?;
+            compare(&pair, &parsed, &input, &environment, &[&input])?;
+            compare(&pair, &parsed, &input, &environment, &cut(&input, random))?;
+        }
+    }
+    Ok(())
+}
+
+/// Pages, in pieces.
+fn pages(every: usize) -> Result<(), Failed> {
+    let pair = Pair::named("html-tree-2026-06");
+    let mut random = Random::named("pages of builders");
+    for class in ["web", "docs", "intl"] {
+        let Some(folder) = shared(&format!("corpora/html/{class}")) else {
+            return Ok(());
+        };
+        for path in files(&folder, &["html"]).iter().step_by(every) {
+            let bytes = std::fs::read(path)?;
+            let input = String::from_utf8_lossy(&bytes);
+            let parsed = pair.parse(&input, &Environment::default())?;
+            let pieces = cut(&input, &mut random);
+            compare(&pair, &parsed, &input, &Environment::default(), &pieces)
+                .map_err(|failed| format!("{path:?}: {:.3000}", failed.message().unwrap_or_default()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds the cases.
+pub(crate) fn add(suite: &mut Cases) {
+    suite.add_trial("builders: random documents", || {
+        random_documents(6_000, &mut Random::named("builders"))
+    });
+    suite.add_trial("builders: pages", || pages(40));
+    suite.add_ignored("builders: 100,000 random documents", || {
+        random_documents(100_000, &mut Random::named("many builders"))
+    });
+    suite.add_ignored("builders: all pages", || pages(1));
 }

@@ -15,6 +15,8 @@ use speclex_tests::cases::Cases;
 use speclex_tests::tree_cases::{TreeCase, read_dat};
 use speclex_tests::{files, shared, workspace};
 
+use crate::built;
+
 /// Both stages of a revision.
 pub(crate) struct Pair {
     pub(crate) tree: TreeMachine,
@@ -190,13 +192,9 @@ fn check(
         .into());
     }
     check_places(&parsed.tree, &case.data)?;
-    if pair.tree.name == "html-tree-2026-06" {
-        let modes: Vec<_> = pair.tree.modes.iter().map(|mode| mode.name.clone()).collect();
-        let kinds: Vec<_> = pair.tree.kinds.iter().map(|kind| kind.name.clone()).collect();
-        let characters: Vec<&str> = case.data.split_inclusive(|_: char| true).collect();
-        for pieces in [&[&*case.data][..], &characters] {
-            crate::built::compare(&parsed, &modes, &kinds, &case.data, &environment, pieces)?;
-        }
+    let characters: Vec<&str> = case.data.split_inclusive(|_: char| true).collect();
+    for pieces in [&[&*case.data][..], &characters] {
+        built::compare(pair, &parsed, &case.data, &environment, pieces)?;
     }
     let (Some(listed), Some(errors)) = (listed, &case.errors) else {
         return Ok(());

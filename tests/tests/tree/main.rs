@@ -17,6 +17,7 @@ fn main() -> ExitCode {
     let mut suite = Cases::new("tree");
     xml::add(&mut suite);
     html::add(&mut suite);
+    built::add(&mut suite);
     deep::add(&mut suite);
     compared::add(&mut suite);
     suite.run(arguments).exit_code()

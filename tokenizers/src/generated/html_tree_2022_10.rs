@@ -2,6 +2,13 @@
 // Table: html-tree-2022-10 (HTML Living Standard, 10 October 2022, tree construction).
 // 23 insertion modes, 233 arms, 26 procedures and other bodies.
 
+#![allow(missing_docs, unused_labels, unused_mut, unused_variables)]
+#![allow(
+    clippy::needless_late_init,
+    clippy::never_loop,
+    clippy::nonminimal_bool,
+    clippy::unit_arg
+)]
 use ::speclex::rt::tree::{
     Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable,
     Origin, Position, Rules as Contract, ScopeEnds, Sets, Space, Token, Type, is_same,
@@ -10,6 +17,29 @@ use ::speclex::rt::tree::{
 use ::speclex::tree::{AttributeName, Options, TagAttributes, TreeSink};
 
 const _: () = ::speclex::rt::tree::assert_format(1);
+
+/// A tokenizer with a builder as its sink.
+pub type Parser<S> = ::speclex::Tokenizer<super::html_2026_06::Machine<Builder<S>>>;
+
+type TreeMachine<'t> = super::html_2026_06::Machine<Builder<::speclex::DomSink<'t>>>;
+
+/// Parses a document, without scripting. The tree borrows from the text.
+pub fn parse(text: &str) -> ::speclex::Dom<'_> {
+    let options = Options::default();
+    ::speclex::rt::parse::<Rules, TreeMachine<'_>, false, SCOPES>(text, &options, None)
+}
+
+/// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the
+/// children of [`Dom::root`](#runtime::Dom::root).
+pub fn parse_fragment<'t>(text: &'t str, context: &str) -> ::speclex::Dom<'t> {
+    let options = Options::default();
+    ::speclex::rt::parse::<
+        Rules,
+        TreeMachine<'t>,
+        false,
+        SCOPES,
+    >(text, &options, Some(context))
+}
 
 /// The insertion modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,6 +281,8 @@ fn set_document_mode<S: TreeSink>(b: &mut Builder<S>, word: DocumentMode) {
     b.sink.set_word("document mode", word.as_str());
 }
 
+const SCOPES: usize = 5;
+
 /// scope
 const SCOPE: usize = 0;
 
@@ -267,19 +299,19 @@ const TABLE_SCOPE: usize = 3;
 const SELECT_SCOPE: usize = 4;
 
 /// A builder of trees for HTML Living Standard, 10 October 2022, tree construction: a sink of the tokenizer of "html-2026-06".
-pub type Builder<S> = Shared<S, Rules, 5>;
+pub type Builder<S> = Shared<S, Rules, SCOPES>;
 
 /// The rules of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules;
 
-impl Contract<5> for Rules {
+impl Contract<SCOPES> for Rules {
     type Mode = Mode;
     type Variables<N: Clone + ::core::fmt::Debug> = Variables<N>;
     const TABLE: &'static str = "html-tree-2022-10";
     const NAMES: &'static NameTable = &NAMES;
     const INITIAL: Mode = Mode::Initial;
-    const SCOPES: [ScopeEnds; 5] = [
+    const SCOPES: [ScopeEnds; SCOPES] = [
         ScopeEnds {
             sets: ENDS_OF_SCOPE,
             all_except: false,

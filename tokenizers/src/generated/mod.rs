@@ -49,6 +49,10 @@ pub mod html_tree_2022_10;
 /// HTML Living Standard, 24 June 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-2026-06` turns it on.
 pub mod html_tree_2026_06;
 
+#[cfg(feature = "html-tree-living")]
+/// HTML Living Standard, 21 August 2026, tree construction; `cargo add speclex-tokenizers --features html-tree-living` turns it on.
+pub mod html_tree_living;
+
 /// Calls a macro with the name and the module of every revision; all features must be on.
 #[macro_export]
 macro_rules! for_each_revision {

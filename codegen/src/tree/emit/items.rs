@@ -251,23 +251,24 @@ impl Printer<'_> {
         let (title, name) = (&machine.title, &machine.name);
         let doc = doc_line(&format!(" A builder of trees for {title}: a sink of the tokenizer of {:?}.", machine.tokenizer));
         quote! {
+            const SCOPES: usize = #scopes;
             #(#numbers)*
 
             #[doc = #doc]
-            pub type Builder<S> = Shared<S, Rules, #scopes>;
+            pub type Builder<S> = Shared<S, Rules, SCOPES>;
 
             /// The rules of the table.
             #[derive(Clone, Copy, Debug)]
             pub struct Rules;
 
-            impl Contract<#scopes> for Rules {
+            impl Contract<SCOPES> for Rules {
                 type Mode = Mode;
                 type Variables<N: Clone + ::core::fmt::Debug> = Variables<N>;
 
                 const TABLE: &'static str = #name;
                 const NAMES: &'static NameTable = &NAMES;
                 const INITIAL: Mode = Mode::#initial;
-                const SCOPES: [ScopeEnds; #scopes] = [#(#ends),*];
+                const SCOPES: [ScopeEnds; SCOPES] = [#(#ends),*];
                 const TEMPLATE: Type = Type::html(#template);
 
                 fn mode_name(mode: Mode) -> &'static str { mode_name(mode) }

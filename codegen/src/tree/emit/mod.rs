@@ -46,7 +46,11 @@ pub fn module(machine: &TreeMachine, runtime: &TokenStream) -> Result<TokenStrea
         return Err(faults);
     }
     let format = proc_macro2::Literal::u32_unsuffixed(FORMAT);
+    let parsing = parsing(machine, runtime);
     Ok(quote! {
+        #![allow(missing_docs, unused_labels, unused_mut, unused_variables)]
+        #![allow(clippy::needless_late_init, clippy::never_loop, clippy::nonminimal_bool, clippy::unit_arg)]
+
         use #runtime::rt::tree::{
             Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable, Origin, Position,
             Rules as Contract, ScopeEnds, Sets, Space, Token, Type, is_same, starts_with,
@@ -55,9 +59,39 @@ pub fn module(machine: &TreeMachine, runtime: &TokenStream) -> Result<TokenStrea
 
         const _: () = #runtime::rt::tree::assert_format(#format);
 
+        #parsing
         #items
         #modes
         #bodies
         #names
     })
+}
+
+/// The functions and types for a whole parse.
+fn parsing(machine: &TreeMachine, runtime: &TokenStream) -> TokenStream {
+    let tokenizer = crate::emit::names::snake(&machine.tokenizer);
+    let fragment = machine.fragments.as_ref().map(|_| {
+        quote! {
+            /// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the
+            /// children of [`Dom::root`](#runtime::Dom::root).
+            pub fn parse_fragment<'t>(text: &'t str, context: &str) -> #runtime::Dom<'t> {
+                let options = Options::default();
+                #runtime::rt::parse::<Rules, TreeMachine<'t>, false, SCOPES>(text, &options, Some(context))
+            }
+        }
+    });
+    quote! {
+        /// A tokenizer with a builder as its sink.
+        pub type Parser<S> = #runtime::Tokenizer<super::#tokenizer::Machine<Builder<S>>>;
+
+        type TreeMachine<'t> = super::#tokenizer::Machine<Builder<#runtime::DomSink<'t>>>;
+
+        /// Parses a document, without scripting. The tree borrows from the text.
+        pub fn parse(text: &str) -> #runtime::Dom<'_> {
+            let options = Options::default();
+            #runtime::rt::parse::<Rules, TreeMachine<'_>, false, SCOPES>(text, &options, None)
+        }
+
+        #fragment
+    }
 }

@@ -66,8 +66,12 @@ impl Printing<'_> {
                 quote!(b.earliest_like(t, #of))
             }
             Node::Call(call) => self.call_value(call),
-            Node::Parent(_) | Node::Nearest(..) => {
-                self.printer.refuse("the parent of a node, but as a place before that node")
+            Node::Parent(of) => {
+                let of = self.lent(of);
+                quote!(b.parent(#of))
+            }
+            Node::Nearest(..) => {
+                self.printer.refuse("the nearest ancestor of another node than the context element")
             }
             _ => {
                 let node = self.node_ref(node);

@@ -1,0 +1,52 @@
+//! Whole documents and fragments at once, with a generated tokenizer and a generated builder.
+
+use crate::limits::Limits;
+use crate::machine::Machine;
+use crate::markup::Content;
+use crate::tokenizer::Tokenizer;
+use crate::tree::rt::{Builder, Rules};
+use crate::tree::{Context, Options, Space, TagAttributes};
+
+use super::{Dom, DomSink};
+
+/// Parses a document, or a fragment in the context of an element with this name: `td`, `svg path`, `math mi`.
+pub fn parse<'t, R, M, const ERRORS: bool, const SCOPES: usize>(
+    text: &'t str,
+    options: &Options,
+    context: Option<&str>,
+) -> Dom<'t>
+where
+    R: Rules<SCOPES>,
+    M: Machine<Sink = Builder<DomSink<'t, ERRORS>, R, SCOPES>, Content = Content>,
+{
+    let sink = DomSink::new(text, R::NAMES);
+    let mut builder = match context {
+        None => Builder::new(sink, options),
+        Some(name) => {
+            let (space, local) = match name.split_once(' ') {
+                Some(("svg", local)) => (Space::Svg, local),
+                Some(("math", local)) => (Space::MathMl, local),
+                _ => (Space::Html, name),
+            };
+            let context = Context {
+                node: None,
+                space,
+                local,
+                attributes: TagAttributes::NONE,
+                ancestors: &[],
+            };
+            Builder::for_fragment(sink, options, context)
+        }
+    };
+    let content = builder.first_content();
+    let mut tokenizer = Tokenizer::<M>::new(builder);
+    tokenizer.set_limits(Limits::MAX);
+    if let Some(content) = content {
+        // All tokenizers of trees have all contents.
+        let _ = tokenizer.enter(content);
+    }
+    // A token that is too large is in a text that is too large, which the tree says.
+    let _ = tokenizer.feed(text).and_then(|()| tokenizer.end());
+    tokenizer.without_reminder();
+    tokenizer.into_sink().into_sink().finish()
+}

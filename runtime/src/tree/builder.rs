@@ -5,7 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use crate::markup::{Answer, Comment, Content, Doctype, EntityReference, ProcessingInstruction, Sink, Tag};
+use crate::markup::{
+    Answer, Comment, Content, Doctype, EntityReference, ProcessingInstruction, Sink, Tag,
+};
 use crate::span::{ParseError, Span};
 
 use super::element::{Element, Type};
@@ -121,7 +123,9 @@ impl Origin {
     /// The token of an element.
     pub fn of<N>(element: Option<&Element<N>>) -> Self {
         // Without an element there is no token: the name is none.
-        element.map_or(Self::Created(u32::MAX, Type::NONE), |it| Self::Created(it.serial, it.ty))
+        element.map_or(Self::Created(u32::MAX, Type::NONE), |it| {
+            Self::Created(it.serial, it.ty)
+        })
     }
 
     /// Its tag name.
@@ -285,8 +289,8 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         };
         self.context = Some(known(space, local, &node, &attributes));
         let ancestors = ancestors.iter();
-        let ancestors = ancestors
-            .map(|(space, local, node)| known(*space, local, node, &TagAttributes::NONE));
+        let ancestors =
+            ancestors.map(|(space, local, node)| known(*space, local, node, &TagAttributes::NONE));
         self.ancestors = ancestors.collect();
         let mut token = Token::none();
         if let Some(root) = R::start_fragment(self, &mut token) {
@@ -315,7 +319,10 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             R::dispatch(self, token);
         }
         if S::ERRORS && token.must_be_acknowledged && !self.stopped {
-            self.error(token, Some("non-void-html-element-start-tag-with-trailing-solidus"));
+            self.error(
+                token,
+                Some("non-void-html-element-start-tag-with-trailing-solidus"),
+            );
         }
     }
 
@@ -439,7 +446,12 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 
     /// Creates an element for a token, with its attributes.
     #[inline]
-    pub fn create(&mut self, token: &Token<'_>, of: Origin, space: Space) -> Option<Element<S::Node>> {
+    pub fn create(
+        &mut self,
+        token: &Token<'_>,
+        of: Origin,
+        space: Space,
+    ) -> Option<Element<S::Node>> {
         match of {
             Origin::Token => {
                 let name = ElementName {
@@ -619,11 +631,14 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         let [html, others @ ..] = spaces.map(|space| self.list.last_of(Type::new(space, name)));
         let last = match others {
             [None, None] => html,
-            _ => self.list.iter().fold(None, |found, it| match it.element.ty {
-                Type::MARKER => None,
-                ty if ty.name() == name => Some(it),
-                _ => found,
-            }),
+            _ => self
+                .list
+                .iter()
+                .fold(None, |found, it| match it.element.ty {
+                    Type::MARKER => None,
+                    ty if ty.name() == name => Some(it),
+                    _ => found,
+                }),
         };
         last.map(|entry| &entry.element)
     }
@@ -722,7 +737,8 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         element: Option<&Element<S::Node>>,
     ) {
         if let Some(element) = element {
-            self.sink.add_missing_attributes(&element.node, &token.attributes);
+            self.sink
+                .add_missing_attributes(&element.node, &token.attributes);
         }
     }
 
@@ -763,7 +779,11 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Pops what is below an element.
     pub fn pop_below(&mut self, token: &mut Token<'_>, last: Option<Element<S::Node>>) {
         let serial = last.map(|last| last.serial);
-        while self.stack.current().is_some_and(|it| Some(it.serial) != serial) {
+        while self
+            .stack
+            .current()
+            .is_some_and(|it| Some(it.serial) != serial)
+        {
             self.pop(token);
         }
     }
@@ -789,12 +809,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 
     /// Inserts characters; none of them, nothing.
     #[inline]
-    pub fn insert_data(
-        &mut self,
-        token: &Token<'_>,
-        data: Data,
-        at: Option<&Location<S::Node>>,
-    ) {
+    pub fn insert_data(&mut self, token: &Token<'_>, data: Data, at: Option<&Location<S::Node>>) {
         let text = match data {
             Data::Token => token.text,
             Data::Literal(text) => text,
@@ -826,7 +841,8 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Inserts a comment with the token's data.
     pub fn insert_comment(&mut self, token: &Token<'_>, at: Option<&Location<S::Node>>) {
         if let Some(at) = at {
-            self.sink.insert_comment(token.text, token.span, &at.place());
+            self.sink
+                .insert_comment(token.text, token.span, &at.place());
         }
     }
 
@@ -838,7 +854,8 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     ) {
         if let Some(at) = at {
             let (target, data) = (token.target, token.text);
-            self.sink.insert_processing_instruction(target, data, token.span, &at.place());
+            self.sink
+                .insert_processing_instruction(target, data, token.span, &at.place());
         }
     }
 
@@ -896,7 +913,11 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 
     /// What the table keeps with an element.
-    pub fn property(&self, number: usize, of: Option<&Element<S::Node>>) -> Option<Element<S::Node>> {
+    pub fn property(
+        &self,
+        number: usize,
+        of: Option<&Element<S::Node>>,
+    ) -> Option<Element<S::Node>> {
         self.properties.get(&(of?.serial, number)).cloned()
     }
 
@@ -935,7 +956,11 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     /// Changes the tag name of the token.
     pub fn rename(&self, token: &mut Token<'_>, name: Name) {
         token.name = name;
-        token.text = R::NAMES.names().get(name.0 as usize).copied().unwrap_or_default();
+        token.text = R::NAMES
+            .names()
+            .get(name.0 as usize)
+            .copied()
+            .unwrap_or_default();
     }
 }
 

@@ -1,8 +1,11 @@
 //! The list of active formatting elements.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::iter::successors;
 
 use super::element::{Element, Type};
+use super::ordered::{self, NOWHERE, Ordered, Place};
 
 /// An entry of the list of active formatting elements.
 #[derive(Clone, Debug)]
@@ -15,85 +18,110 @@ pub struct Entry<N, K> {
     pub hash: u64,
 }
 
-/// A position between two entries. It keeps to the entry before it when the list changes.
+impl<N, K> ordered::Entry for Entry<N, K> {
+    #[inline(always)]
+    fn serial(&self) -> u32 {
+        self.element.serial
+    }
+
+    #[inline(always)]
+    fn ty(&self) -> Type {
+        self.element.ty
+    }
+}
+
+/// A position between two entries, which the list remembers. It keeps to the entry before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position(u32);
 
-/// The list of active formatting elements.
+/// More entries than this are found by their hashes.
+const FEW: usize = 24;
+
+/// The list of active formatting elements. An element or marker has at most one entry.
+///
+/// Each operation takes constant time, or logarithmic time where there are many entries; but for positions, which it follows one by one.
 #[derive(Clone, Debug)]
 pub struct List<N, K> {
-    entries: Vec<Entry<N, K>>,
-    positions: Vec<usize>,
+    order: Ordered<Entry<N, K>>,
+    /// The entry before each position.
+    positions: Vec<Place>,
+    /// All entries, by type, hash and order, once there are many.
+    by_hash: Option<BTreeMap<(Type, u64, u64), Place>>,
 }
 
 impl<N: Clone, K> List<N, K> {
     /// An empty list.
     pub const fn new() -> Self {
         Self {
-            entries: Vec::new(),
+            order: Ordered::new(),
             positions: Vec::new(),
+            by_hash: None,
         }
     }
 
     /// Empty again.
     pub fn clear(&mut self) {
-        self.entries.clear();
+        self.order.clear();
         self.positions.clear();
+        self.by_hash = None;
     }
 
     /// How many entries there are, with markers.
+    #[inline]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.order.len()
     }
 
     /// Whether there is no entry.
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len() == 0
     }
 
     /// The first entry.
+    #[inline]
     pub fn first(&self) -> Option<&Entry<N, K>> {
-        self.entries.first()
+        self.order.get(self.order.first())
     }
 
     /// The last entry.
+    #[inline]
     pub fn last(&self) -> Option<&Entry<N, K>> {
-        self.entries.last()
+        self.order.get(self.order.last())
     }
 
     /// All entries from the first to the last one.
     pub fn iter(&self) -> impl Iterator<Item = &Entry<N, K>> {
-        self.entries.iter()
-    }
-
-    fn at(&self, serial: u32) -> Option<usize> {
-        let is = |it: &Entry<N, K>| it.element.serial == serial;
-        self.entries.iter().position(is)
+        self.order.onwards(self.order.first())
     }
 
     /// The entry of an element or marker.
+    #[inline]
     pub fn get(&self, serial: u32) -> Option<&Entry<N, K>> {
-        self.entries.get(self.at(serial)?)
+        self.order.get(self.order.of(serial))
     }
 
     /// Whether an element or marker has an entry.
+    #[inline]
     pub fn contains(&self, serial: u32) -> bool {
-        self.at(serial).is_some()
+        self.order.of(serial) != NOWHERE
     }
 
     /// The entry before another one.
+    #[inline]
     pub fn before(&self, serial: u32) -> Option<&Entry<N, K>> {
-        self.entries.get(self.at(serial)?.checked_sub(1)?)
+        self.order.get(self.order.before(self.order.of(serial)))
     }
 
     /// The entry after another one.
+    #[inline]
     pub fn after(&self, serial: u32) -> Option<&Entry<N, K>> {
-        self.entries.get(self.at(serial)? + 1)
+        self.order.get(self.order.after(self.order.of(serial)))
     }
 
     /// Adds an entry at the end.
     pub fn push(&mut self, entry: Entry<N, K>) {
-        self.entries.push(entry);
+        self.insert(self.order.last(), entry);
     }
 
     /// Adds a marker at the end. Its type is [`Type::MARKER`].
@@ -105,35 +133,56 @@ impl<N: Clone, K> List<N, K> {
         });
     }
 
+    fn insert(&mut self, before: Place, entry: Entry<N, K>) {
+        let is_renumbered = self.order.make_room(before);
+        let place = self.order.insert(before, entry);
+        match self.by_hash {
+            Some(_) if is_renumbered => self.know_hashes(),
+            None if self.len() > FEW => self.know_hashes(),
+            _ => self.know_hash(place),
+        }
+    }
+
     /// Takes an entry out.
     pub fn remove(&mut self, serial: u32) -> Option<Entry<N, K>> {
-        let at = self.at(serial)?;
+        let place = self.order.of(serial);
+        self.forget_hash(place);
+        let before = self.order.before(place);
+        let removed = self.order.remove(place)?;
         for position in &mut self.positions {
-            *position -= usize::from(*position > at);
+            if *position == place {
+                *position = before;
+            }
         }
-        Some(self.entries.remove(at))
+        if self.is_empty() {
+            self.by_hash = None;
+        }
+        Some(removed)
     }
 
     /// Puts an entry where another one is; that one, if there is one.
     pub fn replace(&mut self, serial: u32, with: Entry<N, K>) -> Option<Entry<N, K>> {
-        let at = self.at(serial)?;
-        Some(core::mem::replace(self.entries.get_mut(at)?, with))
+        let place = self.order.of(serial);
+        self.forget_hash(place);
+        let replaced = self.order.replace(place, with)?;
+        self.know_hash(place);
+        Some(replaced)
     }
 
-    /// The position of an entry: before it.
+    /// Remembers the position of an entry: before it.
     pub fn position(&mut self, serial: u32) -> Option<Position> {
-        let at = self.at(serial)?;
-        Some(self.remember(at))
+        let place = self.order.of(serial);
+        (place != NOWHERE).then(|| self.remember(self.order.before(place)))
     }
 
-    /// The position immediately after an entry.
+    /// Remembers the position immediately after an entry.
     pub fn position_after(&mut self, serial: u32) -> Option<Position> {
-        let at = self.at(serial)?;
-        Some(self.remember(at + 1))
+        let place = self.order.of(serial);
+        (place != NOWHERE).then(|| self.remember(place))
     }
 
-    fn remember(&mut self, at: usize) -> Position {
-        self.positions.push(at);
+    fn remember(&mut self, place: Place) -> Position {
+        self.positions.push(place);
         Position(self.positions.len() as u32 - 1)
     }
 
@@ -143,30 +192,28 @@ impl<N: Clone, K> List<N, K> {
         self.positions.clear();
     }
 
-    /// Inserts an entry at a position, which is before it then.
+    /// Inserts an entry at a position, unless that is forgotten. The position is before the entry then.
     pub fn insert_at(&mut self, position: Position, entry: Entry<N, K>) {
-        let Some(&at) = self.positions.get(position.0 as usize) else {
-            return;
-        };
-        let at = at.min(self.entries.len());
-        self.entries.insert(at, entry);
-        for position in &mut self.positions {
-            *position += usize::from(*position > at);
+        if let Some(&before) = self.positions.get(position.0 as usize) {
+            self.insert(before, entry);
         }
     }
 
-    /// The entries after the last marker, from the last one on.
-    fn after_marker(&self) -> impl Iterator<Item = &Entry<N, K>> {
-        let entries = self.entries.iter().rev();
-        entries.take_while(|it| it.element.ty != Type::MARKER)
+    /// The order of the last marker; 0 without one.
+    #[inline]
+    fn last_marker(&self) -> u64 {
+        self.order.order(self.order.last_of(Type::MARKER))
     }
 
     /// The last entry of a type after the last marker.
+    #[inline]
     pub fn last_of(&self, ty: Type) -> Option<&Entry<N, K>> {
-        self.after_marker().find(|it| it.element.is(ty))
+        let place = self.order.last_of(ty);
+        let is_after = self.order.order(place) > self.last_marker();
+        is_after.then(|| self.order.get(place)).flatten()
     }
 
-    /// The entries after the last marker of the same type whose tags are alike, from the last one on.
+    /// The entries after the last marker with a type and a tag that is alike, from the last one back.
     fn alike<'a, 'k, F: FnMut(&K, &K) -> bool>(
         &'a self,
         ty: Type,
@@ -174,13 +221,28 @@ impl<N: Clone, K> List<N, K> {
         kept: &'k K,
         mut is_alike: F,
     ) -> impl Iterator<Item = &'a Entry<N, K>> + use<'a, 'k, N, K, F> {
-        self.after_marker().filter(move |it| {
-            let has_kept = |other| is_alike(kept, other);
-            it.element.is(ty) && it.hash == hash && it.kept.as_ref().is_some_and(has_kept)
+        let marker = self.last_marker();
+        let found = self.by_hash.as_ref().map(|by_hash| {
+            let alike = by_hash.range((ty, hash, marker + 1)..=(ty, hash, u64::MAX));
+            alike.rev().map(|(_, &place)| place)
+        });
+        let is_after = move |&place: &Place| self.order.order(place) > marker;
+        let of_type = self.by_hash.is_none().then(|| {
+            let last = Some(self.order.last_of(ty)).filter(is_after);
+            successors(last, move |&place| {
+                Some(self.order.same_before(place)).filter(is_after)
+            })
+        });
+        let places = found.into_iter().flatten();
+        let places = places.chain(of_type.into_iter().flatten());
+        let entries = places.filter_map(|place| self.order.get(place));
+        entries.filter(move |it| {
+            let other = it.kept.as_ref();
+            it.hash == hash && other.is_some_and(|other| is_alike(kept, other))
         })
     }
 
-    /// How many entries after the last marker have the type and a tag that is alike; at most 3.
+    /// How many entries after the last marker have a type and a tag that is alike; at most 3.
     pub fn count_alike(
         &self,
         ty: Type,
@@ -191,7 +253,7 @@ impl<N: Clone, K> List<N, K> {
         self.alike(ty, hash, kept, is_alike).take(3).count()
     }
 
-    /// The earliest entry after the last marker that has the type and a tag that is alike.
+    /// The earliest entry after the last marker that has a type and a tag that is alike.
     pub fn earliest_alike(
         &self,
         ty: Type,
@@ -201,10 +263,239 @@ impl<N: Clone, K> List<N, K> {
     ) -> Option<&Entry<N, K>> {
         self.alike(ty, hash, kept, is_alike).last()
     }
+
+    /// Makes the entries known by their hashes.
+    fn know_hashes(&mut self) {
+        self.by_hash = Some(BTreeMap::new());
+        let mut place = self.order.first();
+        while place != NOWHERE {
+            self.know_hash(place);
+            place = self.order.after(place);
+        }
+    }
+
+    fn know_hash(&mut self, place: Place) {
+        if let (Some(by_hash), Some(entry)) = (&mut self.by_hash, self.order.get(place)) {
+            let order = self.order.order(place);
+            by_hash.insert((entry.element.ty, entry.hash, order), place);
+        }
+    }
+
+    fn forget_hash(&mut self, place: Place) {
+        if let (Some(by_hash), Some(entry)) = (&mut self.by_hash, self.order.get(place)) {
+            by_hash.remove(&(entry.element.ty, entry.hash, self.order.order(place)));
+        }
+    }
 }
 
 impl<N: Clone, K> Default for List<N, K> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ordered::testing::{Random, TYPES};
+    use super::*;
+
+    type Row = Entry<u32, u8>;
+
+    /// The list with nothing but searches, and with positions as indices.
+    #[derive(Default)]
+    struct Model {
+        rows: Vec<Row>,
+        positions: Vec<usize>,
+    }
+
+    impl Model {
+        fn at(&self, serial: u32) -> Option<usize> {
+            let is = |it: &Row| it.element.serial == serial;
+            self.rows.iter().position(is)
+        }
+
+        fn insert(&mut self, at: usize, row: Row) {
+            self.rows.insert(at, row);
+            for position in &mut self.positions {
+                *position += usize::from(*position > at);
+            }
+        }
+
+        fn remove(&mut self, at: usize) {
+            self.rows.remove(at);
+            for position in &mut self.positions {
+                *position -= usize::from(*position > at);
+            }
+        }
+
+        fn after_marker(&self) -> &[Row] {
+            let is_marker = |it: &Row| it.element.ty == Type::MARKER;
+            let marker = self.rows.iter().rposition(is_marker);
+            &self.rows[marker.map_or(0, |at| at + 1)..]
+        }
+    }
+
+    fn serial(row: Option<&Row>) -> Option<u32> {
+        row.map(|row| row.element.serial)
+    }
+
+    fn compare(list: &List<u32, u8>, model: &Model, random: &mut Random, serials: u32) {
+        let rows = &model.rows;
+        let expected = rows.iter().map(|it| (it.element.serial, it.kept));
+        let found = list.iter().map(|it| (it.element.serial, it.kept));
+        assert!(found.eq(expected));
+        assert_eq!(list.len(), rows.len());
+        assert_eq!(list.is_empty(), rows.is_empty());
+        assert_eq!(serial(list.first()), serial(rows.first()));
+        assert_eq!(serial(list.last()), serial(rows.last()));
+        let some = random.below(serials as usize + 2) as u32;
+        let recent = rows.get(random.below(rows.len() + 1));
+        for of in [some, serial(recent).unwrap_or(some)] {
+            let at = model.at(of);
+            assert_eq!(list.contains(of), at.is_some());
+            assert_eq!(serial(list.get(of)), at.map(|_| of));
+            let before = at.and_then(|at| rows.get(at.checked_sub(1)?));
+            assert_eq!(serial(list.before(of)), serial(before));
+            let after = at.and_then(|at| rows.get(at + 1));
+            assert_eq!(serial(list.after(of)), serial(after));
+        }
+        for ty in TYPES {
+            let after = model.after_marker();
+            let last = after.iter().rfind(|it| it.element.ty == ty);
+            assert_eq!(serial(list.last_of(ty)), serial(last));
+            let kept = random.below(4) as u8;
+            let mut alike = after
+                .iter()
+                .filter(|it| it.element.ty == ty && it.kept == Some(kept));
+            let count = alike.clone().count().min(3);
+            let hash = hash(kept);
+            assert_eq!(list.count_alike(ty, hash, &kept, u8::eq), count);
+            let earliest = list.earliest_alike(ty, hash, &kept, u8::eq);
+            assert_eq!(serial(earliest), serial(alike.next()));
+        }
+    }
+
+    /// Two of four have the same one.
+    fn hash(kept: u8) -> u64 {
+        u64::from(kept % 3)
+    }
+
+    #[test]
+    fn equals_a_naive_list() {
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let (mut list, mut model) = (List::new(), Model::default());
+        let mut remembered = Vec::new();
+        let mut longest = 0;
+        for serials in 0..100_000 {
+            let row = |random: &mut Random| {
+                let kept = random.below(4) as u8;
+                let (element, kept, hash) = (random.element(serials), Some(kept), hash(kept));
+                Entry {
+                    element,
+                    kept,
+                    hash,
+                }
+            };
+            let at = random.below(model.rows.len().max(1));
+            let of = serial(model.rows.get(at)).unwrap_or(serials);
+            // It grows for a while, then it shrinks.
+            let choice = match serials / 100 % 2 {
+                0 => random.below(20),
+                _ => random.below(20) + 11,
+            };
+            match choice {
+                0..8 => {
+                    let row = row(&mut random);
+                    model.rows.push(row.clone());
+                    list.push(row);
+                }
+                8 => {
+                    let ty = Type::MARKER;
+                    let element = Element {
+                        ty,
+                        ..random.element(serials)
+                    };
+                    list.push_marker(element.clone());
+                    let (kept, hash) = (None, 0);
+                    model.rows.push(Entry {
+                        element,
+                        kept,
+                        hash,
+                    });
+                }
+                9..11 => {
+                    let row = row(&mut random);
+                    let replaced = list.replace(of, row.clone());
+                    if let Some(old) = model.rows.get_mut(at) {
+                        assert_eq!(serial(replaced.as_ref()), Some(of));
+                        *old = row;
+                    }
+                }
+                11..13 => {
+                    let position = list.position(of);
+                    assert_eq!(position.is_some(), !model.rows.is_empty());
+                    remembered.extend(position);
+                    model.positions.extend(position.map(|_| at));
+                }
+                13 => {
+                    let position = list.position_after(of);
+                    remembered.extend(position);
+                    model.positions.extend(position.map(|_| at + 1));
+                }
+                14..18 => {
+                    let row = row(&mut random);
+                    let number = random.below(remembered.len().max(1));
+                    if let Some(&position) = remembered.get(number) {
+                        list.insert_at(position, row.clone());
+                        model.insert(model.positions[number], row);
+                    }
+                }
+                18 => {
+                    list.forget_positions();
+                    for position in remembered.drain(..) {
+                        let row = row(&mut random);
+                        list.insert_at(position, row);
+                    }
+                    model.positions.clear();
+                }
+                _ => {
+                    let removed = list.remove(of);
+                    assert_eq!(removed.is_some(), !model.rows.is_empty());
+                    if removed.is_some() {
+                        model.remove(at);
+                    }
+                }
+            }
+            longest = longest.max(model.rows.len());
+            compare(&list, &model, &mut random, serials);
+        }
+        assert!(longest > 2 * FEW, "{longest}");
+        list.clear();
+        compare(&list, &Model::default(), &mut random, 100_000);
+    }
+
+    #[test]
+    fn many_entries_with_one_type_are_compared_by_their_hashes() {
+        let mut list = List::new();
+        let mut random = Random(1);
+        for serial in 0..10_000 {
+            let ty = TYPES[0];
+            let element = Element {
+                ty,
+                ..random.element(serial)
+            };
+            let hash = u64::from(serial / 2);
+            let mut compared = 0;
+            let count = list.count_alike(ty, hash, &(serial / 2), |one, other| {
+                compared += 1;
+                one == other
+            });
+            assert_eq!((count, compared), (serial as usize % 2, count));
+            list.push(Entry {
+                element,
+                kept: Some(serial / 2),
+                hash,
+            });
+        }
     }
 }

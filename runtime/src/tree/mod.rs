@@ -13,7 +13,8 @@ mod token;
 pub use names::{Name, NameTable, Names, Space};
 pub use options::{Context, DocumentMode, Options, Scripting};
 pub use sink::{
-    AttributeName, Doctype, ElementName, HostAnswer, Place, TagAttributes, Text, TreeError, TreeSink,
+    AttributeName, Doctype, ElementName, HostAnswer, Place, TagAttributes, Text, TreeError,
+    TreeSink,
 };
 
 /// What generated builders are made of. Versioned by [`FORMAT`](rt::FORMAT), not by the crate.

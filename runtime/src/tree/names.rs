@@ -174,7 +174,10 @@ impl Names {
         let fixed = self.table.names;
         match fixed.get(number) {
             Some(name) => name,
-            None => self.by_number.get(number - fixed.len()).map_or("", |name| name),
+            None => self
+                .by_number
+                .get(number - fixed.len())
+                .map_or("", |name| name),
         }
     }
 
@@ -187,7 +190,9 @@ impl Names {
     /// All names, in the order of their numbers.
     pub fn all(&self) -> Vec<&str> {
         let fixed = self.table.names.iter().copied();
-        fixed.chain(self.by_number.iter().map(|name| &**name)).collect()
+        fixed
+            .chain(self.by_number.iter().map(|name| &**name))
+            .collect()
     }
 }
 

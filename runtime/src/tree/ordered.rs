@@ -1,10 +1,12 @@
-//! Where the elements of the stack and of the list are: by number, and the last one of each type.
+//! Entries in an order that know where they are: by number, and the last one of each type.
 
 use alloc::vec::Vec;
+use core::iter::successors;
+use core::mem::replace;
 
 use super::element::Type;
 
-/// Where something is: one more than its number in a `Vec`.
+/// Where something is: one more than its index in a `Vec`.
 pub(super) type Place = u32;
 
 /// Nowhere.
@@ -28,7 +30,7 @@ impl Places {
     #[inline(always)]
     pub(super) fn set(&mut self, number: u32, place: Place) -> Place {
         match self.0.get_mut(number as usize) {
-            Some(known) => core::mem::replace(known, place),
+            Some(known) => replace(known, place),
             None => self.grow(number, place),
         }
     }
@@ -47,7 +49,7 @@ impl Places {
     }
 }
 
-/// Places by type.
+/// Places by type; those of elements and markers.
 #[derive(Clone, Debug)]
 pub(super) struct ByType {
     /// By the number of a namespace, then of a name.
@@ -67,8 +69,10 @@ impl ByType {
     pub(super) fn get(&self, ty: Type) -> Place {
         if ty.is_element() {
             self.elements[ty.space() as usize & 3].get(ty.name().0)
-        } else {
+        } else if ty == Type::MARKER {
             self.markers
+        } else {
+            NOWHERE
         }
     }
 
@@ -77,13 +81,309 @@ impl ByType {
     pub(super) fn set(&mut self, ty: Type, place: Place) -> Place {
         if ty.is_element() {
             self.elements[ty.space() as usize & 3].set(ty.name().0, place)
+        } else if ty == Type::MARKER {
+            replace(&mut self.markers, place)
         } else {
-            core::mem::replace(&mut self.markers, place)
+            NOWHERE
         }
     }
 
     pub(super) fn clear(&mut self) {
         self.elements.iter_mut().for_each(Places::clear);
         self.markers = NOWHERE;
+    }
+}
+
+/// What is put in an order. In one order are no two with the same serial.
+pub(super) trait Entry {
+    /// Its number among all elements and markers.
+    fn serial(&self) -> u32;
+    /// Its type.
+    fn ty(&self) -> Type;
+}
+
+#[derive(Clone, Debug)]
+struct Slot<E> {
+    /// None if the slot is free.
+    entry: Option<E>,
+    /// Greater than that of the one before.
+    order: u64,
+    before: Place,
+    /// The next one; of a free slot the next free one.
+    after: Place,
+    same_before: Place,
+    same_after: Place,
+}
+
+/// How far apart orders are at first. Tests have to make room often.
+const STRIDE: u64 = if cfg!(test) { 4 } else { 1 << 32 };
+
+/// Entries in an order. Each operation takes constant time, except that one inserts further up than others of its type.
+#[derive(Clone, Debug)]
+pub(super) struct Ordered<E> {
+    slots: Vec<Slot<E>>,
+    free: Place,
+    len: usize,
+    first: Place,
+    last: Place,
+    by_serial: Places,
+    by_type: ByType,
+}
+
+impl<E: Entry> Ordered<E> {
+    pub(super) const fn new() -> Self {
+        Self {
+            slots: Vec::new(),
+            free: NOWHERE,
+            len: 0,
+            first: NOWHERE,
+            last: NOWHERE,
+            by_serial: Places::new(),
+            by_type: ByType::new(),
+        }
+    }
+
+    /// Empty again.
+    pub(super) fn clear(&mut self) {
+        self.slots.clear();
+        self.free = NOWHERE;
+        self.len = 0;
+        self.first = NOWHERE;
+        self.last = NOWHERE;
+        self.by_serial.clear();
+        self.by_type.clear();
+    }
+
+    #[inline(always)]
+    fn slot(&self, place: Place) -> Option<&Slot<E>> {
+        self.slots.get((place as usize).wrapping_sub(1))
+    }
+
+    #[inline(always)]
+    fn slot_mut(&mut self, place: Place) -> Option<&mut Slot<E>> {
+        self.slots.get_mut((place as usize).wrapping_sub(1))
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, place: Place) -> Option<&E> {
+        self.slot(place)?.entry.as_ref()
+    }
+
+    #[inline(always)]
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    #[inline(always)]
+    pub(super) const fn first(&self) -> Place {
+        self.first
+    }
+
+    #[inline(always)]
+    pub(super) const fn last(&self) -> Place {
+        self.last
+    }
+
+    #[inline(always)]
+    pub(super) fn before(&self, place: Place) -> Place {
+        self.slot(place).map_or(NOWHERE, |slot| slot.before)
+    }
+
+    #[inline(always)]
+    pub(super) fn after(&self, place: Place) -> Place {
+        self.slot(place).map_or(NOWHERE, |slot| slot.after)
+    }
+
+    /// The one before with the same type.
+    pub(super) fn same_before(&self, place: Place) -> Place {
+        self.slot(place).map_or(NOWHERE, |slot| slot.same_before)
+    }
+
+    /// Greater for later entries; 0 for nowhere.
+    #[inline(always)]
+    pub(super) fn order(&self, place: Place) -> u64 {
+        self.slot(place).map_or(0, |slot| slot.order)
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&self, serial: u32) -> Place {
+        self.by_serial.get(serial)
+    }
+
+    #[inline(always)]
+    pub(super) fn last_of(&self, ty: Type) -> Place {
+        self.by_type.get(ty)
+    }
+
+    /// All entries from a place on.
+    pub(super) fn onwards(&self, from: Place) -> impl Iterator<Item = &E> {
+        let slots = successors(self.slot(from), |slot| self.slot(slot.after));
+        slots.filter_map(|slot| slot.entry.as_ref())
+    }
+
+    /// Makes sure that there is an order between an entry and the next one. Whether others have got other orders for this.
+    pub(super) fn make_room(&mut self, after: Place) -> bool {
+        let next = self.slot(match after {
+            NOWHERE => self.first,
+            after => self.after(after),
+        });
+        if next.is_none_or(|next| next.order - self.order(after) > 1) {
+            return false;
+        }
+        let (mut place, mut order) = (self.first, 0);
+        while let Some(slot) = self.slot_mut(place) {
+            order += STRIDE;
+            slot.order = order;
+            place = slot.after;
+        }
+        true
+    }
+
+    /// Inserts an entry immediately after another one, where there is room; as the first one after `NOWHERE`.
+    pub(super) fn insert(&mut self, before: Place, entry: E) -> Place {
+        let after = match before {
+            NOWHERE => self.first,
+            before => self.after(before),
+        };
+        let low = self.order(before);
+        let order = match self.slot(after) {
+            Some(next) => low + (next.order - low) / 2,
+            None => low + STRIDE,
+        };
+        let (serial, ty) = (entry.serial(), entry.ty());
+        let slot = Slot {
+            entry: Some(entry),
+            order,
+            before,
+            after,
+            same_before: NOWHERE,
+            same_after: NOWHERE,
+        };
+        let free = self.free;
+        let place = match self.slot_mut(free) {
+            Some(old) => {
+                let next_free = old.after;
+                *old = slot;
+                self.free = next_free;
+                free
+            }
+            None => {
+                self.slots.push(slot);
+                self.slots.len() as Place
+            }
+        };
+        match self.slot_mut(before) {
+            Some(slot) => slot.after = place,
+            None => self.first = place,
+        }
+        match self.slot_mut(after) {
+            Some(slot) => slot.before = place,
+            None => self.last = place,
+        }
+        self.len += 1;
+        self.by_serial.set(serial, place);
+        self.join_its_type(place, ty);
+        place
+    }
+
+    fn join_its_type(&mut self, place: Place, ty: Type) {
+        let order = self.order(place);
+        let (mut before, mut after) = (self.by_type.get(ty), NOWHERE);
+        while self.order(before) > order {
+            after = before;
+            before = self.same_before(before);
+        }
+        if let Some(slot) = self.slot_mut(place) {
+            slot.same_before = before;
+            slot.same_after = after;
+        }
+        if let Some(slot) = self.slot_mut(before) {
+            slot.same_after = place;
+        }
+        match self.slot_mut(after) {
+            Some(slot) => slot.same_before = place,
+            None => _ = self.by_type.set(ty, place),
+        }
+    }
+
+    fn leave_its_type(&mut self, place: Place, ty: Type) {
+        let Some(slot) = self.slot(place) else {
+            return;
+        };
+        let (before, after) = (slot.same_before, slot.same_after);
+        if let Some(slot) = self.slot_mut(before) {
+            slot.same_after = after;
+        }
+        match self.slot_mut(after) {
+            Some(slot) => slot.same_before = before,
+            None => _ = self.by_type.set(ty, before),
+        }
+    }
+
+    pub(super) fn remove(&mut self, place: Place) -> Option<E> {
+        let free = self.free;
+        let slot = self.slot_mut(place)?;
+        let entry = slot.entry.take()?;
+        let (before, after) = (slot.before, slot.after);
+        slot.after = free;
+        self.free = place;
+        match self.slot_mut(before) {
+            Some(slot) => slot.after = after,
+            None => self.first = after,
+        }
+        match self.slot_mut(after) {
+            Some(slot) => slot.before = before,
+            None => self.last = before,
+        }
+        self.len -= 1;
+        self.by_serial.set(entry.serial(), NOWHERE);
+        self.leave_its_type(place, entry.ty());
+        Some(entry)
+    }
+
+    /// Puts an entry where another one is; the other one.
+    pub(super) fn replace(&mut self, place: Place, with: E) -> Option<E> {
+        let (serial, ty) = (with.serial(), with.ty());
+        let replaced = self.slot_mut(place)?.entry.replace(with)?;
+        self.leave_its_type(place, replaced.ty());
+        self.by_serial.set(replaced.serial(), NOWHERE);
+        self.by_serial.set(serial, place);
+        self.join_its_type(place, ty);
+        Some(replaced)
+    }
+}
+
+/// What the tests of the stack and of the list choose from.
+#[cfg(test)]
+pub(super) mod testing {
+    use super::super::element::{Element, Type};
+    use super::super::names::{Name, Space};
+
+    pub(in super::super) const TYPES: [Type; 5] = [
+        Type::html(Name(0)),
+        Type::html(Name(1)),
+        Type::html(Name(900)),
+        Type::new(Space::MathMl, Name(1)),
+        Type::new(Space::Svg, Name(1)),
+    ];
+
+    pub(in super::super) struct Random(pub(in super::super) u64);
+
+    impl Random {
+        pub(in super::super) fn below(&mut self, bound: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 20) as usize % bound
+        }
+
+        pub(in super::super) fn element(&mut self, serial: u32) -> Element<u32> {
+            Element {
+                node: serial,
+                serial,
+                ty: TYPES[self.below(TYPES.len())],
+                sets: self.below(8) as u64,
+            }
+        }
     }
 }

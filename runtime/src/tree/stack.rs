@@ -260,3 +260,156 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         self.iter().rev().find(|it| is(it))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ordered::testing::{Random, TYPES};
+    use super::*;
+
+    const SCOPES: [ScopeEnds; 3] = [
+        ScopeEnds {
+            sets: 1,
+            all_except: false,
+        },
+        ScopeEnds {
+            sets: 2 | 4,
+            all_except: false,
+        },
+        ScopeEnds {
+            sets: 2 | 4,
+            all_except: true,
+        },
+    ];
+
+    /// The stack with nothing but searches.
+    #[derive(Default)]
+    struct Model {
+        open: Vec<Element<u32>>,
+        was_above: BTreeMap<u32, u32>,
+    }
+
+    impl Model {
+        fn at(&self, serial: u32) -> Option<usize> {
+            self.open.iter().position(|it| it.serial == serial)
+        }
+
+        fn remove(&mut self, at: usize) {
+            let removed = self.open.remove(at);
+            if at > 0 && at < self.open.len() {
+                let above = self.open[at - 1].serial;
+                self.was_above.insert(removed.serial, above);
+            }
+        }
+
+        fn above(&self, serial: u32) -> Option<u32> {
+            match self.at(serial) {
+                Some(at) => Some(self.open.get(at.checked_sub(1)?)?.serial),
+                None => self.was_above.get(&serial).copied(),
+            }
+        }
+
+        fn has(&self, is: impl Fn(&Element<u32>) -> bool, scope: ScopeEnds) -> bool {
+            for element in self.open.iter().rev() {
+                if is(element) {
+                    return true;
+                }
+                if element.is_in(scope.sets) != scope.all_except {
+                    return false;
+                }
+            }
+            false
+        }
+    }
+
+    fn serial(element: Option<&Element<u32>>) -> Option<u32> {
+        element.map(|element| element.serial)
+    }
+
+    fn compare(stack: &Stack<u32, 3>, model: &Model, random: &mut Random, serials: u32) {
+        let open = &model.open;
+        assert_eq!(stack.len(), open.len());
+        assert_eq!(stack.is_empty(), open.is_empty());
+        assert_eq!(serial(stack.current()), serial(open.last()));
+        assert_eq!(serial(stack.first()), serial(open.first()));
+        assert_eq!(serial(stack.get(1)), serial(open.get(1)));
+        let some = random.below(serials as usize + 2) as u32;
+        let one = serial(open.get(random.below(open.len() + 1))).unwrap_or(some);
+        for of in [some, one] {
+            let at = model.at(of);
+            assert_eq!(stack.contains(of), at.is_some());
+            let lower = stack.position(of) > stack.position(one);
+            assert_eq!(lower, at > model.at(one));
+            assert_eq!(serial(stack.above(of)), model.above(of));
+            for (number, &scope) in SCOPES.iter().enumerate() {
+                let has = model.has(|it| it.serial == of, scope);
+                assert_eq!(stack.has_element_in_scope(of, number), has);
+            }
+            let sets = 1 << random.below(4);
+            let mut lower = open.iter().skip(at.map_or(open.len(), |at| at + 1));
+            let found = stack.topmost_lower(of, |it| it.is_in(sets));
+            assert_eq!(serial(found), serial(lower.find(|it| it.is_in(sets))));
+        }
+        for ty in TYPES {
+            let last = open.iter().rfind(|it| it.ty == ty);
+            assert_eq!(serial(stack.last_of(ty)), serial(last));
+            assert_eq!(serial(stack.nearest(|it| it.ty == ty)), serial(last));
+            for (number, &scope) in SCOPES.iter().enumerate() {
+                let has = model.has(|it| it.ty == ty, scope);
+                assert_eq!(stack.has_in_scope(ty, number), has);
+                let other = TYPES[random.below(TYPES.len())];
+                let has = model.has(|it| it.ty == ty || it.ty == other, scope);
+                assert_eq!(stack.has_any_in_scope(&[ty, other], number), has);
+            }
+        }
+    }
+
+    #[test]
+    fn equals_a_naive_stack() {
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let (mut stack, mut model) = (Stack::new(SCOPES), Model::default());
+        for serials in 0..100_000 {
+            let at = random.below(model.open.len().max(1));
+            let of = serial(model.open.get(at)).unwrap_or(serials);
+            let element = random.element(serials);
+            // It grows for a while, then it shrinks.
+            let choice = match serials / 100 % 2 {
+                0 => random.below(16),
+                _ => random.below(16) + 10,
+            };
+            match choice {
+                0..8 => {
+                    model.open.push(element.clone());
+                    stack.push(element);
+                }
+                8..11 => {
+                    let replaced = stack.replace(of, element.clone());
+                    assert_eq!(replaced.is_some(), !model.open.is_empty());
+                    if replaced.is_some() {
+                        model.remove(at);
+                        model.open.insert(at, element);
+                    }
+                }
+                11..13 => {
+                    stack.insert_below(of, element.clone());
+                    if !model.open.is_empty() {
+                        model.open.insert(at + 1, element);
+                    }
+                }
+                13..16 => {
+                    let removed = stack.remove(of);
+                    assert_eq!(removed.is_some(), !model.open.is_empty());
+                    if removed.is_some() {
+                        model.remove(at);
+                    }
+                }
+                _ => assert_eq!(
+                    serial(stack.pop().as_ref()),
+                    serial(model.open.pop().as_ref())
+                ),
+            }
+            compare(&stack, &model, &mut random, serials);
+        }
+        stack.clear();
+        compare(&stack, &Model::default(), &mut random, 100_000);
+    }
+}

@@ -56,6 +56,12 @@ impl What {
         self.0 < Self::TEXT.0
     }
 
+    /// Whether it takes all that can be a child.
+    #[inline(always)]
+    pub(super) const fn takes_all(self) -> bool {
+        self.is_element() || self.0 == Self::CONTENTS.0
+    }
+
     /// The namespace of an element.
     pub(super) const fn space(self) -> Space {
         match self.0 >> Self::BITS {
@@ -188,7 +194,6 @@ impl Links {
     }
 
     /// Whether the DOM lets a node be inserted in another.
-    #[inline]
     fn can_insert(&self, id: u32, parent: u32) -> bool {
         let (child, holder) = (self.what(id), self.what(parent));
         let fits = match holder {
@@ -203,8 +208,7 @@ impl Links {
     }
 
     /// Whether a node is another or holds it, be it in the contents of a template.
-    #[inline]
-    pub(super) fn contains(&self, id: u32, other: u32) -> bool {
+    fn contains(&self, id: u32, other: u32) -> bool {
         let contents = self.contents(id);
         let is_empty = |id| self.first_child(id).is_none();
         // Most nodes are new: they hold nothing.
@@ -228,17 +232,29 @@ impl Links {
         false
     }
 
-    /// Inserts a node before a child of another, or behind all of them; it leaves its parent first. Returns whether the DOM
-    /// takes it.
-    #[inline]
-    pub(super) fn insert(&mut self, id: u32, parent: u32, mut before: u32) -> bool {
-        if !self.can_insert(id, parent) {
-            return false;
+    /// Inserts a node before a child of another, or behind all of them; it leaves its parent first. What the DOM rejects does
+    /// nothing.
+    pub(super) fn insert(&mut self, id: u32, parent: u32, before: u32) {
+        let (node, holder) = (self.node(id), self.node(parent));
+        // Nearly always: a new element.
+        if (node.what.is_element() && node.parent == NONE && node.first == NONE)
+            && (holder.what.takes_all() && id != parent && self.contents(id).is_none())
+        {
+            self.link(id, parent, before);
+        } else {
+            self.insert_any(id, parent, before);
         }
-        if before == id {
-            before = self.node(id).next;
+    }
+
+    #[inline(never)]
+    fn insert_any(&mut self, id: u32, parent: u32, mut before: u32) {
+        if !self.can_insert(id, parent) {
+            return;
         }
         let node = self.node(id);
+        if before == id {
+            before = node.next;
+        }
         if node.parent != NONE {
             self.detach(id);
         } else if node.what.is_element() && node.first != NONE {
@@ -248,11 +264,10 @@ impl Links {
             self.document_element = id;
         }
         self.link(id, parent, before);
-        true
     }
 
     /// Links a node without parent.
-    #[inline]
+    #[inline(always)]
     pub(super) fn link(&mut self, id: u32, parent: u32, before: u32) {
         let previous = if before == NONE {
             core::mem::replace(&mut self.node_mut(parent).last, id)
@@ -301,7 +316,7 @@ impl Links {
         let target = self.what(to);
         let last = self.node(from).last;
         let mut next = first;
-        if !target.has_children() || target == What::DOCUMENT || self.is_above(from, to) {
+        if !target.takes_all() || self.is_above(from, to) {
             loop {
                 let child = next;
                 next = self.node(child).next;

@@ -57,11 +57,10 @@ type Place = (u32, u32);
 /// Of a token that is not there.
 const NOWHERE: Place = (u32::MAX, u32::MAX);
 
-/// The place of a span. Offsets that are too large are the largest: such a document is refused.
+/// The place of a span. Documents that are too long for it are refused.
 #[inline(always)]
-fn place(span: Span) -> Place {
-    let narrow = |offset: u64| u32::try_from(offset).unwrap_or(u32::MAX - 1);
-    (narrow(span.start), narrow(span.end))
+const fn place(span: Span) -> Place {
+    (span.start as u32, span.end as u32)
 }
 
 /// The span of a place.

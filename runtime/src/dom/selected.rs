@@ -1,5 +1,6 @@
 //! What a `selectedcontent` element shows: copies of what is in the selected option of its select element (4.10.10).
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::tree::Space;
@@ -190,15 +191,13 @@ impl<const ERRORS: bool> DomSink<'_, ERRORS> {
             attributes = self.dom.extended.len() as u32;
             self.dom.extended.push(list);
         }
-        self.add_element(
-            node.what,
-            Tags {
-                attributes,
-                start: NOWHERE,
-                end: NOWHERE,
-            },
-            node.length,
-        )
+        let local = String::from(self.dom.names.text(node.what.name()));
+        let tags = Tags {
+            attributes,
+            start: NOWHERE,
+            end: NOWHERE,
+        };
+        self.add_element(node.what, &local, tags, node.length)
     }
 }
 

@@ -9,7 +9,8 @@ use super::links::{Event, NONE, What};
 use super::{Dom, Node};
 
 impl Dom<'_> {
-    /// The tree as HTML (13.3). Parsed again, most documents give the same tree, but not all: the standard has examples.
+    /// The tree as HTML (13.3, serializing HTML fragments), without the identifiers of its DOCTYPE. Parsed again, most
+    /// documents give the same tree, but not all: the standard has examples.
     pub fn serialize(&self) -> String {
         self.to_string()
     }

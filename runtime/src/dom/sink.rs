@@ -168,22 +168,24 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             start,
             end: NOWHERE,
         };
-        self.add_element(what, tags, attributes.count)
+        self.add_element(what, name.local, tags, attributes.count)
     }
 
     #[inline(always)]
-    pub(super) fn add_element(&mut self, what: What, tags: Tags, attributes: u32) -> u32 {
-        let id = self.create(Raw::new(
-            what,
-            self.dom.tags.len() as u32,
-            attributes,
-            (NONE, NONE),
-        ));
+    pub(super) fn add_element(
+        &mut self,
+        what: What,
+        local: &str,
+        tags: Tags,
+        attributes: u32,
+    ) -> u32 {
+        let index = self.dom.tags.len() as u32;
+        let id = self.create(Raw::new(what, index, attributes, (NONE, NONE)));
         if id == DOCUMENT {
             return id;
         }
         self.dom.tags.push(tags);
-        match self.dom.names.text(what.name()) {
+        match local {
             "template" if what.space() == Space::Html => {
                 self.create(Raw::new(What::CONTENTS, 0, 0, (NONE, NONE)));
             }
@@ -366,18 +368,17 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     fn insert_text(&mut self, text: Text<'_>, at: &Place<NodeId>) {
         let (parent, before) = self.resolve(at);
         let links = &self.dom.links;
-        let previous = match before {
-            NONE => links.last_child(parent),
-            before => Some(links.node(before).previous).filter(|&id| id != NONE),
-        };
-        if let Some(previous) = previous
-            && links.what(previous) == What::TEXT
-        {
-            return self.append(previous, text);
-        }
+        let holder = links.node(parent);
         // A Document takes no text.
-        if !links.what(parent).has_children() || links.what(parent) == What::DOCUMENT {
+        if !holder.what.takes_all() {
             return;
+        }
+        let previous = match before {
+            NONE => holder.last,
+            before => links.node(before).previous,
+        };
+        if previous != NONE && links.what(previous) == What::TEXT {
+            return self.append(previous, text);
         }
         let part = self.dom.strings.add(text.text);
         let id = self.create(Raw::new(
@@ -514,10 +515,10 @@ fn hash(seed: u64, string: &str) -> u64 {
         let product = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
         product as u64 ^ (product >> 64) as u64
     };
-    let words = string.as_bytes().chunks(8).map(|chunk| {
-        let mut bytes = [0; 8];
-        bytes[..chunk.len()].copy_from_slice(chunk);
-        u64::from_le_bytes(bytes)
-    });
-    words.fold(mix(seed, string.len() as u64), mix)
+    let (words, rest) = string.as_bytes().as_chunks::<8>();
+    let words = words.iter().map(|&bytes| u64::from_le_bytes(bytes));
+    let rest = rest
+        .iter()
+        .fold(0, |word, &byte| word << 8 | u64::from(byte));
+    mix(words.fold(mix(seed, string.len() as u64), mix), rest)
 }

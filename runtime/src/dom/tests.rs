@@ -1,5 +1,7 @@
 //! Trees that are driven by hand.
 
+#![cfg(test)]
+
 use alloc::string::String;
 use alloc::vec::Vec;
 

@@ -217,7 +217,15 @@ impl<E: Events> Core<E> {
         let here = input.bytes().get(end..);
         // An empty string is no more of it: the text before it ends where it did. Nor is what has not become a token.
         let in_place = in_place && !string.is_empty();
-        let is_here = |here| starts_with(here, string) && end + string.len() <= at;
+        // Where errors have their places among the text, each character has one: text with a reference is a piece of its own.
+        let fits = |to: usize| {
+            if E::ERRORS_IN_ORDER {
+                to == at
+            } else {
+                to <= at
+            }
+        };
+        let is_here = |here| starts_with(here, string) && fits(end + string.len());
         if in_place && here.is_some_and(is_here) {
             self.text.1 = end + string.len();
             self.text_to = at;

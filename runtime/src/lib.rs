@@ -108,6 +108,8 @@ pub mod rt {
     pub use crate::buffer::{Buffer, OptionalBuffer};
     pub use crate::collector::{Collector, own_attributes, own_string};
     pub use crate::core::{Core, Events};
+    #[cfg(feature = "trees")]
+    pub use crate::dom::parse;
     pub use crate::explained::Explanations;
     pub use crate::held::Held;
     pub use crate::input::{Ahead, Input};
@@ -122,8 +124,6 @@ pub mod rt {
     pub use crate::scan;
     pub use crate::source::{Borrowed, Copied, Source};
     pub use crate::tokens::Queue;
-    #[cfg(feature = "trees")]
-    pub use crate::dom::parse;
     #[cfg(feature = "trees")]
     pub use crate::tree::rt as tree;
 }

@@ -24,10 +24,10 @@ use names::AttributeNames;
 use strings::{Part, Strings};
 
 pub use limit::DomLimit;
-#[doc(hidden)]
-pub use parse::parse;
 pub use links::NodeId;
 pub use node::{Attribute, Node, NodeKind};
+#[doc(hidden)]
+pub use parse::parse;
 pub use sink::{DomSink, KeptAttributes};
 
 /// An attribute.

@@ -330,7 +330,10 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             self.process_again(token);
         }
         if S::ERRORS && token.must_be_acknowledged && !self.stopped {
-            self.error(token, Some("non-void-html-element-start-tag-with-trailing-solidus"));
+            self.error(
+                token,
+                Some("non-void-html-element-start-tag-with-trailing-solidus"),
+            );
         }
     }
 
@@ -1000,7 +1003,8 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 
 impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Sink for Builder<S, R, SCOPES> {
     const ERRORS: bool = S::ERRORS;
-    const ERRORS_IN_ORDER: bool = S::ERRORS;
+    // So each character has a place.
+    const ERRORS_IN_ORDER: bool = true;
     const FEEDBACK: bool = false;
 
     fn characters(&mut self, data: &str, span: Span) {

@@ -18,9 +18,7 @@ impl Type {
     #[inline(always)]
     pub const fn new(space: Space, name: Name) -> Self {
         match space {
-            Space::Html | Space::MathMl | Space::Svg => {
-                Self((space as u32) << Name::BITS | name.0)
-            }
+            Space::Html | Space::MathMl | Space::Svg => Self((space as u32) << Name::BITS | name.0),
             Space::XLink | Space::Xml | Space::Xmlns | Space::None => Self::NONE,
         }
     }

@@ -100,7 +100,9 @@ impl NameTable {
     }
 
     fn is_at(&self, at: u16, name: &str) -> bool {
-        self.names.get(usize::from(at)).is_some_and(|it| *it == name)
+        self.names
+            .get(usize::from(at))
+            .is_some_and(|it| *it == name)
     }
 
     /// The names, by their numbers.

@@ -81,7 +81,11 @@ impl<'a> TagAttributes<'a> {
     /// The attributes of the tag, if they have the names that it spells.
     #[inline(always)]
     pub(crate) const fn plain(&self) -> Option<Attributes<'a>> {
-        if self.are_plain() { self.attributes } else { None }
+        if self.are_plain() {
+            self.attributes
+        } else {
+            None
+        }
     }
 
     /// Names and values, in the order of the tag.

@@ -3,7 +3,9 @@
 use libtest_mimic::Failed;
 use speclex::tree::{Context as Element, DocumentMode, Options, Space, TagAttributes, TreeError};
 use speclex::{Dom, DomSink, NodeKind};
-use speclex_analysis::tree::{Context, ContextMode, Environment, Event, Node, Parsed, Scripting, Tree};
+use speclex_analysis::tree::{
+    Context, ContextMode, Environment, Event, Node, Parsed, Scripting, Tree,
+};
 use speclex_tests::cases::Cases;
 use speclex_tests::random::Random;
 use speclex_tests::random_documents::{CONTEXTS, document};
@@ -34,7 +36,9 @@ macro_rules! builder {
             let content = builder.first_content();
             let mut parser = Parser::new(builder);
             if let Some(content) = content {
-                parser.enter(content).expect("the tokenizer has all contents");
+                parser
+                    .enter(content)
+                    .expect("the tokenizer has all contents");
             }
             for piece in pieces {
                 parser.feed(piece).expect("nothing is too large");
@@ -89,7 +93,8 @@ fn places(tree: &Tree) -> Vec<Place> {
         Event::Enter(id) => Some(id),
         Event::Leave(_) => None,
     });
-    let places = events.filter_map(|id| {
+    // The root is not part of the result.
+    let places = events.skip(1).filter_map(|id| {
         let (name, end) = match tree.node(id) {
             Node::Element(element) => (element.name.to_string(), element.end_tag.clone()),
             Node::Text(_) => ("text".to_owned(), None),
@@ -135,15 +140,25 @@ pub(crate) fn compare(
     let Some((_, build)) = BUILDERS.iter().find(|(table, _)| *table == pair.tree.name) else {
         return Ok(());
     };
+    // Builders do not do the host step "prepare content patching" (4.12.3): their tree keeps such a template element.
+    if pair.tree.name == "html-tree-living" && input.contains("<template for=") {
+        return Ok(());
+    }
     let built = build(input, pieces, environment);
     let wrong = |what: &str, expected: &dyn std::fmt::Debug, found: &dyn std::fmt::Debug| {
         let context = environment.context.as_ref().map(|it| &it.name);
-        let text = format!("{what} of {input:?} in {pieces:?}, context {context:?}\ninterpreter {expected:#?}\nbuilder {found:#?}");
+        let text = format!(
+            "{what} of {input:?} in {pieces:?}, context {context:?}\ninterpreter {expected:#?}\nbuilder {found:#?}"
+        );
         Err(text.into())
     };
     let (expected, found) = (parsed.tree.dump(), built.dump());
     if expected != found {
-        return wrong("tree", &expected.lines().collect::<Vec<_>>(), &found.lines().collect::<Vec<_>>());
+        return wrong(
+            "tree",
+            &expected.lines().collect::<Vec<_>>(),
+            &found.lines().collect::<Vec<_>>(),
+        );
     }
     let (expected, found) = (places(&parsed.tree), places_of_dom(&built));
     if expected != found {
@@ -153,8 +168,18 @@ pub(crate) fn compare(
         .map(|error| TreeError {
             offset: error.offset,
             code: error.code,
-            mode: built.errors().iter().map(|it| it.mode).find(|it| *it == pair.tree.modes[error.mode].name).unwrap_or("another"),
-            kind: built.errors().iter().map(|it| it.kind).find(|it| *it == pair.tree.kinds[error.kind].name).unwrap_or("another"),
+            mode: built
+                .errors()
+                .iter()
+                .map(|it| it.mode)
+                .find(|it| *it == pair.tree.modes[error.mode].name)
+                .unwrap_or("another"),
+            kind: built
+                .errors()
+                .iter()
+                .map(|it| it.kind)
+                .find(|it| *it == pair.tree.kinds[error.kind].name)
+                .unwrap_or("another"),
         })
         .collect();
     match expected == built.errors() {
@@ -169,7 +194,10 @@ fn cut<'t>(input: &'t str, random: &mut Random) -> Vec<&'t str> {
     let mut pieces = Vec::new();
     let mut rest = input;
     while !rest.is_empty() {
-        let at = rest.char_indices().map(|(at, _)| at).nth(1 + random.below(every));
+        let at = rest
+            .char_indices()
+            .map(|(at, _)| at)
+            .nth(1 + random.below(every));
         let (piece, others) = rest.split_at(at.unwrap_or(rest.len()));
         pieces.push(piece);
         rest = others;
@@ -179,12 +207,16 @@ fn cut<'t>(input: &'t str, random: &mut Random) -> Vec<&'t str> {
 
 /// Random documents and fragments, whole and in pieces.
 fn random_documents(wanted: usize, random: &mut Random) -> Result<(), Failed> {
-    let contexts: Vec<_> = CONTEXTS.split(' ').map(|name| name.replace('·', " ")).collect();
+    let contexts: Vec<_> = CONTEXTS
+        .split(' ')
+        .map(|name| name.replace('·', " "))
+        .collect();
     for (table, _) in BUILDERS {
         let pair = Pair::named(table);
         for _ in 0..wanted / BUILDERS.len() {
             let input = document(random).concat();
-            let context = (random.below(4) == 0).then(|| Context::parse(random.one::<String>(&contexts)));
+            let context =
+                (random.below(4) == 0).then(|| Context::parse(random.one::<String>(&contexts)));
             let environment = Environment {
                 scripting: match (random.below(2), &context) {
                     (0, _) => Scripting::Disabled,
@@ -215,8 +247,9 @@ fn pages(every: usize) -> Result<(), Failed> {
             let input = String::from_utf8_lossy(&bytes);
             let parsed = pair.parse(&input, &Environment::default())?;
             let pieces = cut(&input, &mut random);
-            compare(&pair, &parsed, &input, &Environment::default(), &pieces)
-                .map_err(|failed| format!("{path:?}: {:.3000}", failed.message().unwrap_or_default()))?;
+            compare(&pair, &parsed, &input, &Environment::default(), &pieces).map_err(
+                |failed| format!("{path:?}: {:.3000}", failed.message().unwrap_or_default()),
+            )?;
         }
     }
     Ok(())

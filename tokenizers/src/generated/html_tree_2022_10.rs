@@ -2,12 +2,21 @@
 // Table: html-tree-2022-10 (HTML Living Standard, 10 October 2022, tree construction).
 // 23 insertion modes, 233 arms, 26 procedures and other bodies.
 
-#![allow(missing_docs, unused_labels, unused_mut, unused_variables)]
 #![allow(
-    clippy::needless_late_init,
-    clippy::never_loop,
+    missing_docs,
+    unused_assignments,
+    unused_labels,
+    unused_mut,
+    unused_parens,
+    unused_variables
+)]
+#![allow(
+    clippy::collapsible_if,
+    clippy::collapsible_else_if,
+    clippy::if_same_then_else,
+    clippy::needless_return,
     clippy::nonminimal_bool,
-    clippy::unit_arg
+    clippy::too_many_arguments
 )]
 use ::speclex::rt::tree::{
     Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable,
@@ -732,11 +741,6 @@ fn initial_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "initial": character token that is white space
-fn initial_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {}
 /// "initial": comment token
 fn initial_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
@@ -843,11 +847,6 @@ fn before_html_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "before html": character token that is white space
-fn before_html_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {}
 /// "before html": start tag "html"
 fn before_html_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let element = {
@@ -927,11 +926,6 @@ fn before_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "before head": character token that is white space
-fn before_head_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {}
 /// "before head": comment token
 fn before_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -940,11 +934,6 @@ fn before_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "before head": DOCTYPE token
 fn before_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "before head": start tag "html"
-fn before_head_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "before head": start tag "head"
@@ -1035,14 +1024,6 @@ fn in_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in head": character token that is white space
-fn in_head_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "in head": comment token
 fn in_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -1051,11 +1032,6 @@ fn in_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in head": DOCTYPE token
 fn in_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "in head": start tag "html"
-fn in_head_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in head": start tag "base", "basefont", "bgsound", "link"
@@ -1217,23 +1193,10 @@ fn in_head_noscript_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
     b.error(t, None);
 }
 
-/// "in head noscript": start tag "html"
-fn in_head_noscript_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// "in head noscript": end tag "noscript"
 fn in_head_noscript_end_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::InHead;
-}
-
-/// "in head noscript": character token that is white space; comment token; start tag "basefont", "bgsound", "link", "meta", "noframes", "style"
-fn in_head_noscript_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    in_head(b, t);
 }
 
 /// "in head noscript": end tag "br"
@@ -1311,14 +1274,6 @@ fn after_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "after head": character token that is white space
-fn after_head_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "after head": comment token
 fn after_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -1327,11 +1282,6 @@ fn after_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "after head": DOCTYPE token
 fn after_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "after head": start tag "html"
-fn after_head_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "after head": start tag "body"
@@ -1358,11 +1308,6 @@ fn after_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if let Some(e) = b.own.head_element_pointer.as_ref().cloned().as_ref() {
         b.stack.remove(e.serial);
     }
-}
-
-/// "after head": end tag "template"
-fn after_head_end_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
 }
 
 /// "after head": end tag "body", "html", "br"
@@ -1574,25 +1519,9 @@ fn in_body_character_that_is_nul<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<
     b.error(t, None);
 }
 
-/// "in body": character token that is white space
-fn in_body_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    reconstruct_the_active_formatting_elements(b, t);
-    insert_data(b, t, Data::Token);
-}
-
 /// "in body": start tag "noscript", if the scripting flag is enabled
 fn in_body_start_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     follow_the_generic_raw_text_element_parsing_algorithm(b, t);
-}
-
-/// "in body": any other character token
-fn in_body_any_other_character<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    reconstruct_the_active_formatting_elements(b, t);
-    insert_data(b, t, Data::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
 }
 
 /// "in body": comment token
@@ -1611,11 +1540,6 @@ fn in_body_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.add_missing_attributes(t, b.stack.first().cloned().as_ref());
     }
-}
-
-/// "in body": start tag "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title"; end tag "template"
-fn in_body_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
 }
 
 /// "in body": start tag "body"
@@ -2233,11 +2157,6 @@ fn text_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "text": character token
-fn text_character<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "text": end-of-file token
 fn text_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
@@ -2405,11 +2324,6 @@ fn in_table_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
-/// "in table": start tag "style", "script", "template"; end tag "template"
-fn in_table_start_style<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
-}
-
 /// "in table": start tag "input"
 fn in_table_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !t.has_value("type", &["hidden"]) {
@@ -2432,11 +2346,6 @@ fn in_table_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         b.own.form_element_pointer = b.new.as_ref().cloned();
         b.pop(t);
     }
-}
-
-/// "in table": end-of-file token
-fn in_table_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in table": anything else
@@ -2479,14 +2388,6 @@ fn in_table_text_character_that_is_nul<S: TreeSink>(
     t: &mut Token<'_>,
 ) {
     b.error(t, None);
-}
-
-/// "in table text": any other character token
-fn in_table_text_any_other_character<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    b.append_pending(t);
 }
 
 /// "in table text": anything else
@@ -2577,11 +2478,6 @@ fn in_caption_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
-/// "in caption": anything else
-fn in_caption_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// The rules of "in column group".
 #[inline(always)]
 fn in_column_group<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -2630,14 +2526,6 @@ fn in_column_group_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in column group": character token that is white space
-fn in_column_group_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "in column group": comment token
 fn in_column_group_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -2646,11 +2534,6 @@ fn in_column_group_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in column group": DOCTYPE token
 fn in_column_group_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "in column group": start tag "html"
-fn in_column_group_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in column group": start tag "col"
@@ -2673,16 +2556,6 @@ fn in_column_group_end_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 /// "in column group": end tag "col"
 fn in_column_group_end_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "in column group": start tag "template"; end tag "template"
-fn in_column_group_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
-}
-
-/// "in column group": end-of-file token
-fn in_column_group_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in column group": anything else
@@ -2786,11 +2659,6 @@ fn in_table_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
-/// "in table body": anything else
-fn in_table_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_table(b, t);
-}
-
 /// The rules of "in row".
 #[inline(always)]
 fn in_row<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -2879,11 +2747,6 @@ fn in_row_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
-/// "in row": anything else
-fn in_row_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_table(b, t);
-}
-
 /// The rules of "in cell".
 #[inline(always)]
 fn in_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -2960,11 +2823,6 @@ fn in_cell_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in cell": anything else
-fn in_cell_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// The rules of "in select".
 #[inline(always)]
 fn in_select<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -3022,11 +2880,6 @@ fn in_select_character_that_is_nul<S: TreeSink>(b: &mut Builder<S>, t: &mut Toke
     b.error(t, None);
 }
 
-/// "in select": any other character token
-fn in_select_any_other_character<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "in select": comment token
 fn in_select_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -3035,11 +2888,6 @@ fn in_select_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in select": DOCTYPE token
 fn in_select_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "in select": start tag "html"
-fn in_select_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in select": start tag "option"
@@ -3117,16 +2965,6 @@ fn in_select_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in select": start tag "script", "template"; end tag "template"
-fn in_select_start_script<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
-}
-
-/// "in select": end-of-file token
-fn in_select_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// "in select": anything else
 fn in_select_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
@@ -3186,11 +3024,6 @@ fn in_select_in_table_end_caption<S: TreeSink>(b: &mut Builder<S>, t: &mut Token
     }
 }
 
-/// "in select in table": anything else
-fn in_select_in_table_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_select(b, t);
-}
-
 /// The rules of "in template".
 #[inline(always)]
 fn in_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -3237,16 +3070,6 @@ fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         TEMPLATE => in_head_end_tag(b, t),
         _ => in_template_any_other_end_tag(b, t),
     }
-}
-
-/// "in template": character token; comment token; DOCTYPE token
-fn in_template_character<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
-/// "in template": start tag "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title"; end tag "template"
-fn in_template_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
 }
 
 /// "in template": start tag "caption", "colgroup", "tbody", "tfoot", "thead"
@@ -3352,14 +3175,6 @@ fn after_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "after body": character token that is white space
-fn after_body_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    in_body(b, t);
-}
-
 /// "after body": comment token
 fn after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
@@ -3371,11 +3186,6 @@ fn after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "after body": DOCTYPE token
 fn after_body_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "after body": start tag "html"
-fn after_body_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "after body": end tag "html"
@@ -3446,14 +3256,6 @@ fn in_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in frameset": character token that is white space
-fn in_frameset_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "in frameset": comment token
 fn in_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -3462,11 +3264,6 @@ fn in_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in frameset": DOCTYPE token
 fn in_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "in frameset": start tag "html"
-fn in_frameset_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in frameset": start tag "frameset"
@@ -3493,11 +3290,6 @@ fn in_frameset_start_frame<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
-}
-
-/// "in frameset": start tag "noframes"
-fn in_frameset_start_noframes<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
 }
 
 /// "in frameset": end-of-file token
@@ -3560,14 +3352,6 @@ fn after_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "after frameset": character token that is white space
-fn after_frameset_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "after frameset": comment token
 fn after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -3578,19 +3362,9 @@ fn after_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
-/// "after frameset": start tag "html"
-fn after_frameset_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// "after frameset": end tag "html"
 fn after_frameset_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.mode = Mode::AfterAfterFrameset;
-}
-
-/// "after frameset": start tag "noframes"
-fn after_frameset_start_noframes<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
 }
 
 /// "after frameset": end-of-file token
@@ -3644,11 +3418,6 @@ fn after_after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
         let parent = b.document();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
     }
-}
-
-/// "after after body": DOCTYPE token; character token that is white space; start tag "html"
-fn after_after_body_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "after after body": end-of-file token
@@ -3707,22 +3476,9 @@ fn after_after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
     }
 }
 
-/// "after after frameset": DOCTYPE token; character token that is white space; start tag "html"
-fn after_after_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// "after after frameset": end-of-file token
 fn after_after_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
-}
-
-/// "after after frameset": start tag "noframes"
-fn after_after_frameset_start_noframes<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    in_head(b, t);
 }
 
 /// "after after frameset": anything else
@@ -3851,23 +3607,6 @@ fn foreign_content_character_that_is_nul<S: TreeSink>(
 ) {
     b.error(t, None);
     insert_data(b, t, Data::Literal("�"));
-}
-
-/// "foreign content": character token that is white space
-fn foreign_content_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
-/// "foreign content": any other character token
-fn foreign_content_any_other_character<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
 }
 
 /// "foreign content": comment token

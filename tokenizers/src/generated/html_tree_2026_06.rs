@@ -2,12 +2,21 @@
 // Table: html-tree-2026-06 (HTML Living Standard, 24 June 2026, tree construction).
 // 21 insertion modes, 214 arms, 28 procedures and other bodies.
 
-#![allow(missing_docs, unused_labels, unused_mut, unused_variables)]
 #![allow(
-    clippy::needless_late_init,
-    clippy::never_loop,
+    missing_docs,
+    unused_assignments,
+    unused_labels,
+    unused_mut,
+    unused_parens,
+    unused_variables
+)]
+#![allow(
+    clippy::collapsible_if,
+    clippy::collapsible_else_if,
+    clippy::if_same_then_else,
+    clippy::needless_return,
     clippy::nonminimal_bool,
-    clippy::unit_arg
+    clippy::too_many_arguments
 )]
 use ::speclex::rt::tree::{
     Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable,
@@ -736,11 +745,6 @@ fn initial_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "initial": character token that is white space
-fn initial_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {}
 /// "initial": comment token
 fn initial_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
@@ -847,11 +851,6 @@ fn before_html_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "before html": character token that is white space
-fn before_html_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {}
 /// "before html": start tag "html"
 fn before_html_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     let element = {
@@ -931,11 +930,6 @@ fn before_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "before head": character token that is white space
-fn before_head_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {}
 /// "before head": comment token
 fn before_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -944,11 +938,6 @@ fn before_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "before head": DOCTYPE token
 fn before_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "before head": start tag "html"
-fn before_head_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "before head": start tag "head"
@@ -1039,14 +1028,6 @@ fn in_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in head": character token that is white space
-fn in_head_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "in head": comment token
 fn in_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -1055,11 +1036,6 @@ fn in_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in head": DOCTYPE token
 fn in_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "in head": start tag "html"
-fn in_head_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in head": start tag "base", "basefont", "bgsound", "link"
@@ -1244,23 +1220,10 @@ fn in_head_noscript_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
     b.error(t, None);
 }
 
-/// "in head noscript": start tag "html"
-fn in_head_noscript_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// "in head noscript": end tag "noscript"
 fn in_head_noscript_end_noscript<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.pop(t);
     b.mode = Mode::InHead;
-}
-
-/// "in head noscript": character token that is white space; comment token; start tag "basefont", "bgsound", "link", "meta", "noframes", "style"
-fn in_head_noscript_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    in_head(b, t);
 }
 
 /// "in head noscript": end tag "br"
@@ -1338,14 +1301,6 @@ fn after_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "after head": character token that is white space
-fn after_head_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "after head": comment token
 fn after_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -1354,11 +1309,6 @@ fn after_head_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "after head": DOCTYPE token
 fn after_head_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "after head": start tag "html"
-fn after_head_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "after head": start tag "body"
@@ -1385,11 +1335,6 @@ fn after_head_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if let Some(e) = b.own.head_element_pointer.as_ref().cloned().as_ref() {
         b.stack.remove(e.serial);
     }
-}
-
-/// "after head": end tag "template"
-fn after_head_end_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
 }
 
 /// "after head": end tag "body", "html", "br"
@@ -1605,22 +1550,6 @@ fn in_body_character_that_is_nul<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<
     b.error(t, None);
 }
 
-/// "in body": character token that is white space
-fn in_body_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    reconstruct_the_active_formatting_elements(b, t);
-    insert_data(b, t, Data::Token);
-}
-
-/// "in body": any other character token
-fn in_body_any_other_character<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    reconstruct_the_active_formatting_elements(b, t);
-    insert_data(b, t, Data::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
-}
-
 /// "in body": comment token
 fn in_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -1637,11 +1566,6 @@ fn in_body_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !b.stack.last_of(Type::html(TEMPLATE)).is_some() {
         b.add_missing_attributes(t, b.stack.first().cloned().as_ref());
     }
-}
-
-/// "in body": start tag "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title"; end tag "template"
-fn in_body_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
 }
 
 /// "in body": start tag "body"
@@ -2311,11 +2235,6 @@ fn text_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "text": character token
-fn text_character<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "text": end-of-file token
 fn text_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
@@ -2483,11 +2402,6 @@ fn in_table_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
-/// "in table": start tag "style", "script", "template"; end tag "template"
-fn in_table_start_style<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
-}
-
 /// "in table": start tag "input"
 fn in_table_start_input<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     if !t.has_value("type", &["hidden"]) {
@@ -2510,11 +2424,6 @@ fn in_table_start_form<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         b.own.form_element_pointer = b.new.as_ref().cloned();
         b.pop(t);
     }
-}
-
-/// "in table": end-of-file token
-fn in_table_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in table": anything else
@@ -2557,14 +2466,6 @@ fn in_table_text_character_that_is_nul<S: TreeSink>(
     t: &mut Token<'_>,
 ) {
     b.error(t, None);
-}
-
-/// "in table text": any other character token
-fn in_table_text_any_other_character<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    b.append_pending(t);
 }
 
 /// "in table text": anything else
@@ -2655,11 +2556,6 @@ fn in_caption_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
-/// "in caption": anything else
-fn in_caption_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// The rules of "in column group".
 #[inline(always)]
 fn in_column_group<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -2708,14 +2604,6 @@ fn in_column_group_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in column group": character token that is white space
-fn in_column_group_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "in column group": comment token
 fn in_column_group_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -2724,11 +2612,6 @@ fn in_column_group_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in column group": DOCTYPE token
 fn in_column_group_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "in column group": start tag "html"
-fn in_column_group_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in column group": start tag "col"
@@ -2751,16 +2634,6 @@ fn in_column_group_end_colgroup<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
 /// "in column group": end tag "col"
 fn in_column_group_end_col<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "in column group": start tag "template"; end tag "template"
-fn in_column_group_start_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
-}
-
-/// "in column group": end-of-file token
-fn in_column_group_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in column group": anything else
@@ -2864,11 +2737,6 @@ fn in_table_body_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
-/// "in table body": anything else
-fn in_table_body_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_table(b, t);
-}
-
 /// The rules of "in row".
 #[inline(always)]
 fn in_row<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -2957,11 +2825,6 @@ fn in_row_end_body<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
-/// "in row": anything else
-fn in_row_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_table(b, t);
-}
-
 /// The rules of "in cell".
 #[inline(always)]
 fn in_cell<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -3034,11 +2897,6 @@ fn in_cell_end_table<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in cell": anything else
-fn in_cell_anything_else<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// The rules of "in template".
 #[inline(always)]
 fn in_template<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -3085,16 +2943,6 @@ fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
         TEMPLATE => in_head_end_tag(b, t),
         _ => in_template_any_other_end_tag(b, t),
     }
-}
-
-/// "in template": character token; comment token; DOCTYPE token
-fn in_template_character<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
-/// "in template": start tag "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template", "title"; end tag "template"
-fn in_template_start_base<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
 }
 
 /// "in template": start tag "caption", "colgroup", "tbody", "tfoot", "thead"
@@ -3200,14 +3048,6 @@ fn after_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "after body": character token that is white space
-fn after_body_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    in_body(b, t);
-}
-
 /// "after body": comment token
 fn after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     {
@@ -3219,11 +3059,6 @@ fn after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "after body": DOCTYPE token
 fn after_body_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "after body": start tag "html"
-fn after_body_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "after body": end tag "html"
@@ -3294,14 +3129,6 @@ fn in_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "in frameset": character token that is white space
-fn in_frameset_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "in frameset": comment token
 fn in_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -3310,11 +3137,6 @@ fn in_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
 /// "in frameset": DOCTYPE token
 fn in_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
-}
-
-/// "in frameset": start tag "html"
-fn in_frameset_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "in frameset": start tag "frameset"
@@ -3341,11 +3163,6 @@ fn in_frameset_start_frame<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_an_html_element_for_token(b, t, Origin::Token);
     b.pop(t);
     t.must_be_acknowledged = false;
-}
-
-/// "in frameset": start tag "noframes"
-fn in_frameset_start_noframes<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
 }
 
 /// "in frameset": end-of-file token
@@ -3408,14 +3225,6 @@ fn after_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// "after frameset": character token that is white space
-fn after_frameset_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
 /// "after frameset": comment token
 fn after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_a_comment(b, t);
@@ -3426,19 +3235,9 @@ fn after_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.error(t, None);
 }
 
-/// "after frameset": start tag "html"
-fn after_frameset_start_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// "after frameset": end tag "html"
 fn after_frameset_end_html<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.mode = Mode::AfterAfterFrameset;
-}
-
-/// "after frameset": start tag "noframes"
-fn after_frameset_start_noframes<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_head(b, t);
 }
 
 /// "after frameset": end-of-file token
@@ -3492,11 +3291,6 @@ fn after_after_body_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
         let parent = b.document();
         insert_a_comment_as_the_last_child_of_parent(b, t, parent);
     }
-}
-
-/// "after after body": DOCTYPE token; character token that is white space; start tag "html"
-fn after_after_body_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
 }
 
 /// "after after body": end-of-file token
@@ -3555,22 +3349,9 @@ fn after_after_frameset_comment<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
     }
 }
 
-/// "after after frameset": DOCTYPE token; character token that is white space; start tag "html"
-fn after_after_frameset_doctype<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
-    in_body(b, t);
-}
-
 /// "after after frameset": end-of-file token
 fn after_after_frameset_end_of_file<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     b.stop(t);
-}
-
-/// "after after frameset": start tag "noframes"
-fn after_after_frameset_start_noframes<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    in_head(b, t);
 }
 
 /// "after after frameset": anything else
@@ -3699,23 +3480,6 @@ fn foreign_content_character_that_is_nul<S: TreeSink>(
 ) {
     b.error(t, None);
     insert_data(b, t, Data::Literal("�"));
-}
-
-/// "foreign content": character token that is white space
-fn foreign_content_character_that_is_white_space<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-}
-
-/// "foreign content": any other character token
-fn foreign_content_any_other_character<S: TreeSink>(
-    b: &mut Builder<S>,
-    t: &mut Token<'_>,
-) {
-    insert_data(b, t, Data::Token);
-    set_frameset_ok_flag(b, FramesetOkFlag::NotOk);
 }
 
 /// "foreign content": comment token

@@ -60,7 +60,10 @@ pub(super) fn functions(machine: &TreeMachine) -> Vec<Function> {
                 unused(&mut taken, &snake(&name).to_string())
             });
             let mut names = BTreeSet::from(["b".to_owned(), "t".to_owned()]);
-            let slots = body.slots.iter().map(|name| unused(&mut names, &slot(name)));
+            let slots = body
+                .slots
+                .iter()
+                .map(|name| unused(&mut names, &slot(name)));
             Function {
                 ident,
                 slots: slots.collect(),
@@ -75,7 +78,11 @@ pub(super) fn functions(machine: &TreeMachine) -> Vec<Function> {
         .collect();
     loop {
         let may_stop: Vec<bool> = (machine.bodies.iter())
-            .map(|body| body.blocks.iter().any(|block| stops(machine, block, &functions)))
+            .map(|body| {
+                body.blocks
+                    .iter()
+                    .any(|block| stops(machine, block, &functions))
+            })
             .collect();
         let before: Vec<bool> = functions.iter().map(|it| it.may_stop).collect();
         if may_stop == before {
@@ -89,7 +96,18 @@ pub(super) fn functions(machine: &TreeMachine) -> Vec<Function> {
 
 /// Names that the functions use themselves.
 const RESERVED: [&str; 12] = [
-    "b", "t", "e", "name", "names", "sets", "lower", "rules", "dispatch", "popped", "variables", "mode",
+    "b",
+    "t",
+    "e",
+    "name",
+    "names",
+    "sets",
+    "lower",
+    "rules",
+    "dispatch",
+    "popped",
+    "variables",
+    "mode",
 ];
 
 fn unused(taken: &mut BTreeSet<String>, wanted: &str) -> Ident {
@@ -139,9 +157,7 @@ fn stops(machine: &TreeMachine, block: &Block, functions: &[Function]) -> bool {
 
 /// Whether rules may stop the parsing.
 pub(super) fn rules_may_stop(machine: &TreeMachine, mode: Mode, functions: &[Function]) -> bool {
-    let arms = |rules: &Rules| {
-        rules.arms.iter().any(|arm| functions[arm.body].may_stop)
-    };
+    let arms = |rules: &Rules| rules.arms.iter().any(|arm| functions[arm.body].may_stop);
     match mode {
         Mode::Named(mode) => machine.modes.get(mode).is_some_and(arms),
         Mode::Current | Mode::Original | Mode::CurrentTemplate => machine.modes.iter().any(arms),
@@ -151,7 +167,9 @@ pub(super) fn rules_may_stop(machine: &TreeMachine, mode: Mode, functions: &[Fun
 /// The body of an arm.
 pub(super) fn arm_body(machine: &TreeMachine, mode: ModeId, arm: ArmId) -> BodyId {
     let rules = machine.modes.get(mode);
-    rules.and_then(|rules| rules.arms.get(arm)).map_or(0, |arm| arm.body)
+    rules
+        .and_then(|rules| rules.arms.get(arm))
+        .map_or(0, |arm| arm.body)
 }
 
 fn returned(body: &Body) -> Option<&Value> {
@@ -163,7 +181,10 @@ fn returned(body: &Body) -> Option<&Value> {
 
 /// What the slots of all bodies hold: what is put into them here and by callers. Nothing known is a node.
 fn sorts(machine: &TreeMachine) -> Vec<Vec<Given>> {
-    let slots = machine.bodies.iter().map(|body| vec![Given::Node; body.slots.len()]);
+    let slots = machine
+        .bodies
+        .iter()
+        .map(|body| vec![Given::Node; body.slots.len()]);
     let mut sorts: Vec<Vec<Given>> = slots.collect();
     loop {
         let before = sorts.clone();

@@ -143,7 +143,9 @@ impl Printer<'_> {
             (true, _) => TokenStream::new(),
             (false, true) => {
                 let is_ascii = |group: &&&Group<'_>| {
-                    group.class.is_some_and(|class| class.iter().all(|(_, last)| last.is_ascii()))
+                    group
+                        .class
+                        .is_some_and(|class| class.iter().all(|(_, last)| last.is_ascii()))
                 };
                 match others.iter().filter(is_ascii).count() == others.len() {
                     true => {
@@ -179,7 +181,9 @@ impl Printer<'_> {
         for group in these {
             let body = &self.machine.bodies[group.candidates[0].1.body];
             for step in body.blocks[0].steps.iter().filter(|step| sets_word(step)) {
-                let Step::SetWord(state, word) = step else { continue };
+                let Step::SetWord(state, word) = step else {
+                    continue;
+                };
                 let (field, ty) = (self.field(*state), self.words(*state));
                 let word = self.word(*state, *word);
                 let set = printing.step(step);
@@ -198,12 +202,12 @@ impl Printer<'_> {
         match group.class {
             Some(class) => {
                 let class = pattern(class);
-                quote!(&& t.text.contains(|it| matches!(it, #class)))
+                quote!(&&t.text.contains(|it| matches!(it, #class)))
             }
             None => {
                 let classes = all.iter().filter_map(|group| group.class);
                 let classes = classes.map(|class| pattern(class));
-                quote!(&& t.text.contains(|it| !matches!(it, #(#classes)|*)))
+                quote!(&&t.text.contains(|it| !matches!(it, #(#classes)|*)))
             }
         }
     }
@@ -215,7 +219,9 @@ impl Printer<'_> {
             return None;
         };
         let body = &self.machine.bodies[arm.body];
-        let [block] = &body.blocks[..] else { return None };
+        let [block] = &body.blocks[..] else {
+            return None;
+        };
         let add_up = block.steps.iter().all(|step| match step {
             Step::SetWord(..) | Step::AppendPending => true,
             Step::Run(call) if call.arguments.is_empty() => self.settles(call.body),
@@ -234,21 +240,24 @@ impl Printer<'_> {
 
     fn only_inserts_text(&self, body: BodyId) -> bool {
         let body: &Body = &self.machine.bodies[body];
-        body.blocks.iter().flat_map(|block| &block.steps).all(|step| match step {
-            Step::AppendText(..) | Step::InsertText(..) => true,
-            Step::Set(..) => {
-                let mut is_pure = true;
-                step.facts(&mut |fact| {
-                    is_pure &= match fact {
-                        Fact::Calls(body) => self.only_inserts_text(body),
-                        Fact::CreatesNew | Fact::Host(_) => false,
-                        _ => true,
-                    }
-                });
-                is_pure
-            }
-            _ => false,
-        })
+        body.blocks
+            .iter()
+            .flat_map(|block| &block.steps)
+            .all(|step| match step {
+                Step::AppendText(..) | Step::InsertText(..) => true,
+                Step::Set(..) => {
+                    let mut is_pure = true;
+                    step.facts(&mut |fact| {
+                        is_pure &= match fact {
+                            Fact::Calls(body) => self.only_inserts_text(body),
+                            Fact::CreatesNew | Fact::Host(_) => false,
+                            _ => true,
+                        }
+                    });
+                    is_pure
+                }
+                _ => false,
+            })
     }
 
     /// Whether a procedure does nothing when it has just run. That is so if it returns at once when the last entry of the list is
@@ -264,15 +273,19 @@ impl Printer<'_> {
         });
         let list = Variable::ActiveFormattingElements;
         returns
-            && body.blocks.iter().flat_map(|block| &block.steps).all(|step| match step {
-                Step::Set(..) => true,
-                Step::Replace(variable, _, Node::New) => *variable == list,
-                Step::Run(call) => matches!(
-                    call.arguments[..],
-                    [Value::Token(super::super::machine::TokenOf::Created(_))]
-                ),
-                _ => false,
-            })
+            && body
+                .blocks
+                .iter()
+                .flat_map(|block| &block.steps)
+                .all(|step| match step {
+                    Step::Set(..) => true,
+                    Step::Replace(variable, _, Node::New) => *variable == list,
+                    Step::Run(call) => matches!(
+                        call.arguments[..],
+                        [Value::Token(super::super::machine::TokenOf::Created(_))]
+                    ),
+                    _ => false,
+                })
     }
 
     /// The function of a list of names.

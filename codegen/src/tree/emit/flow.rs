@@ -137,7 +137,12 @@ impl Graph {
             }
         }
         let is_back = |at: BlockId, to: BlockId| order[at] >= order[to];
-        let count = |block: BlockId| from[block].iter().filter(|&&it| !is_back(it, block)).count();
+        let count = |block: BlockId| {
+            from[block]
+                .iter()
+                .filter(|&&it| !is_back(it, block))
+                .count()
+        };
         Self {
             forward: (0..to.len()).map(count).collect(),
             heads_loop: (0..to.len())
@@ -164,7 +169,11 @@ impl Graph {
 
     /// Whether each loop is entered by its first block only.
     pub(super) fn is_reducible(&self) -> bool {
-        let mut edges = self.to.iter().enumerate().flat_map(|(at, to)| to.iter().map(move |to| (at, *to)));
+        let mut edges = self
+            .to
+            .iter()
+            .enumerate()
+            .flat_map(|(at, to)| to.iter().map(move |to| (at, *to)));
         edges.all(|(at, to)| {
             self.order[at].is_none() || !self.is_back(at, to) || self.dominates(to, at)
         })
@@ -213,9 +222,12 @@ impl Graph {
     fn behind_loop(&self, head: BlockId) -> Option<BlockId> {
         let inside = self.in_loop(head);
         let blocks = (1..self.to.len()).filter(|it| {
-            self.order[*it].is_some() && !inside.contains(it) && inside.contains(&self.dominator[*it])
+            self.order[*it].is_some()
+                && !inside.contains(it)
+                && inside.contains(&self.dominator[*it])
         });
-        let (met, others): (Vec<BlockId>, Vec<BlockId>) = blocks.partition(|&it| self.forward[it] > 1);
+        let (met, others): (Vec<BlockId>, Vec<BlockId>) =
+            blocks.partition(|&it| self.forward[it] > 1);
         let last = met.into_iter().max_by_key(|&it| self.order[it]);
         last.or_else(|| others.into_iter().find(|it| self.to[head].contains(it)))
     }
@@ -356,7 +368,8 @@ impl Structured<'_> {
             Exit::If { yes, no, .. } => {
                 let guard = self.parts.guard(block);
                 // A short way out comes first, and what is left needs no `else`.
-                let ends = |it: BlockId| self.graph.to[it].is_empty() && self.graph.forward[it] == 1;
+                let ends =
+                    |it: BlockId| self.graph.to[it].is_empty() && self.graph.forward[it] == 1;
                 let [is_yes_last, is_no_last] = match (ends(*yes), ends(*no)) {
                     (true, false) => [false, is_last],
                     (false, true) => [is_last, false],
@@ -438,17 +451,19 @@ pub(super) fn is_one(tokens: &TokenStream) -> bool {
 /// Whether the last statement leaves.
 pub(super) fn diverges(tokens: &TokenStream) -> bool {
     let is_semicolon = |it: &TokenTree| matches!(it, TokenTree::Punct(it) if it.as_char() == ';');
-    let is_block = |it: &TokenTree| {
-        matches!(it, TokenTree::Group(it) if it.delimiter() == Delimiter::Brace)
-    };
+    let is_block =
+        |it: &TokenTree| matches!(it, TokenTree::Group(it) if it.delimiter() == Delimiter::Brace);
     let all: Vec<_> = tokens.clone().into_iter().collect();
     let Some((last, before)) = all.split_last() else {
         return false;
     };
-    let start = before.iter().rposition(|it| is_semicolon(it) || is_block(it));
+    let start = before
+        .iter()
+        .rposition(|it| is_semicolon(it) || is_block(it));
     let first = before.get(start.map_or(0, |at| at + 1));
     let leaves = ["return", "break", "continue"];
-    let is_leaving = |it: &TokenTree| matches!(it, TokenTree::Ident(it) if leaves.iter().any(|word| it == word));
+    let is_leaving =
+        |it: &TokenTree| matches!(it, TokenTree::Ident(it) if leaves.iter().any(|word| it == word));
     is_semicolon(last) && first.is_some_and(is_leaving)
 }
 

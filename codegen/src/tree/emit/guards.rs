@@ -129,7 +129,9 @@ impl Printing<'_> {
                 }
             }
             Guard::TokenHasAttribute(names) => {
-                let has = names.iter().map(|name| quote!(t.attributes.get(#name).is_some()));
+                let has = names
+                    .iter()
+                    .map(|name| quote!(t.attributes.get(#name).is_some()));
                 let has = quote!(#(#has)||*);
                 match names.len() {
                     1 => has,
@@ -170,9 +172,9 @@ impl Printing<'_> {
                 let types = self.types(types, &quote!(t.name));
                 self.is_inside(location, &types)
             }
-            Guard::HasTextBefore(_) => {
-                self.printer.refuse("whether a Text node is before a place, but to append to it")
-            }
+            Guard::HasTextBefore(_) => self
+                .printer
+                .refuse("whether a Text node is before a place, but to append to it"),
             Guard::IsPossible(node, location) => {
                 let (node, location) = (self.lent(node), self.location_ref(location));
                 quote!(b.can_insert(#node, #location))
@@ -231,7 +233,9 @@ impl Printing<'_> {
                 let types = names.iter().map(|name| self.printer.names.ty(name));
                 quote!(b.stack.has_any_in_scope(&[#(#types),*], #scope))
             }
-            _ => self.printer.refuse("a scope that is searched for a set of elements"),
+            _ => self
+                .printer
+                .refuse("a scope that is searched for a set of elements"),
         }
     }
 

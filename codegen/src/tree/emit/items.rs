@@ -14,7 +14,8 @@ impl Printer<'_> {
     pub(super) fn items(&self) -> TokenStream {
         let modes = self.modes();
         let variables = self.variables();
-        let (conditions, quirks, renames) = (self.conditions(), self.quirks_tests(), self.renaming());
+        let (conditions, quirks, renames) =
+            (self.conditions(), self.quirks_tests(), self.renaming());
         let rules = self.contract();
         quote! { #modes #variables #rules #conditions #quirks #renames }
     }
@@ -139,14 +140,22 @@ impl Printer<'_> {
     }
 
     fn quirks_tests(&self) -> TokenStream {
-        let lists = self.machine.quirks.iter().enumerate().map(|(list, (name, tests))| {
-            let (function, doc) = (self.quirks(list), doc_line(&format!(" Whether a DOCTYPE wants {name}.")));
-            let tests = tests.iter().map(doctype);
-            quote! {
-                #[doc = #doc]
-                fn #function(it: &Doctype<'_>) -> bool { #(#tests)||* }
-            }
-        });
+        let lists = self
+            .machine
+            .quirks
+            .iter()
+            .enumerate()
+            .map(|(list, (name, tests))| {
+                let (function, doc) = (
+                    self.quirks(list),
+                    doc_line(&format!(" Whether a DOCTYPE wants {name}.")),
+                );
+                let tests = tests.iter().map(doctype);
+                quote! {
+                    #[doc = #doc]
+                    fn #function(it: &Doctype<'_>) -> bool { #(#tests)||* }
+                }
+            });
         quote!(#(#lists)*)
     }
 
@@ -167,12 +176,17 @@ impl Printer<'_> {
                 };
             }
             let rows = names.entries.iter().map(|(from, to)| {
-                let Renamed { prefix, local, namespace } = to;
+                let Renamed {
+                    prefix,
+                    local,
+                    namespace,
+                } = to;
                 let prefix = match prefix {
                     Some(prefix) => quote!(Some(#prefix)),
                     None => quote!(None),
                 };
-                let space = namespace.map_or_else(|| quote!(Space::None), |space| self.names.space(space));
+                let space =
+                    namespace.map_or_else(|| quote!(Space::None), |space| self.names.space(space));
                 quote!(#from => (#prefix, #local, #space),)
             });
             quote! {
@@ -192,7 +206,10 @@ impl Printer<'_> {
         let scopes = Literal::usize_unsuffixed(machine.scopes.len());
         let numbers = machine.scopes.iter().enumerate().map(|(number, scope)| {
             let ident = self.scope(number);
-            let (number, doc) = (Literal::usize_unsuffixed(number), doc_line(&format!(" {}", scope.name)));
+            let (number, doc) = (
+                Literal::usize_unsuffixed(number),
+                doc_line(&format!(" {}", scope.name)),
+            );
             quote!(#[doc = #doc] const #ident: usize = #number;)
         });
         let ends = machine.scopes.iter().map(|scope| {
@@ -240,7 +257,10 @@ impl Printer<'_> {
             }
         };
         let template = self.names.local("template");
-        let cdata = machine.conditions.iter().find(|(name, _)| name == "CDATA sections are allowed");
+        let cdata = machine
+            .conditions
+            .iter()
+            .find(|(name, _)| name == "CDATA sections are allowed");
         let cdata = match cdata {
             Some((name, _)) => {
                 let name = snake(name);
@@ -249,7 +269,10 @@ impl Printer<'_> {
             None => quote!(false),
         };
         let (title, name) = (&machine.title, &machine.name);
-        let doc = doc_line(&format!(" A builder of trees for {title}: a sink of the tokenizer of {:?}.", machine.tokenizer));
+        let doc = doc_line(&format!(
+            " A builder of trees for {title}: a sink of the tokenizer of {:?}.",
+            machine.tokenizer
+        ));
         quote! {
             const SCOPES: usize = #scopes;
             #(#numbers)*

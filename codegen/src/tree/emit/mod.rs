@@ -14,10 +14,10 @@ mod values;
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use super::machine::TreeMachine;
+use super::machine::{BodyId, TreeMachine};
 use printer::Printer;
 
 /// The contract between generated builders and runtime that this generator writes for.
@@ -31,15 +31,16 @@ pub const FORMAT: u32 = 1;
 pub fn module(machine: &TreeMachine, runtime: &TokenStream) -> Result<TokenStream, Vec<String>> {
     let printer = Printer::new(machine);
     let mut seen = BTreeSet::new();
-    let modes: TokenStream = (0..machine.modes.len())
-        .map(|mode| printer.mode_functions(mode, &mut seen))
+    let mut functions: Vec<_> = (0..machine.modes.len())
+        .flat_map(|mode| printer.mode_functions(mode, &mut seen))
         .collect();
-    let bodies = machine.bodies.iter().enumerate();
-    let bodies: TokenStream = bodies
-        .filter(|(id, _)| !seen.contains(id))
-        .map(|(id, body)| printer.body(id, &format!("{}.", body.name)))
-        .collect();
+    for (id, body) in machine.bodies.iter().enumerate() {
+        if !seen.contains(&id) {
+            functions.push((Some(id), printer.body(id, &format!("{}.", body.name))));
+        }
+    }
     let items = printer.items();
+    let functions = used(&printer, &items, functions);
     let names = printer.names.items();
     let faults = printer.faults();
     if !faults.is_empty() {
@@ -48,8 +49,8 @@ pub fn module(machine: &TreeMachine, runtime: &TokenStream) -> Result<TokenStrea
     let format = proc_macro2::Literal::u32_unsuffixed(FORMAT);
     let parsing = parsing(machine, runtime);
     Ok(quote! {
-        #![allow(missing_docs, unused_labels, unused_mut, unused_variables)]
-        #![allow(clippy::needless_late_init, clippy::never_loop, clippy::nonminimal_bool, clippy::unit_arg)]
+        #![allow(missing_docs, unused_assignments, unused_labels, unused_mut, unused_parens, unused_variables)]
+        #![allow(clippy::collapsible_if, clippy::collapsible_else_if, clippy::if_same_then_else, clippy::needless_return, clippy::nonminimal_bool, clippy::too_many_arguments)]
 
         use #runtime::rt::tree::{
             Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable, Origin, Position,
@@ -61,10 +62,47 @@ pub fn module(machine: &TreeMachine, runtime: &TokenStream) -> Result<TokenStrea
 
         #parsing
         #items
-        #modes
-        #bodies
+        #functions
         #names
     })
+}
+
+/// The functions of modes, and those of bodies that something calls: arms that only hand tokens on, or whose characters are taken in
+/// runs, are not called.
+fn used(
+    printer: &Printer<'_>,
+    items: &TokenStream,
+    functions: Vec<(Option<BodyId>, TokenStream)>,
+) -> TokenStream {
+    let mut named = BTreeSet::new();
+    identifiers(items, &mut named);
+    let mut left = functions.iter().collect::<Vec<_>>();
+    let is_named = |id: &Option<BodyId>, named: &BTreeSet<String>| {
+        id.is_none_or(|id| named.contains(&printer.ident(id).to_string()))
+    };
+    // Each time at least one more is named, or that was all.
+    loop {
+        let (now, later): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|it| is_named(&it.0, &named));
+        if now.is_empty() {
+            break;
+        }
+        now.iter()
+            .for_each(|(_, tokens)| identifiers(tokens, &mut named));
+        left = later;
+    }
+    let used = functions.iter().filter(|it| is_named(&it.0, &named));
+    used.map(|(_, tokens)| tokens.clone()).collect()
+}
+
+fn identifiers(tokens: &TokenStream, found: &mut BTreeSet<String>) {
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(ident) => _ = found.insert(ident.to_string()),
+            TokenTree::Group(group) => identifiers(&group.stream(), found),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
 }
 
 /// The functions and types for a whole parse.

@@ -31,9 +31,9 @@ impl Names {
     /// The constant of a local name.
     pub(super) fn local(&self, name: &str) -> TokenStream {
         let mut locals = self.locals.borrow_mut();
-        let ident = locals.entry(name.to_owned()).or_insert_with(|| {
-            unused(&mut self.taken.borrow_mut(), &camel_words(name))
-        });
+        let ident = locals
+            .entry(name.to_owned())
+            .or_insert_with(|| unused(&mut self.taken.borrow_mut(), &camel_words(name)));
         quote!(#ident)
     }
 
@@ -138,7 +138,9 @@ impl Names {
     pub(super) fn items(&self) -> TokenStream {
         let sets = self.sets.borrow();
         for set in sets.iter() {
-            set.members.iter().for_each(|it| _ = self.local(&it.element.name));
+            set.members
+                .iter()
+                .for_each(|it| _ = self.local(&it.element.name));
         }
         let idents = self.locals.borrow().clone();
         let names = idents.values().enumerate().map(|(number, ident)| {

@@ -7,7 +7,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::facts::{Fact, Facts};
-use super::super::machine::{BodyId, Call, Holds, Mode, ModeId, ScopeId, State, StateId, TreeMachine, Value};
+use super::super::machine::{
+    BodyId, Call, Holds, Mode, ModeId, ScopeId, State, StateId, TreeMachine, Value,
+};
 use super::bodies::{Function, functions};
 use super::names::Names;
 use crate::emit::names::{pascal, shouting, snake};

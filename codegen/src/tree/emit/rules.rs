@@ -6,7 +6,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::machine::{
-    Arm, BodyId, CHARACTER, END_OF_FILE, Exit, Guard, Mode, ModeId, Rules, Step, Tokens, TreeMachine,
+    Arm, BodyId, CHARACTER, END_OF_FILE, Exit, Guard, Mode, ModeId, Rules, Step, Tokens,
+    TreeMachine,
 };
 use super::bodies::Function;
 use super::flow::choice;
@@ -60,7 +61,11 @@ fn named(rules: &Rules, kind: usize) -> Vec<&str> {
         if let Tokens::Named(of, list) = &part.tokens
             && *of == kind
         {
-            names.extend(list.iter().map(String::as_str).filter(|&name| seen.insert(name)));
+            names.extend(
+                list.iter()
+                    .map(String::as_str)
+                    .filter(|&name| seen.insert(name)),
+            );
         }
     }
     names
@@ -77,8 +82,12 @@ pub(super) fn of_kind(tokens: &Tokens, kind: usize) -> Option<usize> {
 }
 
 impl Printer<'_> {
-    /// The functions of a mode. `seen` are the bodies that have been printed.
-    pub(super) fn mode_functions(&self, mode: ModeId, seen: &mut BTreeSet<BodyId>) -> TokenStream {
+    /// The functions of a mode, and those of its arms. `seen` are the bodies that have been printed.
+    pub(super) fn mode_functions(
+        &self,
+        mode: ModeId,
+        seen: &mut BTreeSet<BodyId>,
+    ) -> Vec<(Option<BodyId>, TokenStream)> {
         let machine = self.machine;
         let rules = &machine.modes[mode];
         let mut functions = TokenStream::new();
@@ -104,24 +113,38 @@ impl Printer<'_> {
         // What most kinds come to stands last.
         let shown: Vec<_> = arms.iter().map(|(_, leaf)| leaf.to_string()).collect();
         let times = |leaf: &String| shown.iter().filter(|it| *it == leaf).count();
-        let most = shown.iter().max_by_key(|it| times(it)).filter(|it| times(it) > 1).cloned();
-        let others = arms.iter().zip(&shown).filter(|(_, it)| Some(*it) != most.as_ref());
+        let most = shown
+            .iter()
+            .max_by_key(|it| times(it))
+            .filter(|it| times(it) > 1)
+            .cloned();
+        let others = arms
+            .iter()
+            .zip(&shown)
+            .filter(|(_, it)| Some(*it) != most.as_ref());
         let others = others.map(|((number, leaf), _)| {
             let kind = kind(machine, *number);
             quote!(#kind => { #leaf })
         });
-        let last = arms.iter().zip(&shown).find(|(_, it)| Some(*it) == most.as_ref());
+        let last = arms
+            .iter()
+            .zip(&shown)
+            .find(|(_, it)| Some(*it) == most.as_ref());
         let last = last.map_or(TokenStream::new(), |((_, leaf), _)| leaf.clone());
         let doc = doc_line(&format!(" The rules of {:?}.", rules.name));
         let ident = self.rules(mode);
-        let mut bodies = TokenStream::new();
+        let mut bodies = Vec::new();
         for arm in &rules.arms {
             if seen.insert(arm.body) {
-                let doc = format!("{:?}: {}", rules.name, arm.key.split_whitespace().collect::<Vec<_>>().join(" "));
-                bodies.extend(self.body(arm.body, &doc));
+                let doc = format!(
+                    "{:?}: {}",
+                    rules.name,
+                    arm.key.split_whitespace().collect::<Vec<_>>().join(" ")
+                );
+                bodies.push((Some(arm.body), self.body(arm.body, &doc)));
             }
         }
-        quote! {
+        let rules = quote! {
             #[doc = #doc]
             #[inline(always)]
             fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -131,14 +154,20 @@ impl Printer<'_> {
                 }
             }
             #functions
-            #bodies
-        }
+        };
+        let mut all = vec![(None, rules)];
+        all.append(&mut bodies);
+        all
     }
 
     /// The function for the tokens of a kind in a mode, if they are told apart.
     fn by_kind(&self, mode: ModeId, number: usize) -> Ident {
         let name = &self.machine.kinds[number].name;
-        let name = if number == CHARACTER { "characters" } else { name };
+        let name = if number == CHARACTER {
+            "characters"
+        } else {
+            name
+        };
         snake(&format!("{} {name}", self.mode_name(mode)))
     }
 
@@ -159,11 +188,19 @@ impl Printer<'_> {
                 None => groups.push((shown, leaf, vec![name])),
             }
         }
-        let others = self.leaf(number, &candidates(rules, &|tokens| of_kind(tokens, number)));
+        let others = self.leaf(
+            number,
+            &candidates(rules, &|tokens| of_kind(tokens, number)),
+        );
         groups.retain(|group| group.0 != others.to_string());
-        let arms = groups.iter().map(|(_, leaf, names)| quote!(#(#names)|* => { #leaf }));
+        let arms = groups
+            .iter()
+            .map(|(_, leaf, names)| quote!(#(#names)|* => { #leaf }));
         let kind = &self.machine.kinds[number].name;
-        let doc = doc_line(&format!(" The rules of {:?} for a {kind} token.", rules.name));
+        let doc = doc_line(&format!(
+            " The rules of {:?} for a {kind} token.",
+            rules.name
+        ));
         quote! {
             #[doc = #doc]
             fn #ident<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
@@ -202,7 +239,9 @@ impl Printer<'_> {
     /// The rules to which a body only hands the token on.
     pub(super) fn delegates(&self, body: BodyId) -> Option<ModeId> {
         let body = &self.machine.bodies[body];
-        let [block] = &body.blocks[..] else { return None };
+        let [block] = &body.blocks[..] else {
+            return None;
+        };
         match (&block.steps[..], &block.exit) {
             ([Step::UseRules(Mode::Named(mode))], Exit::Done) => Some(*mode),
             ([], Exit::ReprocessUsing(Mode::Named(mode))) => Some(*mode),

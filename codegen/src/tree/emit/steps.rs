@@ -5,8 +5,8 @@ use quote::quote;
 
 use super::super::facts::{Fact, Facts, Given};
 use super::super::machine::{
-    Block, BlockId, Body, BodyId, Exit, Location, Guard, HostCall, Mode, Namespace, Node, Step, Text, TokenOf, Value,
-    Variable,
+    Block, BlockId, Body, BodyId, Exit, Guard, HostCall, Location, Mode, Namespace, Node, Step,
+    Text, TokenOf, Value, Variable,
 };
 use super::bodies::{arm_body, rules_may_stop};
 use super::flow::{self, Graph, Parts};
@@ -24,14 +24,21 @@ impl Printer<'_> {
             function,
         };
         let (ways_out, rest) = ways_out(body);
-        if !ways_out.is_empty() && Graph::of(body).has_loop() && body.parameters == 0 && function.returns.is_none() {
+        if !ways_out.is_empty()
+            && Graph::of(body).has_loop()
+            && body.parameters == 0
+            && function.returns.is_none()
+        {
             // What most calls come to is inlined.
             let guards = ways_out.iter().map(|guard| {
                 let guard = printing.guard(guard);
                 quote!(if #guard { return; })
             });
             let statements = printing.statements(&rest);
-            let (ident, inner) = (&function.ident, crate::emit::names::behind("really", &function.ident));
+            let (ident, inner) = (
+                &function.ident,
+                crate::emit::names::behind("really", &function.ident),
+            );
             let doc = doc_line(&format!(" {doc}"));
             return quote! {
                 #[doc = #doc]
@@ -47,7 +54,11 @@ impl Printer<'_> {
         }
         let statements = printing.statements(body);
         let doc = doc_line(&format!(" {doc}"));
-        let parameters = function.slots.iter().zip(&function.sorts).take(body.parameters);
+        let parameters = function
+            .slots
+            .iter()
+            .zip(&function.sorts)
+            .take(body.parameters);
         let parameters = parameters.map(|(slot, &sort)| {
             let ty = sort_type(sort);
             quote!(, #slot: #ty)
@@ -76,7 +87,10 @@ impl Printer<'_> {
         }
         let steps: usize = body.blocks.iter().map(|block| block.steps.len() + 1).sum();
         let is_procedure = self.calls[id] > 0;
-        is_procedure && !Graph::of(body).has_loop() && (self.calls[id] <= 7 || steps <= 2) && steps < 25
+        is_procedure
+            && !Graph::of(body).has_loop()
+            && (self.calls[id] <= 7 || steps <= 2)
+            && steps < 25
     }
 }
 
@@ -125,7 +139,10 @@ impl Printing<'_> {
         for slot in 0..body.slots.len() {
             let uses = uses(body, slot);
             let writes = uses.iter().filter(|it| it.2).count();
-            let first = uses.iter().find(|it| it.2).filter(|_| slot >= body.parameters);
+            let first = uses
+                .iter()
+                .find(|it| it.2)
+                .filter(|_| slot >= body.parameters);
             let declaring = first.filter(|(block, step, _)| {
                 graph.is_reducible()
                     && uses.iter().all(|(other, at, _)| {
@@ -333,9 +350,9 @@ impl Printing<'_> {
                 let node = self.lent(node);
                 quote!(b.detach(#node);)
             }
-            Step::AppendAttributes(..) => {
-                printer.refuse("attributes that are appended to an element that was not created right before")
-            }
+            Step::AppendAttributes(..) => printer.refuse(
+                "attributes that are appended to an element that was not created right before",
+            ),
             Step::AddMissingAttributes(node) => {
                 let node = self.lent(node);
                 quote!(b.add_missing_attributes(t, #node);)
@@ -360,9 +377,10 @@ impl Printing<'_> {
             Step::InsertComment(location) => {
                 self.at(location, |at| quote!(b.insert_comment(t, #at);))
             }
-            Step::InsertProcessingInstruction(location) => {
-                self.at(location, |at| quote!(b.insert_processing_instruction(t, #at);))
-            }
+            Step::InsertProcessingInstruction(location) => self.at(
+                location,
+                |at| quote!(b.insert_processing_instruction(t, #at);),
+            ),
             Step::InsertEntityReference(_) => printer.refuse("references to entities in trees"),
             Step::InsertDoctype(_) => quote!(b.append_doctype(t);),
             Step::EmptyPending => quote!(b.empty_pending();),
@@ -371,7 +389,11 @@ impl Printing<'_> {
     }
 
     /// A step at a place. The builder is lent to a procedure that finds it first.
-    fn at(&self, location: &Location, step: impl FnOnce(&TokenStream) -> TokenStream) -> TokenStream {
+    fn at(
+        &self,
+        location: &Location,
+        step: impl FnOnce(&TokenStream) -> TokenStream,
+    ) -> TokenStream {
         match location {
             Location::Slot(_) => step(&self.location_ref(location)),
             location => {
@@ -515,7 +537,10 @@ impl InBody<'_> {
     }
 
     fn create(&self, token: &TokenOf, namespace: &Namespace) -> TokenStream {
-        let (origin, space) = (self.printing.origin(token), self.printing.namespace(namespace));
+        let (origin, space) = (
+            self.printing.origin(token),
+            self.printing.namespace(namespace),
+        );
         quote!(b.create(t, #origin, #space))
     }
 

@@ -70,9 +70,9 @@ impl Printing<'_> {
                 let of = self.lent(of);
                 quote!(b.parent(#of))
             }
-            Node::Nearest(..) => {
-                self.printer.refuse("the nearest ancestor of another node than the context element")
-            }
+            Node::Nearest(..) => self
+                .printer
+                .refuse("the nearest ancestor of another node than the context element"),
             _ => {
                 let node = self.node_ref(node);
                 quote!(#node.cloned())
@@ -120,7 +120,9 @@ impl Printing<'_> {
                     let name = self.name(name);
                     quote!(b.last_entry_named(#name))
                 }
-                _ => self.printer.refuse("the last entry of the list of several types"),
+                _ => self
+                    .printer
+                    .refuse("the last entry of the list of several types"),
             },
             Node::EntryBefore(of) => {
                 let of = self.node_ref(of);
@@ -194,7 +196,9 @@ impl Printing<'_> {
                 quote!(e.ty.space() == #space)
             }
             Types::Any(any) => {
-                let any = any.iter().map(|types| self.types_in_parentheses(types, name));
+                let any = any
+                    .iter()
+                    .map(|types| self.types_in_parentheses(types, name));
                 quote!(#(#any)||*)
             }
             Types::ButNot(one, not) => {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 /// What deviates. What stands first hides what stands behind it: errors are not compared where tokens differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Difference {
     /// There is no answer that can be read.
@@ -33,22 +33,31 @@ impl Difference {
 /// An input that was answered, or to which the answer failed.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
-    /// Its index.
-    pub(super) input: usize,
     /// The items that it reaches, each once, in order.
     pub(super) reached: Vec<usize>,
     /// What deviates.
-    pub(super) outcome: Option<Difference>,
+    pub(super) deviates: Option<Deviates>,
+}
+
+/// That an input deviates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deviates {
+    pub(super) difference: Difference,
+    /// The index of the input among those that deviate.
+    pub(super) input: usize,
+    /// How many inputs it stands for, of which it is what is left.
+    pub(super) inputs: usize,
 }
 
 /// An arm or branch that is blamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Blamed {
     pub(super) item: usize,
-    pub(super) difference: Difference,
-    /// The inputs that deviate and for which no arm before is blamed, the shortest first.
-    pub(super) inputs: Vec<usize>,
-    /// How many inputs reach the arm, of those that these could be told from.
+    /// The shortest input that deviates and for which no arm before is blamed.
+    pub(super) example: usize,
+    /// How many such inputs there are.
+    pub(super) inputs: usize,
+    /// How many inputs reach the arm, without those that deviate for other reasons.
     pub(super) reaching: usize,
 }
 
@@ -60,9 +69,9 @@ pub(super) fn blame(items: usize, runs: &[Run], difference: Difference) -> Vec<B
     let mut passing = vec![0; items];
     let mut left: Vec<&Run> = Vec::new();
     for run in runs {
-        match run.outcome {
-            Some(other) if other == difference => left.push(run),
-            Some(other) if other < difference => {}
+        match run.deviates {
+            Some(other) if other.difference == difference => left.push(run),
+            Some(other) if other.difference < difference => {}
             _ => run.reached.iter().for_each(|&item| passing[item] += 1),
         }
     }
@@ -87,11 +96,13 @@ pub(super) fn blame(items: usize, runs: &[Run], difference: Difference) -> Vec<B
             .partition(|run| run.reached.contains(&item));
         left = others;
         let its: Vec<&Run> = its;
+        let deviates = || its.iter().filter_map(|run| run.deviates);
+        let inputs = deviates().map(|deviates| deviates.inputs).sum();
         blamed.push(Blamed {
             item,
-            difference,
-            reaching: its.len() + passing[item] as usize,
-            inputs: its.iter().map(|run| run.input).collect(),
+            example: deviates().next().map_or(0, |deviates| deviates.input),
+            inputs,
+            reaching: inputs + passing[item] as usize,
         });
     }
     blamed

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use speclex_codegen::machine::{Feedback, Machine};
+use speclex_codegen::machine::Feedback;
 
 use super::arms::stream;
+use super::closing::Closings;
 use super::random::Random;
-use crate::cover::{self, Found, Start};
+use crate::cover::{self, Found, Items, Start};
 use crate::engine::Request;
 use crate::entry_states::EntryStates;
 use crate::html5lib::Case;
@@ -17,7 +18,8 @@ const PIECES: usize = 6;
 /// Where an input is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The cover suite of the table, with what meets each rule of its input stream.
+    /// The cover suite of the table: each test as it is and with what ends its last construct, and what meets each rule of its input
+    /// stream.
     Cover,
     /// A test of html5lib-tests.
     Test,
@@ -54,18 +56,30 @@ impl Input {
 /// The inputs: those of the cover suite, those of tests in which the machine can start, and random ones, the same for
 /// the same seed. None comes twice.
 pub fn inputs(
-    machine: &Machine,
+    items: &Items<'_>,
     covered: &Found,
     cases: &[Case],
     random: usize,
     seed: u64,
 ) -> Vec<Input> {
+    let machine = items.machine();
     let starts = EntryStates::of(machine);
-    let of_cover = covered.tests.iter().map(|test| Input {
-        start: test.start.clone(),
-        text: test.input.clone(),
-        source: Source::Cover,
+    let mut closings = Closings::of(items);
+    let mut of_cover: Vec<Input> = (covered.tests.iter())
+        .map(|test| Input {
+            start: test.start.clone(),
+            text: test.input.clone(),
+            source: Source::Cover,
+        })
+        .collect();
+    // The same where the input does not end there.
+    let closed = of_cover.clone().into_iter().map(|mut input| {
+        input.text += &closings
+            .closing(&input.request(Feedback::Off, &[]))
+            .unwrap_or_default();
+        input
     });
+    of_cover.extend(closed.collect::<Vec<_>>());
     let initial = starts.initial().unwrap_or_default();
     let of_stream = stream(machine).into_iter().filter_map(|(_, set)| {
         Some(Input {
@@ -90,7 +104,11 @@ pub fn inputs(
         })
     });
     let mut known = HashSet::new();
-    let mut inputs: Vec<Input> = of_cover.chain(of_stream).chain(of_tests).collect();
+    let mut inputs: Vec<Input> = of_cover
+        .into_iter()
+        .chain(of_stream)
+        .chain(of_tests)
+        .collect();
     inputs.retain(|input| known.insert((input.start.clone(), input.text.clone())));
     let pieces = cover::pieces(machine);
     let mut numbers = Random::new(seed);
@@ -104,12 +122,19 @@ pub fn inputs(
             };
             text.extend(piece.map(String::as_str));
         }
-        if known.insert((test.start.clone(), text.clone())) {
-            inputs.push(Input {
-                start: test.start.clone(),
-                text,
-                source: Source::Random,
-            });
+        let mut input = Input {
+            start: test.start.clone(),
+            text,
+            source: Source::Random,
+        };
+        // Most of them end in text: what goes wrong at the end of the input would hide the rest.
+        if numbers.below(4) > 0 {
+            input.text += &closings
+                .closing(&input.request(Feedback::Off, &[]))
+                .unwrap_or_default();
+        }
+        if known.insert((input.start.clone(), input.text.clone())) {
+            inputs.push(input);
         }
     }
     inputs

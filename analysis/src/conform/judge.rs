@@ -6,7 +6,7 @@ use speclex_codegen::machine::Feedback;
 
 use super::answer::{Answer, Differs, Expected, Shown, read};
 use super::arms::Arms;
-use super::blame::{Blamed, Difference};
+use super::blame::Difference;
 use super::input::Input;
 use super::report::Example;
 use crate::cover::{Items, Observed};
@@ -19,7 +19,7 @@ use crate::token::StreamErrors;
 pub(super) const MOST_FAILURES: usize = 50;
 /// The same before its first answer.
 pub(super) const MOST_AT_FIRST: usize = 3;
-/// How often it is asked to make one example shorter.
+/// How often it is asked to make one input shorter.
 const MOST_SHORTENING: usize = 200;
 
 /// A tokenizer that answers lines of JSON.
@@ -39,6 +39,17 @@ pub(super) enum Outcome {
     Refused(String),
     Differs(Difference, Shown),
     Failed(String),
+}
+
+impl Outcome {
+    /// What deviates in it, or is missing.
+    pub(super) fn difference(&self) -> Option<Difference> {
+        match self {
+            Self::Agrees | Self::Refused(_) => None,
+            Self::Differs(difference, _) => Some(*difference),
+            Self::Failed(_) => Some(Difference::Failure),
+        }
+    }
 }
 
 /// What came of an input.
@@ -103,14 +114,10 @@ impl<'a, 'm> Judge<'a, 'm> {
     }
 
     pub(super) fn judge(&mut self, input: &Input) -> Result<Judged, Fault> {
-        let (output, reached) = self.observed.run(&input.request(self.feedback, &[]))?;
-        let mut known = HashSet::new();
-        let reached = self.arms.of_stream(&input.text).chain(reached);
-        let reached = reached.filter(|&item| known.insert(item)).collect();
-        let output = output.with_sorted_errors(&self.stream);
+        let (expected, reached) = self.expected(input)?;
         let mut judged = Judged {
             reached,
-            expected: Expected::of(output, &input.text, self.form),
+            expected,
             outcome: Outcome::Agrees,
             chunks: Vec::new(),
         };
@@ -129,6 +136,16 @@ impl<'a, 'm> Judge<'a, 'm> {
         };
         judged.chunks = chunks;
         Ok(judged)
+    }
+
+    /// What the table does with an input, and the arms that it reaches.
+    fn expected(&mut self, input: &Input) -> Result<(Expected, Vec<usize>), Fault> {
+        let (output, reached) = self.observed.run(&input.request(self.feedback, &[]))?;
+        let mut known = HashSet::new();
+        let reached = self.arms.of_stream(&input.text).chain(reached);
+        let reached = reached.filter(|&item| known.insert(item)).collect();
+        let output = output.with_sorted_errors(&self.stream);
+        Ok((Expected::of(output, &input.text, self.form), reached))
     }
 
     fn ask(&mut self, input: &Input, chunks: &[usize], expected: &Expected) -> Outcome {
@@ -165,56 +182,62 @@ impl<'a, 'm> Judge<'a, 'm> {
         Outcome::Differs(difference, given)
     }
 
-    /// An example, as short as dropping characters makes it: it still deviates in the same way and reaches the arm, and no arm more
-    /// that is blamed. That of a failure stays as it is: each may take long.
-    pub(super) fn example(
+    /// An input from which no character can be dropped, and what it reaches: it would not deviate so any more, or reach another arm,
+    /// which may deviate for its own reason. It is longer after many tries, and whole if it deviates only once.
+    pub(super) fn shorten(
         &mut self,
         input: &Input,
-        blamed: &Blamed,
-        is_blamed: &HashSet<usize>,
+        difference: Difference,
+    ) -> Result<(Input, Vec<usize>), Fault> {
+        let mut shortest = input.clone();
+        let mut judged = self.judge(input)?;
+        let reached: HashSet<usize> = judged.reached.iter().copied().collect();
+        // How lines are counted and how pieces are joined is the business of no arm.
+        let has_one_cause = matches!(difference, Difference::Places | Difference::Cuts);
+        let mut tries = 0;
+        let mut dropped = input.text.chars().count();
+        while dropped > 0 && judged.outcome.difference() == Some(difference) {
+            let mut at = 0;
+            let mut is_shorter = false;
+            while let Some(text) = without(&shortest.text, at, dropped) {
+                tries += 1;
+                if tries > MOST_SHORTENING || self.stops().is_some() {
+                    return Ok((shortest, judged.reached));
+                }
+                let shorter = Input {
+                    text,
+                    ..shortest.clone()
+                };
+                let then = self.judge(&shorter)?;
+                let reaches_no_more =
+                    has_one_cause || then.reached.iter().all(|item| reached.contains(item));
+                if reaches_no_more && then.outcome.difference() == Some(difference) {
+                    (shortest, judged) = (shorter, then);
+                    is_shorter = true;
+                } else {
+                    at += dropped;
+                }
+            }
+            // A character that could not be dropped may be one that can be now.
+            if !is_shorter || dropped > 1 {
+                dropped /= 2;
+            }
+        }
+        Ok((shortest, judged.reached))
+    }
+
+    /// An input with what comes of it. After a failure it is not sent again: that may take long.
+    pub(super) fn example(
+        &mut self,
+        input: Input,
         failure: Option<String>,
     ) -> Result<Example, Fault> {
-        let mut shortest = input.clone();
         if let Some(failure) = failure {
-            let (output, _) = self.observed.run(&input.request(self.feedback, &[]))?;
-            let output = output.with_sorted_errors(&self.stream);
-            let expected = Expected::of(output, &input.text, self.form);
-            return Ok(example(shortest, expected, Vec::new(), None, Some(failure)));
+            let (expected, _) = self.expected(&input)?;
+            return Ok(example(input, expected, Vec::new(), None, Some(failure)));
         }
-        let mut judged = self.judge(&shortest)?;
-        let before: HashSet<usize> = judged.reached.iter().copied().collect();
-        let shows = |judged: &Judged| {
-            let mut others = judged
-                .reached
-                .iter()
-                .filter(|item| is_blamed.contains(item));
-            matches!(&judged.outcome, Outcome::Differs(difference, _) if *difference == blamed.difference)
-                && judged.reached.contains(&blamed.item)
-                && others.all(|item| before.contains(item))
-        };
-        let mut tries = 0;
-        let mut at = 0;
-        while let Some((from, c)) = shortest.text.char_indices().nth(at) {
-            let mut shorter = shortest.clone();
-            shorter.text.replace_range(from..from + c.len_utf8(), "");
-            tries += 1;
-            if tries > MOST_SHORTENING || self.stops().is_some() {
-                break;
-            }
-            let then = self.judge(&shorter)?;
-            if shows(&then) {
-                (shortest, judged) = (shorter, then);
-            } else {
-                at += 1;
-            }
-        }
-        let Judged {
-            expected,
-            outcome,
-            chunks,
-            ..
-        } = judged;
-        let (given, failure) = match outcome {
+        let judged = self.judge(&input)?;
+        let (given, failure) = match judged.outcome {
             Outcome::Differs(_, given) => (Some(given), None),
             Outcome::Failed(what) => (None, Some(what)),
             Outcome::Agrees | Outcome::Refused(_) => (
@@ -222,8 +245,22 @@ impl<'a, 'm> Judge<'a, 'm> {
                 Some("it deviated once, and not when asked again".to_owned()),
             ),
         };
-        Ok(example(shortest, expected, chunks, given, failure))
+        Ok(example(
+            input,
+            judged.expected,
+            judged.chunks,
+            given,
+            failure,
+        ))
     }
+}
+
+/// A text without so many characters from this one on; `None` behind the end.
+fn without(text: &str, from: usize, characters: usize) -> Option<String> {
+    let mut places = text.char_indices().map(|(place, _)| place).skip(from);
+    let start = places.next()?;
+    let end = places.nth(characters - 1).unwrap_or(text.len());
+    Some([&text[..start], &text[end..]].concat())
 }
 
 fn example(

@@ -6,6 +6,7 @@
 mod answer;
 mod arms;
 mod blame;
+mod closing;
 mod input;
 mod judge;
 mod random;

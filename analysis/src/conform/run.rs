@@ -1,11 +1,11 @@
 //! Asks a foreign tokenizer.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use speclex_codegen::machine::Feedback;
 
 use super::arms::Arms;
-use super::blame::{Difference, Run, blame};
+use super::blame::{Deviates, Difference, Run, blame};
 use super::input::{Input, Source};
 use super::judge::{Foreign, Judge, Outcome};
 use super::report::{Deviation, Inputs, Report};
@@ -19,6 +19,17 @@ pub struct Progress {
     pub sent: usize,
     /// How many deviate.
     pub deviating: usize,
+    /// How many of these are as short as they get.
+    pub shortened: usize,
+}
+
+/// An input that deviates.
+struct Deviant<'a> {
+    input: &'a Input,
+    difference: Difference,
+    /// What happened, if there is no answer.
+    failure: Option<String>,
+    reached: Vec<usize>,
 }
 
 /// Sends inputs to a foreign tokenizer, each whole and then cut behind each character, and compares what it answers.
@@ -37,14 +48,14 @@ pub fn run(
     let mut judge = Judge::new(items, &arms, feedback, foreign);
     let mut sent = Inputs::default();
     let mut refused = BTreeMap::new();
-    let mut failures = BTreeMap::new();
     let mut runs = Vec::new();
-    let mut deviating = 0;
+    let mut deviants: Vec<Deviant<'_>> = Vec::new();
     let mut stopped = None;
     for (index, input) in inputs.iter().enumerate() {
         progress(Progress {
             sent: index,
-            deviating,
+            deviating: deviants.len(),
+            shortened: 0,
         });
         stopped = judge.stops();
         if stopped.is_some() {
@@ -56,57 +67,85 @@ pub fn run(
             Source::Random => sent.random += 1,
         }
         let judged = judge.judge(input)?;
-        let outcome = match judged.outcome {
-            Outcome::Agrees => None,
-            Outcome::Refused(why) => {
-                *refused.entry(why).or_insert(0) += 1;
-                continue;
-            }
-            Outcome::Differs(difference, _) => Some(difference),
-            Outcome::Failed(what) => {
-                failures.insert(index, what);
-                Some(Difference::Failure)
-            }
-        };
-        deviating += usize::from(outcome.is_some());
-        runs.push(Run {
-            input: index,
-            reached: judged.reached,
-            outcome,
-        });
+        let difference = judged.outcome.difference();
+        match (judged.outcome, difference) {
+            (Outcome::Refused(why), _) => *refused.entry(why).or_insert(0) += 1,
+            (_, None) => runs.push(Run {
+                reached: judged.reached,
+                deviates: None,
+            }),
+            (outcome, Some(difference)) => deviants.push(Deviant {
+                input,
+                difference,
+                failure: match outcome {
+                    Outcome::Failed(what) => Some(what),
+                    _ => None,
+                },
+                reached: judged.reached,
+            }),
+        }
     }
-    runs.sort_by_key(|run| inputs[run.input].text.chars().count());
+    let (compared, deviating) = (runs.len() + deviants.len(), deviants.len());
+    let all_reached = runs.iter().map(|run| &run.reached);
+    let all_reached = all_reached.chain(deviants.iter().map(|deviant| &deviant.reached));
+    let reached: HashSet<usize> = all_reached.flatten().copied().collect();
+    let agreed: HashSet<usize> = runs.iter().flat_map(|run| &run.reached).copied().collect();
+    let mut shortest: Vec<(Input, Option<String>)> = Vec::new();
+    let mut known = HashMap::new();
+    for (shortened, deviant) in deviants.into_iter().enumerate() {
+        progress(Progress {
+            sent: inputs.len(),
+            deviating,
+            shortened,
+        });
+        let Deviant {
+            input, difference, ..
+        } = deviant;
+        let (input, reached) = match deviant.failure {
+            // Each may take long.
+            Some(_) => (input.clone(), deviant.reached),
+            None => judge.shorten(input, difference)?,
+        };
+        let key = (input.start.clone(), input.text.clone(), difference);
+        let at = *known.entry(key).or_insert_with(|| {
+            runs.push(Run {
+                reached,
+                deviates: Some(Deviates {
+                    difference,
+                    input: shortest.len(),
+                    inputs: 0,
+                }),
+            });
+            shortest.push((input, deviant.failure));
+            runs.len() - 1
+        });
+        if let Some(deviates) = &mut runs[at].deviates {
+            deviates.inputs += 1;
+        }
+    }
+    runs.sort_by_key(|run| {
+        let input = run
+            .deviates
+            .and_then(|deviates| shortest.get(deviates.input));
+        input.map(|(input, _)| input.text.chars().count())
+    });
     let mut deviations = Vec::new();
     let mut all_blamed: HashSet<usize> = HashSet::new();
     for difference in Difference::ALL {
         let mut blamed = blame(arms.count(), &runs, difference);
-        let is_blamed: HashSet<usize> = blamed.iter().map(|blamed| blamed.item).collect();
-        all_blamed.extend(&is_blamed);
         blamed.sort_by_key(|blamed| blamed.item);
         for blamed in blamed {
-            let Some(input) = blamed.inputs.first().and_then(|&first| inputs.get(first)) else {
+            all_blamed.insert(blamed.item);
+            let Some((input, failure)) = shortest.get(blamed.example) else {
                 continue;
             };
-            let failure = blamed
-                .inputs
-                .first()
-                .and_then(|first| failures.remove(first));
-            let example = judge.example(input, &blamed, &is_blamed, failure)?;
             deviations.push(Deviation {
                 arm: arms.label(blamed.item),
                 differs: difference,
-                deviating: blamed.inputs.len(),
+                deviating: blamed.inputs,
                 reaching: blamed.reaching,
-                example,
+                example: judge.example(input.clone(), failure.clone())?,
             });
-        }
-    }
-    let mut reached: HashSet<usize> = HashSet::new();
-    let mut agreed: HashSet<usize> = HashSet::new();
-    for run in &runs {
-        reached.extend(&run.reached);
-        if run.outcome.is_none() {
-            agreed.extend(&run.reached);
         }
     }
     let is_unreached = |id: usize| !reached.contains(&id);
@@ -120,7 +159,7 @@ pub fn run(
         table: items.machine().name.clone(),
         command: Vec::new(),
         inputs: sent,
-        compared: runs.len(),
+        compared,
         answers: judge.answers > 0,
         deviating,
         refused,

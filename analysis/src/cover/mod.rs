@@ -16,9 +16,9 @@ mod suite;
 mod unreached;
 
 pub use items::{Branch, Item, Items, Place};
-pub(crate) use observer::Observed;
 pub use observer::measure;
-pub(crate) use questions::pieces;
+pub(crate) use observer::{Observed, Watched};
+pub(crate) use questions::{characters, pieces};
 pub use search::{Found, Progress, Start, Test, search};
 pub use suite::{is_suite, write};
 pub use unreached::Unreached;

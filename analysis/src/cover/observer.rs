@@ -15,7 +15,7 @@ pub(super) type Arrival = (StateId, Option<char>);
 
 /// Takes down arms and branches.
 #[derive(Clone, Debug)]
-pub(super) struct Observer<'a, 'm> {
+pub(crate) struct Observer<'a, 'm> {
     items: &'a Items<'m>,
     /// The answer to whether CDATA sections are allowed.
     pub(super) cdata_allowed: bool,
@@ -57,26 +57,34 @@ impl Host for Observer<'_, '_> {
     }
 }
 
+/// An interpreter that takes down what it reaches.
+pub(crate) type Watched<'a, 'm> = Interpreter<'m, Observer<'a, 'm>>;
+
 /// Runs requests, and takes down what each reaches.
 #[derive(Debug)]
 pub(crate) struct Observed<'a, 'm> {
-    interpreter: Interpreter<'m, Observer<'a, 'm>>,
+    /// One that has not run.
+    fresh: Watched<'a, 'm>,
 }
 
 impl<'a, 'm> Observed<'a, 'm> {
     pub(crate) fn new(items: &'a Items<'m>) -> Self {
-        let interpreter = Interpreter::with_host(items.machine(), Observer::new(items));
-        Self { interpreter }
+        let fresh = Interpreter::with_host(items.machine(), Observer::new(items));
+        Self { fresh }
     }
 
     /// What comes of a request, and the items that it reaches, in order, some more than once. Its chunks make no difference.
-    pub(crate) fn run(&mut self, request: &Request<'_>) -> Result<(Output, Vec<usize>), Fault> {
-        let interpreter = &mut self.interpreter;
-        interpreter.reset();
-        *interpreter.host() = Observer {
-            cdata_allowed: request.cdata_allowed,
-            ..Observer::new(interpreter.host().items)
-        };
+    pub(crate) fn run(&self, request: &Request<'_>) -> Result<(Output, Vec<usize>), Fault> {
+        let mut interpreter = self.before_end(request)?;
+        interpreter.end()?;
+        let output = interpreter.take_output();
+        Ok((output, interpreter.into_host().reached))
+    }
+
+    /// An interpreter that has run the input of a request, which goes on.
+    pub(crate) fn before_end(&self, request: &Request<'_>) -> Result<Watched<'a, 'm>, Fault> {
+        let mut interpreter = self.fresh.clone();
+        interpreter.host().cdata_allowed = request.cdata_allowed;
         interpreter.set_feedback(request.feedback);
         if let Some(content) = request.content {
             interpreter.start(content)?;
@@ -85,9 +93,7 @@ impl<'a, 'm> Observed<'a, 'm> {
             interpreter.set_last_start_tag(name);
         }
         interpreter.feed(request.input)?;
-        interpreter.end()?;
-        let reached = std::mem::take(&mut interpreter.host().reached);
-        Ok((interpreter.take_output(), reached))
+        Ok(interpreter)
     }
 }
 
@@ -98,7 +104,7 @@ impl<'a, 'm> Observed<'a, 'm> {
 pub fn measure(items: &Items<'_>, cases: &[Case]) -> Result<Vec<bool>, String> {
     let starts = EntryStates::of(items.machine());
     let mut reached = vec![false; items.all().len()];
-    let mut observed = Observed::new(items);
+    let observed = Observed::new(items);
     for case in cases {
         let request = case.request(&starts);
         let request = request.ok_or_else(|| format!("{}: no entry for its start", case.name()))?;

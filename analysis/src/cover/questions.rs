@@ -252,6 +252,11 @@ pub(super) fn alphabet(machine: &Machine, questions: &Questions) -> Vec<char> {
     chars
 }
 
+/// A character of each class that a machine treats alike.
+pub(crate) fn characters(machine: &Machine) -> Vec<char> {
+    alphabet(machine, &Questions::of(machine))
+}
+
 /// What makes a difference to a machine, in pieces of text: a character of each class, words, literals and references.
 pub(crate) fn pieces(machine: &Machine) -> Vec<String> {
     let questions = Questions::of(machine);

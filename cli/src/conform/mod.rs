@@ -26,11 +26,14 @@ pub(crate) fn run(args: &Conform) -> Result<ExitCode, Failure> {
     let items = Items::of(&machine);
     let fault = |fault| Failure::Other(format!("{}: {fault}", machine.name));
     let covered = cover::search(&items, &mut |_| {}).map_err(fault)?;
-    let inputs = conform::inputs(&machine, &covered, &cases, args.random, args.seed);
+    let inputs = conform::inputs(&items, &covered, &cases, args.random, args.seed);
     let bar = terminal::bar(inputs.len() as u64, "{bar:30} {pos} of {len} inputs  {msg}");
     let mut progress = |progress: Progress| {
         bar.set_position(progress.sent as u64);
-        bar.set_message(format!("{} deviate", progress.deviating));
+        bar.set_message(match progress.shortened {
+            0 => format!("{} deviate", progress.deviating),
+            shortened => format!("{} deviate, {shortened} shortened", progress.deviating),
+        });
     };
     let feedback = match args.feedback {
         true => Feedback::Scripting,

@@ -11,38 +11,30 @@ from html5lib.constants import tokenTypes
 STATES = {state.lower(): state for state in dir(HTMLTokenizer) if state.endswith("State")}
 # What it asks for the current node: one in another namespace.
 FOREIGN = SimpleNamespace(tree=SimpleNamespace(openElements=[SimpleNamespace(namespace="svg")], defaultNamespace="html"))
+FORMS = {
+    "Characters": lambda t: ["Character", t["data"]],
+    "SpaceCharacters": lambda t: ["Character", t["data"]],
+    "StartTag": lambda t: ["StartTag", t["name"], dict(t["data"])] + [True] * t["selfClosing"],
+    "EndTag": lambda t: ["EndTag", t["name"]],
+    "Comment": lambda t: ["Comment", t["data"]],
+    "Doctype": lambda t: ["DOCTYPE", t["name"], t["publicId"], t["systemId"], t["correct"]],
+}
+FORMS = {tokenTypes[kind]: form for kind, form in FORMS.items()}
 
 
-def stream(request):
-    """A file object whose `read` gives one piece after the other."""
+def tokens(request):
     text, at, pieces = request["input"].encode(), 0, []
     for length in request.get("chunks", []) + [len(text)]:
         pieces.append(text[at:at + length].decode())
         at += length
     rest = filter(None, pieces)
-    return SimpleNamespace(read=lambda size: next(rest, "") if size else "")
-
-
-def tokens(request):
-    tokenizer = HTMLTokenizer(stream(request), parser=FOREIGN if request["cdataAllowed"] else None)
-    state = request["initialState"].replace(" ", "").lower()
-    tokenizer.state = getattr(tokenizer, STATES[state])
-    if "lastStartTag" in request:
-        tokenizer.currentToken = {"type": tokenTypes["StartTag"], "name": request["lastStartTag"]}
-    for token in tokenizer:
-        kind = next(name for name, number in tokenTypes.items() if number == token["type"])
-        if kind in ("Characters", "SpaceCharacters"):
-            yield ["Character", token["data"]]
-        elif kind in ("StartTag", "EmptyTag"):
-            yield ["StartTag", token["name"], dict(token["data"])] + [True] * token["selfClosing"]
-        elif kind == "EndTag":
-            yield ["EndTag", token["name"]]
-        elif kind == "Comment":
-            yield ["Comment", token["data"]]
-        elif kind == "Doctype":
-            yield ["DOCTYPE", token["name"], token["publicId"], token["systemId"], token["correct"]]
+    file = SimpleNamespace(read=lambda size: next(rest, "") if size else "")
+    tokenizer = HTMLTokenizer(file, parser=FOREIGN if request["cdataAllowed"] else None)
+    tokenizer.state = getattr(tokenizer, STATES[request["initialState"].replace(" ", "").lower()])
+    tokenizer.currentToken = {"type": tokenTypes["StartTag"], "name": request.get("lastStartTag", "")}
+    return [FORMS[token["type"]](token) for token in tokenizer if token["type"] in FORMS]
 
 
 for line in sys.stdin:
     request = json.loads(line)
-    print(json.dumps({"id": request["id"], "tokens": list(tokens(request))}), flush=True)
+    print(json.dumps({"id": request["id"], "tokens": tokens(request)}), flush=True)

@@ -6,26 +6,23 @@ from html.parser import HTMLParser
 
 
 class Tokens(HTMLParser):
-    def __init__(self):
-        super().__init__()
-        self.tokens = []
+    tokens = ()
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag, attrs, *self_closing):
         # A list, since it keeps attributes that have the same name.
-        self.tokens.append(["StartTag", tag, [[name, value or ""] for name, value in attrs]])
+        self.tokens += (["StartTag", tag, [[name, value or ""] for name, value in attrs], *self_closing],)
 
     def handle_startendtag(self, tag, attrs):
-        self.handle_starttag(tag, attrs)
-        self.tokens[-1].append(True)
+        self.handle_starttag(tag, attrs, True)
 
     def handle_endtag(self, tag):
-        self.tokens.append(["EndTag", tag])
+        self.tokens += (["EndTag", tag],)
 
     def handle_data(self, data):
-        self.tokens.append(["Character", data])
+        self.tokens += (["Character", data],)
 
     def handle_comment(self, data):
-        self.tokens.append(["Comment", data])
+        self.tokens += (["Comment", data],)
 
     def as_text(self, _):
         raise ValueError("it gives DOCTYPEs, instructions and CDATA sections as text")

@@ -123,11 +123,12 @@ pub fn run(
             deviates.inputs += 1;
         }
     }
+    // The plainest of several comes first.
+    let initial = inputs.first().map(|input| &input.start);
     runs.sort_by_key(|run| {
-        let input = run
-            .deviates
-            .and_then(|deviates| shortest.get(deviates.input));
-        input.map(|(input, _)| input.text.chars().count())
+        let deviates = run.deviates?;
+        let (input, _) = shortest.get(deviates.input)?;
+        Some((input.text.chars().count(), Some(&input.start) != initial))
     });
     let mut deviations = Vec::new();
     let mut all_blamed: HashSet<usize> = HashSet::new();

@@ -2,6 +2,7 @@
 //! interpreter does.
 
 mod beside;
+mod conform;
 mod diagrams;
 mod readers;
 mod traces;

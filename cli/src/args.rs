@@ -54,7 +54,7 @@ pub(crate) enum Command {
     Audit(Audit),
     #[command(about = "Compare two tables, and show short inputs on which they differ")]
     Diff(Diff),
-    /// Test a tokenizer of someone else with a table, and say which arms deviate
+    #[command(about = "Test a tokenizer of someone else with a table, and say which arms deviate")]
     Conform(Conform),
     /// Draw the states of a table and the transitions between them
     Graph(Graph),

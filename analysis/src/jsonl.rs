@@ -17,7 +17,7 @@ use speclex_codegen::machine::{Feedback, Machine};
 
 use crate::engine::{Engine, Request};
 use crate::entry_states::EntryStates;
-use crate::html5lib::{Form, Formed};
+use crate::html5lib::{self, Form, Formed};
 use crate::json_escapes::has_lone_surrogate;
 use crate::position::{Lines, Position};
 use crate::token::{Output, StreamErrors};
@@ -43,6 +43,47 @@ struct Written<'a> {
 struct OnlyId<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
+}
+
+/// A request, to be written.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Asked<'a> {
+    id: u64,
+    input: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    initial_state: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_start_tag: Option<&'a str>,
+    cdata_allowed: bool,
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
+    chunks: &'a [usize],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    feedback: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scripting: Option<bool>,
+}
+
+/// A request as a line, with its newline. That a byte order mark is skipped cannot be requested.
+pub(crate) fn request(id: u64, request: &Request<'_>) -> String {
+    let (feedback, scripting) = match request.feedback {
+        Feedback::Off => (None, None),
+        Feedback::Scripting => (Some(true), None),
+        Feedback::NoScripting => (Some(true), Some(false)),
+    };
+    let asked = Asked {
+        id,
+        input: request.input,
+        initial_state: (request.content)
+            .map(|content| html5lib::Start::of_content(content).to_string()),
+        last_start_tag: request.last_start_tag,
+        cdata_allowed: request.cdata_allowed,
+        chunks: request.chunks,
+        feedback,
+        scripting,
+    };
+    // Serializing strings, numbers and lists cannot fail.
+    serde_json::to_string(&asked).unwrap_or_default() + "\n"
 }
 
 #[derive(Serialize)]

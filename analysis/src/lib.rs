@@ -5,6 +5,7 @@
 
 mod body;
 mod character_classes;
+pub mod conform;
 pub mod cover;
 pub mod diff;
 pub mod document_order;

@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Audit(Audit),
     #[command(about = "Compare two tables, and show short inputs on which they differ")]
     Diff(Diff),
+    #[command(about = "Test a tokenizer of someone else with a table, and say which arms deviate")]
+    Conform(Conform),
     /// Draw the states of a table and the transitions between them
     Graph(Graph),
     /// Show how a table, or two side by side, read a document, step by step
@@ -168,6 +170,50 @@ pub(crate) struct Cover {
     /// its tests
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// Runs a tokenizer of any language as a child process, and compares what it does with what the table says.
+///
+/// The command gets a request a line on its standard input, in JSON, and writes an answer a line: the batch protocol of
+/// `tokenize --jsonl`. Inputs are the table's cover suite, tests of html5lib-tests, and random text behind inputs that lead to an arm;
+/// each comes whole, and then cut behind each character. The table says what is right, not the tests.
+///
+/// The report names the arms that explain all deviations, with the shortest input found for each. A command that ends, does not
+/// answer in time or writes something else than an answer deviates; the next input goes to a new process.
+#[derive(Debug, Args)]
+#[command(after_help = help::after(
+    [
+        ("conform --spec html-living -- node parse5.mjs", "Test a tokenizer on every arm"),
+        ("conform --spec html-living --tests html5lib-tests/tokenizer --random 100000 -- ./mine", "Test it on more inputs"),
+    ],
+    Of::Tables,
+    &["no input deviates", "some input deviates, or none was read", help::COULD_NOT],
+))]
+pub(crate) struct Conform {
+    /// A shipped table's name, or a path
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) spec: String,
+    /// Send the inputs of these files of html5lib-tests, too, or of all .test files in these folders
+    #[arg(long, value_name = "DIR|FILE", num_args = 1..)]
+    pub(crate) tests: Vec<PathBuf>,
+    /// How many random inputs to send
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) random: usize,
+    /// Choose other random inputs; they are the same for the same seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How many seconds to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) timeout: u64,
+    /// The tokenizer decides by itself what follows a start tag, as in a page: text after <script>
+    #[arg(long)]
+    pub(crate) feedback: bool,
+    /// How to print the report
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// The command that runs the tokenizer, behind --
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<std::ffi::OsString>,
 }
 
 /// Shows how the generator compiles each state, and what prevents a fast path.

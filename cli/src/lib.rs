@@ -23,6 +23,8 @@ mod args;
 mod audit;
 mod check;
 #[cfg(feature = "analysis")]
+mod conform;
+#[cfg(feature = "analysis")]
 mod cover;
 #[cfg(feature = "analysis")]
 mod diff;
@@ -150,6 +152,8 @@ fn command(home: &Home, command: &args::Command, again: &str) -> Result<ExitCode
         )),
         #[cfg(feature = "analysis")]
         args::Command::Diff(args) => diff::run(args),
+        #[cfg(feature = "analysis")]
+        args::Command::Conform(args) => conform::run(args),
         #[cfg(feature = "analysis")]
         args::Command::Graph(args) => graph::run(args),
         #[cfg(feature = "analysis")]

@@ -6,6 +6,8 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use clap::builder::StyledStr;
+#[cfg(feature = "analysis")]
+use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Failure;
 
@@ -69,6 +71,25 @@ pub(crate) fn bold(text: &str, colour: bool) -> String {
     match colour {
         true => format!("\x1b[1m{text}\x1b[0m"),
         false => text.to_owned(),
+    }
+}
+
+/// A bar on the standard error; nothing if that is no terminal.
+#[cfg(feature = "analysis")]
+pub(crate) fn bar(length: u64, template: &str) -> ProgressBar {
+    match io::stderr().is_terminal() {
+        true => with_template(ProgressBar::new(length), template),
+        false => ProgressBar::hidden(),
+    }
+}
+
+/// A bar that looks so.
+#[cfg(feature = "analysis")]
+pub(crate) fn with_template(bar: ProgressBar, template: &str) -> ProgressBar {
+    // The template is ours: were it malformed, the usual one would do.
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
     }
 }
 

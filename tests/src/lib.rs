@@ -10,7 +10,6 @@ pub mod alphabet;
 pub mod cases;
 mod data;
 pub mod fuzz;
-pub mod html5lib;
 pub mod mutations;
 pub mod outside;
 #[cfg(feature = "fuzz")]

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed};
+use speclex_analysis::html5lib::read_folder;
 use speclex_analysis::html5lib::{Case, Skip, Start, Suite};
 use speclex_analysis::token::{Token, Value};
 use speclex_tests::cases::Cases;
-use speclex_tests::html5lib::read_folder;
 use speclex_tests::revision::Revision;
 use speclex_tests::test_lines::read_lines;
 use speclex_tests::{runs, shared, xml5lib};

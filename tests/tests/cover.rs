@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed};
 use speclex_analysis::cover::{self, Items};
 use speclex_analysis::html5lib::Case;
+use speclex_analysis::html5lib::read_tests;
 use speclex_tests::cases::Cases;
-use speclex_tests::html5lib::read_tests;
 use speclex_tests::revision::Revision;
 use speclex_tests::{runs, workspace};
 

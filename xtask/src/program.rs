@@ -66,7 +66,7 @@ impl Program {
                 features: "audit",
                 ..Self::SEARCH
             },
-            "cover" | "diff" | "profile" => Self::SEARCH,
+            "conform" | "cover" | "diff" | "profile" => Self::SEARCH,
             "tokenize" | "tree" => Self {
                 features: "encoding",
                 ..Self::SPECLEX

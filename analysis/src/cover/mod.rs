@@ -17,6 +17,8 @@ mod unreached;
 
 pub use items::{Branch, Item, Items, Place};
 pub use observer::measure;
+pub(crate) use observer::{Observed, Watched};
+pub(crate) use questions::{characters, pieces};
 pub use search::{Found, Progress, Start, Test, search};
 pub use suite::{is_suite, write};
 pub use unreached::Unreached;

@@ -3,10 +3,11 @@
 use speclex_codegen::machine::{Body, StateId};
 
 use super::items::Items;
+use crate::engine::Request;
 use crate::entry_states::EntryStates;
 use crate::html5lib::Case;
 use crate::interpreter::{Answer, Fault, Host, Interpreter};
-use crate::token::Token;
+use crate::token::{Output, Token};
 
 /// A state, and the next input character when one of its bodies was chosen; `None` is EOF, or nothing
 /// consumed.
@@ -14,7 +15,7 @@ pub(super) type Arrival = (StateId, Option<char>);
 
 /// Takes down arms and branches.
 #[derive(Clone, Debug)]
-pub(super) struct Observer<'a, 'm> {
+pub(crate) struct Observer<'a, 'm> {
     items: &'a Items<'m>,
     /// The answer to whether CDATA sections are allowed.
     pub(super) cdata_allowed: bool,
@@ -56,28 +57,60 @@ impl Host for Observer<'_, '_> {
     }
 }
 
+/// An interpreter that takes down what it reaches.
+pub(crate) type Watched<'a, 'm> = Interpreter<'m, Observer<'a, 'm>>;
+
+/// Runs requests, and takes down what each reaches.
+#[derive(Debug)]
+pub(crate) struct Observed<'a, 'm> {
+    /// One that has not run.
+    fresh: Watched<'a, 'm>,
+}
+
+impl<'a, 'm> Observed<'a, 'm> {
+    pub(crate) fn new(items: &'a Items<'m>) -> Self {
+        let fresh = Interpreter::with_host(items.machine(), Observer::new(items));
+        Self { fresh }
+    }
+
+    /// What comes of a request, and the items that it reaches, in order, some more than once. Its chunks make no difference.
+    pub(crate) fn run(&self, request: &Request<'_>) -> Result<(Output, Vec<usize>), Fault> {
+        let mut interpreter = self.before_end(request)?;
+        interpreter.end()?;
+        let output = interpreter.take_output();
+        Ok((output, interpreter.into_host().reached))
+    }
+
+    /// An interpreter that has run the input of a request, which goes on.
+    pub(crate) fn before_end(&self, request: &Request<'_>) -> Result<Watched<'a, 'm>, Fault> {
+        let mut interpreter = self.fresh.clone();
+        interpreter.host().cdata_allowed = request.cdata_allowed;
+        interpreter.set_feedback(request.feedback);
+        if let Some(content) = request.content {
+            interpreter.start(content)?;
+        }
+        if let Some(name) = request.last_start_tag {
+            interpreter.set_last_start_tag(name);
+        }
+        interpreter.feed(request.input)?;
+        Ok(interpreter)
+    }
+}
+
 /// What the cases of a suite reach: for each item, whether any does.
 ///
 /// # Errors
 /// When a case cannot be run.
 pub fn measure(items: &Items<'_>, cases: &[Case]) -> Result<Vec<bool>, String> {
-    let machine = items.machine();
-    let starts = EntryStates::of(machine);
+    let starts = EntryStates::of(items.machine());
     let mut reached = vec![false; items.all().len()];
-    let mut interpreter = Interpreter::with_host(machine, Observer::new(items));
+    let observed = Observed::new(items);
     for case in cases {
-        let content = case.start.content(&starts);
-        let content = content.ok_or_else(|| format!("{}: no entry for its start", case.name()))?;
-        let fault = |fault: Fault| format!("{}: {fault}", case.name());
-        interpreter.reset();
-        interpreter.host().cdata_allowed = case.cdata_allowed;
-        interpreter.start(content).map_err(fault)?;
-        if let Some(name) = &case.last_start_tag {
-            interpreter.set_last_start_tag(name);
-        }
-        interpreter.feed(&case.input).map_err(fault)?;
-        interpreter.end().map_err(fault)?;
-        for id in interpreter.host().reached.drain(..) {
+        let request = case.request(&starts);
+        let request = request.ok_or_else(|| format!("{}: no entry for its start", case.name()))?;
+        let run = observed.run(&request);
+        let (_, ids) = run.map_err(|fault| format!("{}: {fault}", case.name()))?;
+        for id in ids {
             reached[id] = true;
         }
     }

@@ -252,6 +252,28 @@ pub(super) fn alphabet(machine: &Machine, questions: &Questions) -> Vec<char> {
     chars
 }
 
+/// A character of each class that a machine treats alike.
+pub(crate) fn characters(machine: &Machine) -> Vec<char> {
+    alphabet(machine, &Questions::of(machine))
+}
+
+/// What makes a difference to a machine, in pieces of text: a character of each class, words, literals and references.
+pub(crate) fn pieces(machine: &Machine) -> Vec<String> {
+    let questions = Questions::of(machine);
+    let chars = alphabet(machine, &questions).into_iter().map(String::from);
+    // What preprocessing changes, and characters of two, three and four bytes.
+    let others = ["\r", "\r\n", "\u{FEFF}", "é", "\u{FFFD}", "\u{1D4B3}"].map(str::to_owned);
+    let words = questions.words.iter().map(|(_, word, _)| word.clone());
+    let references = questions.references.iter().map(|name| format!("&{name}"));
+    chars
+        .chain(others)
+        .chain(words)
+        .chain(questions.last_consumed.iter().cloned())
+        .chain(questions.literals.iter().cloned())
+        .chain(references)
+        .collect()
+}
+
 /// Small for what is easy to read in a test.
 fn plainness(c: &char) -> (u32, u32) {
     let rank = match c {

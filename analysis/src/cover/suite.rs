@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::items::Items;
 use super::search::{Found, Start, Test};
 use crate::engine::{Engine, InterpreterEngine, Request};
-use crate::html5lib::Form;
+use crate::html5lib::{self, Form};
 use crate::position::{Lines, Position};
 use crate::token::StreamErrors;
 
@@ -85,7 +85,10 @@ fn head(items: &Items<'_>, test: &Test) -> Vec<(&'static str, Json)> {
     } = &test.start;
     let mut fields = vec![
         ("description", labels.join("; ").into()),
-        ("initialStates", json!([heading(content)])),
+        (
+            "initialStates",
+            json!([html5lib::Start::of_content(content).to_string()]),
+        ),
     ];
     fields.extend(
         last_start_tag
@@ -97,17 +100,6 @@ fn head(items: &Items<'_>, test: &Test) -> Vec<(&'static str, Json)> {
     }
     fields.push(("input", test.input.as_str().into()));
     fields
-}
-
-/// A content as html5lib-tests name it: `Script data state`.
-fn heading(content: &str) -> String {
-    let mut chars = content.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase());
-    format!(
-        "{}{} state",
-        first.map(String::from).unwrap_or_default(),
-        chars.as_str()
-    )
 }
 
 /// Adds an object, a line for each of its members.

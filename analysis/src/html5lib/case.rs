@@ -19,6 +19,14 @@ pub enum Start {
 }
 
 impl Start {
+    /// A content as html5lib-tests name it: `Script data state`.
+    pub(crate) fn of_content(content: &str) -> Self {
+        let mut chars = content.chars();
+        let first = chars.next().map(|c| c.to_ascii_uppercase());
+        let first = first.map(String::from).unwrap_or_default();
+        Self::State(format!("{first}{} state", chars.as_str()))
+    }
+
     /// The content of a machine that this names; `None` if the machine cannot start there.
     pub fn content<'s>(&self, starts: &'s EntryStates) -> Option<&'s str> {
         match self {
@@ -37,7 +45,7 @@ impl fmt::Display for Start {
 }
 
 /// An error that a test expects; what it does not know is `None`.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 pub struct ExpectedError {
     /// The code.
     pub code: Option<String>,
@@ -146,7 +154,7 @@ impl Case {
 
 /// Whether the errors found are the expected ones. The order of errors at one place is not looked at:
 /// that of an error of the input stream and one of a state is not defined.
-fn all_found(expected: &[ExpectedError], found: &[(String, Position)]) -> bool {
+pub(crate) fn all_found(expected: &[ExpectedError], found: &[(String, Position)]) -> bool {
     let mut left: Vec<_> = found.iter().collect();
     // What says most picks first, so that it is not left without its match.
     let mut expected: Vec<_> = expected.iter().collect();

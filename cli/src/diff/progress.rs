@@ -3,11 +3,12 @@
 use std::io::{IsTerminal, Read, stderr};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::args::Documents;
 use crate::document::is_standard_input;
 use crate::files::{Entry, Files};
+use crate::terminal;
 
 /// A bar on the standard error; nothing if that is no terminal.
 pub(super) struct Progress {
@@ -54,10 +55,7 @@ impl Progress {
 
 /// A bar on the standard error for the changes between two tables; nothing if that is no terminal.
 pub(super) fn of_changes() -> ProgressBar {
-    match stderr().is_terminal() {
-        true => styled(ProgressBar::new(0), "{bar:30} {pos} of {len} changes"),
-        false => ProgressBar::hidden(),
-    }
+    terminal::bar(0, "{bar:30} {pos} of {len} changes")
 }
 
 fn bar(args: &Documents) -> ProgressBar {
@@ -69,15 +67,7 @@ fn bar(args: &Documents) -> ProgressBar {
         true => ProgressBar::new(bytes(args)),
         false => ProgressBar::new_spinner(),
     };
-    styled(bar, if known { KNOWN } else { UNKNOWN })
-}
-
-fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
-    // The template is ours: were it malformed, the usual one would do.
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    terminal::with_template(bar, if known { KNOWN } else { UNKNOWN })
 }
 
 /// The bytes of all files below the inputs.

@@ -86,10 +86,28 @@ fn command_names() {
     let folder = folder();
     let page = "<!doctype html><title>&amp;</title><p a=b a><!-- \0 --></p x>&lt";
     let differing = "<?xml v?><p>&b<!-- a --!><a b='c\u{1}'>\0<!--->";
+    let child = env!("CARGO_BIN_EXE_speclex");
     for (of, arguments, input) in [
         (
+            "conform json",
+            &[
+                "conform",
+                "--spec",
+                "html-living",
+                "--format",
+                "json",
+                "--",
+                child,
+                "tokenize",
+                "--spec",
+                "html-2026-06",
+                "--jsonl",
+            ][..],
+            "",
+        ),
+        (
             "tokenize json",
-            &["tokenize", "--spec", "html-living", "--format", "json"][..],
+            &["tokenize", "--spec", "html-living", "--format", "json"],
             page,
         ),
         (

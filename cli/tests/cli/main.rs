@@ -5,6 +5,7 @@ mod builder;
 mod command_names;
 mod commands;
 mod comparisons;
+mod conform;
 mod documents;
 mod encodings;
 mod first_table;

@@ -1,6 +1,6 @@
 //! Random cases for a table.
 
-use crate::html5lib::read_folder;
+use speclex_analysis::html5lib::read_folder;
 use speclex_codegen::machine::Machine;
 
 use super::case::{Answer, Case, Feedback, Stop};

@@ -2,6 +2,7 @@
 //! interpreter does.
 
 mod beside;
+mod conform;
 mod diagrams;
 mod readers;
 mod traces;
@@ -9,8 +10,8 @@ mod traces;
 use speclex_analysis::diff::Setup;
 use speclex_analysis::entry_states::EntryStates;
 use speclex_analysis::html5lib::Case;
+use speclex_analysis::html5lib::read_tests;
 use speclex_codegen::machine::Machine;
-use speclex_tests::html5lib::read_tests;
 use speclex_tests::revision::Revision;
 use speclex_tests::workspace;
 

@@ -4,8 +4,8 @@
 use speclex::markup::{Collector, Token};
 use speclex::rt::Machine;
 use speclex::{ByteOrderMark, Span, Tokenizer};
+use speclex_analysis::html5lib::read_folder;
 use speclex_tests::alphabet::Alphabet;
-use speclex_tests::html5lib::read_folder;
 use speclex_tests::random::Random;
 use speclex_tests::revision::Revision;
 use speclex_tests::{shared, splits};

@@ -1,10 +1,10 @@
 //! Reading test data, and running it.
 
 use libtest_mimic::Failed;
+use speclex_analysis::html5lib::read_tests;
 use speclex_analysis::html5lib::{ExpectedErrors, Skip, Start};
 use speclex_analysis::token::Token;
 use speclex_tests::cases::{Case, all};
-use speclex_tests::html5lib::read_tests;
 use speclex_tests::tree_cases::read_dat;
 
 #[test]

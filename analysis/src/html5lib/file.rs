@@ -6,11 +6,9 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
-use speclex_analysis::html5lib::{
-    Case, ExpectedError, ExpectedErrors, Skip, Skipped, Start, Suite,
-};
-use speclex_analysis::testing::{LoneSurrogate, has_lone_surrogate, read_token, unescape};
-use speclex_analysis::token::{Emitted, Output, Token};
+use super::{Case, ExpectedError, ExpectedErrors, Skip, Skipped, Start, Suite, read_token};
+use crate::json_escapes::{LoneSurrogate, has_lone_surrogate, unescape};
+use crate::token::{Emitted, Output, Token};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -1,0 +1,155 @@
+//! Answers of a foreign tokenizer.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::html5lib::{ExpectedError, Form, all_found, read_token};
+use crate::json_escapes::has_lone_surrogate;
+use crate::position::{Lines, Position};
+use crate::token::{Emitted, Output, Token};
+
+/// How much of a line that is no answer is shown.
+const SHOWN: usize = 80;
+
+/// Tokens and errors as a report shows them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shown {
+    /// The tokens in the form of html5lib-tests, without the end of the file; neighbouring characters are one token.
+    pub tokens: Vec<Json>,
+    /// The errors; `None` if the tokenizer reports none.
+    pub errors: Option<Vec<ExpectedError>>,
+}
+
+#[derive(Deserialize)]
+struct Written {
+    id: Option<Json>,
+    tokens: Option<Vec<Json>>,
+    errors: Option<Vec<ExpectedError>>,
+    error: Option<String>,
+}
+
+/// What a tokenizer answers.
+#[derive(Debug)]
+pub(super) enum Answer {
+    /// What it makes of the input.
+    Output(Shown),
+    /// That it cannot read such an input, and why.
+    Refusal(String),
+}
+
+/// Where what a table does and an answer differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Differs {
+    Tokens,
+    Errors,
+    Places,
+}
+
+/// Reads an answer, or says what is wrong with it.
+pub(super) fn read(line: &str, id: u64, form: Form) -> Result<Answer, String> {
+    let wrong = |why: &str| {
+        let start: String = line.trim().chars().take(SHOWN).collect();
+        let more = if start.len() < line.trim().len() {
+            "…"
+        } else {
+            ""
+        };
+        format!("the answer {why}: {start}{more}")
+    };
+    // Reading would take a list for an object's members in order.
+    if !line.trim_start().starts_with('{') {
+        return Err(wrong("is not a JSON object"));
+    }
+    let written: Written = serde_json::from_str(line).map_err(|e| {
+        if has_lone_surrogate(line) {
+            return wrong("has a lone surrogate");
+        }
+        let reason = e.to_string();
+        wrong(&format!(
+            "cannot be read ({})",
+            reason.split(" at line ").next().unwrap_or_default()
+        ))
+    })?;
+    if let Some(found) = &written.id
+        && found.as_u64() != Some(id)
+    {
+        return Err(wrong(&format!("is to another request, not to {id}")));
+    }
+    if let Some(why) = written.error {
+        return Ok(Answer::Refusal(why));
+    }
+    let Some(tokens) = written.tokens else {
+        return Err(wrong("has no `tokens`"));
+    };
+    let tokens: Result<Vec<Token>, String> = tokens.iter().map(read_token).collect();
+    let tokens = tokens.map_err(|what| wrong(&format!("has what is {what}")))?;
+    let emitted = |token| Emitted { token, span: 0..0 };
+    let output = Output {
+        tokens: tokens.into_iter().map(emitted).collect(),
+        errors: Vec::new(),
+    };
+    Ok(Answer::Output(Shown {
+        tokens: formed(&output.coalesced(), form),
+        errors: written.errors,
+    }))
+}
+
+fn formed(output: &Output, form: Form) -> Vec<Json> {
+    let tokens = output.tokens.iter();
+    tokens.map(|emitted| form.to_json(&emitted.token)).collect()
+}
+
+/// What a table does with a text.
+#[derive(Debug)]
+pub(super) struct Expected {
+    tokens: Vec<Json>,
+    errors: Vec<(String, Position)>,
+}
+
+impl Expected {
+    /// That of an output whose errors are sorted.
+    pub(super) fn of(output: Output, text: &str, form: Form) -> Self {
+        let output = output.coalesced();
+        let lines = Lines::new(text);
+        let errors = output.errors.iter();
+        let errors = errors.map(|error| (error.code.clone(), lines.position(error.offset)));
+        Self {
+            tokens: formed(&output, form),
+            errors: errors.collect(),
+        }
+    }
+
+    /// Where an answer differs. What it does not say of errors is not compared, and neither is their order.
+    pub(super) fn difference(&self, given: &Shown) -> Option<Differs> {
+        if self.tokens != given.tokens {
+            return Some(Differs::Tokens);
+        }
+        let errors = given.errors.as_ref()?;
+        if all_found(errors, &self.errors) {
+            return None;
+        }
+        let codes: Vec<ExpectedError> = (errors.iter())
+            .map(|error| ExpectedError {
+                code: error.code.clone(),
+                line: None,
+                col: None,
+            })
+            .collect();
+        match all_found(&codes, &self.errors) {
+            true => Some(Differs::Places),
+            false => Some(Differs::Errors),
+        }
+    }
+
+    pub(super) fn shown(self) -> Shown {
+        let error = |(code, at): (String, Position)| ExpectedError {
+            code: Some(code),
+            line: Some(at.line),
+            col: Some(at.column),
+        };
+        Shown {
+            tokens: self.tokens,
+            errors: Some(self.errors.into_iter().map(error).collect()),
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The report for people.
+
+use std::fmt::Write;
+
+use super::answer::Shown;
+use super::blame::Difference;
+use super::report::{Deviation, Report};
+use crate::html5lib::ExpectedError;
+
+/// How many characters of an output are shown.
+const SHOWN: usize = 600;
+
+/// The report as text; `bold` marks a heading.
+pub fn text(report: &Report, bold: &dyn Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_report(&mut out, report, bold);
+    out
+}
+
+fn count(number: usize, one: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {one}s"),
+    }
+}
+
+fn write_report(
+    out: &mut String,
+    report: &Report,
+    bold: &dyn Fn(&str) -> String,
+) -> std::fmt::Result {
+    let inputs = &report.inputs;
+    let sent = inputs.cover + inputs.tests + inputs.random;
+    writeln!(
+        out,
+        "{}: {} sent ({} of the cover suite, {} of tests, {} random), {} compared",
+        report.table,
+        count(sent, "input"),
+        inputs.cover,
+        inputs.tests,
+        inputs.random,
+        report.compared
+    )?;
+    for (why, number) in &report.refused {
+        writeln!(
+            out,
+            "  not read: {}, since {}",
+            count(*number, "input"),
+            clipped(why)
+        )?;
+    }
+    if !report.errors && report.compared > 0 {
+        writeln!(out, "  errors are not compared: the tokenizer reports none")?;
+    }
+    if !report.cuts {
+        writeln!(
+            out,
+            "  inputs in pieces are not compared: the tokenizer does not read them"
+        )?;
+    }
+    if let Some(why) = &report.stopped {
+        writeln!(out, "  stopped early: {why}")?;
+    }
+    match report.deviations.len() {
+        0 if report.compared == 0 => writeln!(out, "nothing is known: no input was read")?,
+        0 => writeln!(out, "no input deviates")?,
+        _ => writeln!(
+            out,
+            "inputs that deviate: {}; arms and branches to blame: {} of {}",
+            report.deviating,
+            report.deviations.len(),
+            report.arms
+        )?,
+    }
+    for difference in Difference::ALL {
+        let mut of_kind = report
+            .deviations
+            .iter()
+            .filter(|d| d.differs == difference)
+            .peekable();
+        if of_kind.peek().is_some() {
+            writeln!(out, "\n{}", bold(heading(difference)))?;
+        }
+        for deviation in of_kind {
+            write_deviation(out, deviation)?;
+        }
+    }
+    if !report.answers {
+        return Ok(());
+    }
+    let hidden = "Unknown: all inputs that get here deviate because of arms above";
+    let unreached = "Not reached by any input that was compared";
+    for (title, labels) in [(hidden, &report.hidden), (unreached, &report.unreached)] {
+        if !labels.is_empty() {
+            writeln!(out, "\n{}", bold(title))?;
+        }
+        for label in labels {
+            writeln!(out, "{label}")?;
+        }
+    }
+    Ok(())
+}
+
+fn heading(difference: Difference) -> &'static str {
+    match difference {
+        Difference::Failure => "No answer",
+        Difference::Tokens => "Other tokens",
+        Difference::Errors => "Other errors",
+        Difference::Places => "Errors in other places",
+        Difference::Cuts => "Other output if the input comes in pieces",
+    }
+}
+
+fn write_deviation(out: &mut String, deviation: &Deviation) -> std::fmt::Result {
+    let example = &deviation.example;
+    writeln!(
+        out,
+        "{} ({} of {})",
+        deviation.arm,
+        deviation.deviating,
+        count(deviation.reaching, "input")
+    )?;
+    let mut start = Vec::new();
+    if example.content != "data" {
+        start.push(format!("in {}", example.content));
+    }
+    start.extend(
+        example
+            .last_start_tag
+            .iter()
+            .map(|name| format!("last start tag {name:?}")),
+    );
+    if example.cdata_allowed {
+        start.push("CDATA sections allowed".to_owned());
+    }
+    if !example.chunks.is_empty() {
+        start.push("cut behind each character".to_owned());
+    }
+    let start = match start.is_empty() {
+        true => String::new(),
+        false => format!("  ({})", start.join(", ")),
+    };
+    writeln!(
+        out,
+        "  input     {}{start}",
+        clipped(&format!("{:?}", example.input))
+    )?;
+    // Errors are shown if they are compared.
+    let with_errors = example
+        .given
+        .as_ref()
+        .is_some_and(|given| given.errors.is_some());
+    writeln!(out, "  expected  {}", shown(&example.expected, with_errors))?;
+    match (&example.given, &example.failure) {
+        (Some(given), _) => writeln!(out, "  answer    {}", shown(given, with_errors)),
+        (None, Some(failure)) => writeln!(out, "  answer    none: {}", clipped(failure)),
+        (None, None) => Ok(()),
+    }
+}
+
+fn shown(output: &Shown, with_errors: bool) -> String {
+    let tokens: Vec<String> = output
+        .tokens
+        .iter()
+        .map(|token| token.to_string())
+        .collect();
+    let mut text = match tokens.is_empty() {
+        true => "nothing".to_owned(),
+        false => tokens.join(", "),
+    };
+    let errors = output.errors.iter().flatten().filter(|_| with_errors);
+    let errors: Vec<String> = errors.map(error).collect();
+    if !errors.is_empty() {
+        text += &format!("; errors: {}", errors.join(", "));
+    }
+    clipped(&text)
+}
+
+fn error(error: &ExpectedError) -> String {
+    let mut text = error.code.as_deref().unwrap_or("(no code)").to_owned();
+    if let Some(line) = error.line {
+        text += &format!(" {line}");
+    }
+    if let Some(col) = error.col {
+        text += &format!(":{col}");
+    }
+    text
+}
+
+/// A line of no more than so many characters, without control characters.
+fn clipped(text: &str) -> String {
+    let mut line: String = text.chars().take(SHOWN).map(plain).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        line += "…";
+    }
+    line
+}
+
+fn plain(c: char) -> char {
+    match c.is_control() {
+        true => '\u{FFFD}',
+        false => c,
+    }
+}

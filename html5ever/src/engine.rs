@@ -235,6 +235,9 @@ struct Kept {
     lines: Lines,
     /// Whether the tag under construction has had a duplicate attribute.
     has_duplicate: bool,
+    /// Whether there has been an error since parts of a tag were kept: the attributes of the next one may not be all that are
+    /// written. Not each revision has a code for duplicates.
+    has_error: bool,
     /// Whether the next text may have U+0000: there has been an error since the last one, as each U+0000 in data is, or
     /// `is_in_cdata`.
     may_have_nul: bool,
@@ -255,6 +258,7 @@ impl Kept {
     fn restart(&mut self) {
         self.lines.restart();
         self.has_duplicate = false;
+        self.has_error = false;
         self.has_failed = false;
         self.is_in_cdata = false;
         self.searched = 0;
@@ -455,10 +459,16 @@ impl<'a> Bridge<'a> {
 
     /// The attributes of a tag, whose parts go into the cell.
     #[inline(always)]
-    fn kept_attributes(&self, tag: &markup::Tag<'_>, start: u64, spans: &Spans) -> Vec<Attribute> {
-        match &mut spans.keep((self.text, self.kept.lines.chunk_at())) {
+    fn kept_attributes(
+        &mut self,
+        tag: &markup::Tag<'_>,
+        span: Span,
+        spans: &Spans,
+    ) -> Vec<Attribute> {
+        let is_all = !std::mem::take(&mut self.kept.has_error);
+        match &mut spans.keep((self.text, self.kept.lines.chunk_at()), is_all) {
             Some(known) => {
-                known.name(self.place(tag.name), start);
+                known.name(self.place(tag.name), span, tag.self_closing_flag);
                 self.attributes(tag.attributes, |name, value| known.attribute(name, value))
             }
             None => self.attributes(tag.attributes, |_, _| {}),
@@ -480,7 +490,7 @@ impl<'a> Bridge<'a> {
             spans.show_tag(kind, &name, span);
         }
         let attrs = match self.spans {
-            Some(spans) if PARTS => self.kept_attributes(tag, span.start, spans),
+            Some(spans) if PARTS => self.kept_attributes(tag, span, spans),
             _ => self.attributes(tag.attributes, |_, _| {}),
         };
         let tag = Tag {
@@ -573,6 +583,7 @@ impl Sink for Bridge<'_> {
 
     fn error(&mut self, error: ParseError) {
         self.kept.may_have_nul = true;
+        self.kept.has_error = true;
         if error.code == errors::DUPLICATE_ATTRIBUTE {
             self.kept.has_duplicate = true;
         }

@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefMut};
 
 use speclex::Span;
+use speclex::parts::{AttributeParts, Form, Reader, TagParts, is_space};
 
-use crate::parts::{AttributeParts, Form, Reader, TagParts, is_space};
 use crate::place::Place;
 
 /// Parts of a start tag as the tokenizer tells them. What it tells as no place in the text is read there: names in upper case, and
@@ -35,14 +35,18 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Starts with the name of a tag that starts at an offset.
+    /// Starts with the name of a tag, and whether it ends in `/>`.
     #[inline(always)]
-    pub(crate) fn name(&mut self, name: Place, start: u64) {
+    pub(crate) fn name(&mut self, name: Place, tag: Span, has_slash: bool) {
         self.parts.attributes.clear();
         self.parts.name = match self.is_part(name) {
             true => self.span(name),
-            false => self.read_name(start),
+            false => self.read_name(tag.start),
         };
+        self.parts.slash = has_slash.then(|| Span {
+            start: tag.end - 2,
+            end: tag.end - 1,
+        });
     }
 
     #[inline(always)]
@@ -64,8 +68,7 @@ impl<'a> Known<'a> {
         if let Some(form) = self.form(value)
             && self.is_part(name)
         {
-            let (name, value) = (self.span(name), self.span(value));
-            let attribute = AttributeParts { name, value, form };
+            let attribute = AttributeParts::new(self.span(name), (self.span(value), form));
             self.parts.attributes.push(attribute);
         } else {
             self.read_attribute(told);
@@ -103,22 +106,22 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Adds an attribute that is read: where its name is or, if that is no place, behind the one before. There may be one that
-    /// the tokenizer does not tell, because its name came before: then nothing is known.
+    /// Adds an attribute that is read: where its name is or, if that is no place, behind the one before. If another one stands there,
+    /// nothing is known.
     #[cold]
     #[inline(never)]
     fn read_attribute(&mut self, told: &str) {
         let name = Place::of(told, self.text);
         let attribute = if self.is_part(name) {
-            let (value, form) = self.reader(name.start + name.length).value();
-            let name = self.span(name);
-            Some(AttributeParts { name, value, form })
+            let value = self.reader(name.start + name.length).value();
+            Some(AttributeParts::new(self.span(name), value))
         } else {
             let before = self.parts.attributes.last();
-            let end = before.map_or(self.parts.name.end, AttributeParts::end);
+            let end = before.map_or(self.parts.name, AttributeParts::span).end;
             let at = end.checked_sub(self.offset);
             at.and_then(|at| self.reader(at as usize).attribute())
-                .filter(|attribute| self.is_written(attribute.name, told))
+                .filter(|(name, _)| self.is_written(*name, told))
+                .map(|(name, value)| AttributeParts::new(name, value))
         };
         match attribute {
             Some(attribute) => self.parts.attributes.push(attribute),
@@ -182,7 +185,7 @@ mod tests {
 
     #[test]
     fn what_is_no_part_of_the_text_is_read_there_or_not_known() {
-        let text = "<p><a b='c' b>";
+        let text = "<p><a b='c'>";
         let [tag, name, value] = [4, 6, 9].map(|at| &text[at..=at]);
         let others = ["a", "b", "c", "d"].map(str::to_owned);
         let [other_tag, other_name, other_value, wrong] = others.each_ref().map(|s| &**s);
@@ -194,12 +197,16 @@ mod tests {
             (other_tag, other_name, other_value, 0, true),
             // It starts in another text.
             (other_tag, name, value, 4, false),
-            // There are other attributes, which are not told.
+            // Another attribute stands there.
             (tag, wrong, value, 0, false),
         ] {
             let (parts, is_known) = (RefCell::default(), Cell::default());
             let mut known = Known::new(parts.borrow_mut(), &is_known, (text, offset));
-            known.name(Place::of(tag, text), 3);
+            let span = Span {
+                start: 3,
+                end: text.len() as u64,
+            };
+            known.name(Place::of(tag, text), span, false);
             known.attribute(name, value);
             drop(known);
             assert_eq!(is_known.get(), is_expected);

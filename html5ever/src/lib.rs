@@ -62,23 +62,18 @@
 
 pub use html5ever::*;
 
-mod declarations;
 pub mod driver;
 mod engine;
 mod known_parts;
 mod lines;
 mod names;
-mod parts;
 mod place;
 mod revision;
 mod spans;
-#[cfg(test)]
-mod testing;
 pub mod tokenizer;
 
-pub use declarations::{DoctypeParts, IdentifierParts, comment_data};
 pub use driver::{ParseOpts, Parser, parse_document, parse_fragment};
-pub use parts::{AttributeParts, TagParts};
 pub use revision::Revision;
 pub use spans::{Origin, Spans};
+pub use speclex::parts::{AttributeParts, DoctypeParts, IdentifierParts, TagParts, comment_data};
 pub use speclex::{LineIndex, Location, Span};

@@ -12,10 +12,9 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::TagKind;
 use html5ever::{Attribute, LocalName, QualName, local_name};
 use speclex::Span;
+use speclex::parts::{AttributeParts, DOCTYPE, DoctypeParts, TagParts, comment_data};
 
-use crate::declarations::{DOCTYPE, DoctypeParts, comment_data};
 use crate::known_parts::Known;
-use crate::parts::{AttributeParts, TagParts};
 
 /// The most bytes of a tag that are kept when it comes in several chunks.
 const KEPT: usize = 1 << 20;
@@ -155,7 +154,7 @@ impl Spans {
         self.0.kind.get() == Some(kind) && self.with_name(|tag| **tag == *name)
     }
 
-    /// The parts of the current token, if it is a tag. Of a tag that came in several chunks only if it has at most 1 MiB.
+    /// The parts of the current token, if it is a tag, with the attributes that were dropped as duplicates. Of a tag that came in several chunks only if it has at most 1 MiB.
     ///
     /// They stand in the cell: as long as you keep this, there are none of other tags.
     #[inline]
@@ -262,14 +261,14 @@ impl Spans {
         self.0.wants_parts.get()
     }
 
-    /// A start tag is going to come: keeps its parts.
+    /// A start tag is going to come: keeps its parts, unless it may have attributes that the token has not.
     #[inline(always)]
-    pub(crate) fn keep<'a>(&'a self, text: (&'a str, u64)) -> Option<Known<'a>> {
-        let Ok(parts) = self.0.parts.try_borrow_mut() else {
-            self.0.has_parts.set(false);
-            return None;
-        };
-        Some(Known::new(parts, &self.0.has_parts, text))
+    pub(crate) fn keep<'a>(&'a self, text: (&'a str, u64), is_all: bool) -> Option<Known<'a>> {
+        if is_all && let Ok(parts) = self.0.parts.try_borrow_mut() {
+            return Some(Known::new(parts, &self.0.has_parts, text));
+        }
+        self.0.has_parts.set(false);
+        None
     }
 
     /// Another token comes, but no error.
@@ -347,7 +346,7 @@ impl State {
         if !self.compared.as_ref().is_some_and(is_read) {
             self.compared = self.source(token).map(|source| ComparedTag {
                 token,
-                attributes: TagParts::of(&source, token.start).attributes,
+                attributes: TagParts::of(&source, token.start).kept().cloned().collect(),
                 joined: match source {
                     Cow::Borrowed(_) => None,
                     Cow::Owned(text) => Some(text),

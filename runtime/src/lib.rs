@@ -60,6 +60,7 @@ mod name_ahead;
 mod narrow_offsets;
 #[doc(hidden)]
 pub mod number;
+pub mod parts;
 mod position;
 #[cfg(feature = "std")]
 mod read_error;

@@ -9,6 +9,7 @@ mod pages {}
 pub mod alphabet;
 pub mod cases;
 mod data;
+pub mod each_text;
 pub mod fuzz;
 pub mod mutations;
 pub mod outside;

@@ -7,9 +7,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use speclex::markup::Sink;
-use speclex::{Columns, Explained, LineIndex, ParseError};
+use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
+use speclex::markup::{Answer, Sink, Tag};
+use speclex::parts::{AttributeParts, TagParts};
+use speclex::{Columns, Explained, LineIndex, ParseError, Span};
 use speclex_tokenizers::html_living::{Tokenizer, errors};
 
 /// How many errors are shown at most: each may stand in a long line.
@@ -24,16 +25,38 @@ pub struct Report {
     pub text: String,
 }
 
-/// A sink that keeps errors.
+/// A sink that keeps errors, and the tags in which attributes are repeated.
 #[derive(Debug, Default)]
-struct Errors(Vec<ParseError>);
+struct Errors {
+    found: Vec<(ParseError, Option<Span>)>,
+    /// How many of them came before the last tag ended.
+    before: usize,
+}
+
+impl Errors {
+    fn note_tag(&mut self, tag: Span) -> Answer {
+        for (error, in_tag) in &mut self.found[self.before..] {
+            *in_tag = Some(tag).filter(|_| error.code == errors::DUPLICATE_ATTRIBUTE);
+        }
+        self.before = self.found.len();
+        Answer::Continue
+    }
+}
 
 impl Sink for Errors {
     const ERRORS: bool = true;
     const INPUT_ERRORS: bool = true;
 
+    fn start_tag(&mut self, _: &Tag<'_>, span: Span) -> Answer {
+        self.note_tag(span)
+    }
+
+    fn end_tag(&mut self, _: &Tag<'_>, span: Span) -> Answer {
+        self.note_tag(span)
+    }
+
     fn error(&mut self, error: ParseError) {
-        self.0.push(error);
+        self.found.push((error, None));
     }
 }
 
@@ -44,14 +67,19 @@ pub fn lint(name: &str, page: &[u8]) -> Report {
     let page = page.strip_prefix('\u{FEFF}').unwrap_or(&page);
     let mut tokenizer = Tokenizer::new(Errors::default());
     let ended = tokenizer.feed(page).and_then(|()| tokenizer.end());
-    let mut found = tokenizer.into_sink().0;
-    found.sort_by_key(|error| error.offset);
+    let mut found = tokenizer.into_sink().found;
+    found.sort_by_key(|(error, _)| error.offset);
 
     let mut lines = LineIndex::new();
     lines.push(page);
+    let page = Page {
+        name,
+        text: page,
+        lines,
+    };
     let shown = found.iter().take(SHOWN);
     let mut text: String = shown
-        .map(|&error| show(name, page, &lines, &errors::explain(error, page)) + "\n\n")
+        .map(|&(error, tag)| page.show(&errors::explain(error, page.text), tag) + "\n\n")
         .collect();
     if found.len() > SHOWN {
         text += &format!("and {} more errors\n", found.len() - SHOWN);
@@ -66,27 +94,99 @@ pub fn lint(name: &str, page: &[u8]) -> Report {
     }
 }
 
-/// An error with its line, what it means, and a link to what the standard says of it.
-fn show(name: &str, page: &str, lines: &LineIndex, error: &Explained) -> String {
-    let [at, end] = [error.span.start, error.span.end]
-        .map(|offset| usize::try_from(offset).map_or(page.len(), |at| at.min(page.len())));
-    let place = lines.locate_in(error.span.start, Columns::Bytes);
-    let number = usize::try_from(place.line).unwrap_or(usize::MAX);
-    let start = at + 1 - usize::try_from(place.column).unwrap_or(1);
-    let line = &page[start..];
-    let line = &line[..line.find(['\n', '\r']).unwrap_or(line.len())];
-    // The character that ends the line is not printed.
-    let [at, end] = [at, end].map(|at| (at - start).min(line.len()));
+/// A page from which errors are shown.
+struct Page<'p> {
+    name: &'p str,
+    text: &'p str,
+    lines: LineIndex,
+}
 
-    let snippet = Snippet::source(line)
-        .path(name)
-        .line_start(number)
-        .annotation(AnnotationKind::Primary.span(at..end));
-    let link = error.link.iter();
-    let report = [Level::ERROR
-        .primary_title(error.explanation.unwrap_or_default())
-        .id(error.code.as_str())
-        .element(snippet)
-        .elements(link.map(|link| Level::NOTE.message(link)))];
-    Renderer::plain().render(&report)
+/// A part of a line.
+struct Place {
+    /// Where the line starts.
+    start: usize,
+    number: usize,
+    /// The part, in the line.
+    part: std::ops::Range<usize>,
+}
+
+impl<'p> Page<'p> {
+    /// An error with its line, what it means, and a link to what the standard says of it.
+    fn show(&self, error: &Explained, tag: Option<Span>) -> String {
+        let repeated = tag.and_then(|tag| self.repeated(tag, error.span.start));
+        let (span, first) = match repeated {
+            Some((dropped, first)) => (dropped, Some(first)),
+            None => (error.span, None),
+        };
+        let (place, first) = (self.place(span), first.map(|first| self.place(first)));
+        let mut primary = AnnotationKind::Primary.span(place.part.clone());
+        if first.is_some() {
+            primary = primary.label("this one is ignored");
+        }
+        let mut snippets = vec![self.snippet(&place).annotation(primary)];
+        if let Some(first) = first {
+            let note = AnnotationKind::Context.span(first.part.clone());
+            let note = note.label("the first of this name");
+            if first.start == place.start {
+                snippets = snippets
+                    .into_iter()
+                    .map(|it| it.annotation(note.clone()))
+                    .collect();
+            } else {
+                snippets.push(self.snippet(&first).annotation(note));
+            }
+        }
+        let link = error.link.iter();
+        let report = [Level::ERROR
+            .primary_title(error.explanation.unwrap_or_default())
+            .id(error.code.as_str())
+            .elements(snippets)
+            .elements(link.map(|link| Level::NOTE.message(link)))];
+        Renderer::plain().render(&report)
+    }
+
+    /// The attribute of a tag that is dropped, for its name ends at this place, and the first one of the same name.
+    fn repeated(&self, tag: Span, end: u64) -> Option<(Span, Span)> {
+        let parts = TagParts::of(self.part(tag), tag.start);
+        let dropped = parts.attributes.iter().find(|it| it.name.end == end)?;
+        let name = self.part(dropped.name);
+        let is_same = |it: &&AttributeParts| self.part(it.name).eq_ignore_ascii_case(name);
+        let first = parts.kept().find(is_same)?;
+        Some((dropped.span(), first.span()))
+    }
+
+    /// A part of the text.
+    fn part(&self, span: Span) -> &'p str {
+        let [start, end] =
+            [span.start, span.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// What is shown of a line, with its number.
+    fn snippet(&self, place: &Place) -> Snippet<'p, Annotation<'p>> {
+        let snippet = Snippet::source(line(&self.text[place.start..]));
+        snippet.path(self.name).line_start(place.number)
+    }
+
+    /// Where a span stands.
+    fn place(&self, span: Span) -> Place {
+        let [at, end] = [span.start, span.end].map(|offset| {
+            usize::try_from(offset).map_or(self.text.len(), |at| at.min(self.text.len()))
+        });
+        let place = self.lines.locate_in(span.start, Columns::Bytes);
+        let start = at + 1 - usize::try_from(place.column).unwrap_or(1);
+        let length = line(&self.text[start..]).len();
+        // The character that ends the line is not printed.
+        let [at, end] = [at, end].map(|at| (at - start).min(length));
+        Place {
+            start,
+            number: usize::try_from(place.line).unwrap_or(usize::MAX),
+            part: at..end,
+        }
+    }
+}
+
+/// The first line of a text.
+fn line(text: &str) -> &str {
+    &text[..text.find(['\n', '\r']).unwrap_or(text.len())]
 }

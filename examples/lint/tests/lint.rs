@@ -29,10 +29,12 @@ error[missing-semicolon-after-character-reference]: A character reference ends w
   = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-semicolon-after-character-reference
 
 error[duplicate-attribute]: The tag already has an attribute of this name; the later one is ignored.
- --> page.html:4:9
+ --> page.html:4:8
   |
 4 | <a b=1    B=2>
-  |            ^
+  |    ---    ^^^ this one is ignored
+  |    |
+  |    the first of this name
   |
   = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute
 
@@ -59,6 +61,29 @@ error[eof-in-comment]: The document ends inside a comment, before its \"-->\".
   |         ^
   |
   = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-comment
+
+",
+    );
+}
+
+#[test]
+fn both_attributes_of_one_name_are_shown_under_each_other() {
+    check(
+        "<!DOCTYPE html>\n<p class='a'\n  title=x\n  CLASS = \"b c\">",
+        1,
+        "\
+error[duplicate-attribute]: The tag already has an attribute of this name; the later one is ignored.
+ --> page.html:4:3
+  |
+4 |   CLASS = \"b c\">
+  |   ^^^^^^^^^^^^^ this one is ignored
+  |
+ ::: page.html:2:4
+  |
+2 | <p class='a'
+  |    --------- the first of this name
+  |
+  = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute
 
 ",
     );
@@ -112,8 +137,9 @@ fn every_error_of_every_start_of_a_page_is_shown() {
             report.text.matches("\n --> page.html:").count(),
             report.errors
         );
+        let marks = ["^\n", "^ this one is ignored\n"].map(|it| report.text.matches(it).count());
         assert_eq!(
-            report.text.matches("^\n").count(),
+            marks.iter().sum::<usize>(),
             report.errors,
             "{}",
             report.text

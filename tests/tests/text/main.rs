@@ -3,4 +3,5 @@
 mod agreement;
 mod explained;
 mod owned;
+mod parts;
 mod test_data;

@@ -1,7 +1,7 @@
-//! What the unit tests share.
+//! Every text of some pieces.
 
 /// Calls `check` with every text that consists of a beginning and at most `most` pieces.
-pub(crate) fn each(beginning: &str, pieces: &[&str], most: u32, check: &mut dyn FnMut(&str)) {
+pub fn each(beginning: &str, pieces: &[&str], most: u32, check: &mut dyn FnMut(&str)) {
     for length in 0..=most {
         for mut number in 0..pieces.len().pow(length) {
             let mut text = beginning.to_owned();

@@ -1,6 +1,7 @@
 //! Where the parts of comments and DOCTYPEs are, found by reading them once more.
 
-use speclex::Span;
+use super::reader::is_space;
+use crate::span::Span;
 
 /// The parts of a DOCTYPE: places in the stream, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,7 +73,8 @@ pub fn comment_data(source: &str, offset: u64) -> Span {
 }
 
 /// What every DOCTYPE begins with, in any case.
-pub(crate) const DOCTYPE: &str = "<!doctype";
+#[doc(hidden)]
+pub const DOCTYPE: &str = "<!doctype";
 
 /// What is still to be read.
 struct Rest<'s> {
@@ -128,85 +130,5 @@ impl Rest<'_> {
             start: self.offset + start as u64,
             end: self.offset + self.at as u64,
         }
-    }
-}
-
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
-}
-
-#[cfg(test)]
-mod tests {
-    use speclex_tokenizers::html_2026_06::{Token, tokens};
-
-    use super::*;
-    use crate::testing::each;
-
-    /// A part of a text as a token has it.
-    fn part(text: &str, part: Span) -> String {
-        let part = &text[part.start as usize..part.end as usize];
-        let part = part.replace("\r\n", "\n").replace('\r', "\n");
-        part.replace('\0', "\u{FFFD}")
-    }
-
-    #[test]
-    fn data_of_comments_is_where_the_tokenizer_has_it() {
-        let pieces = ["-", "!", ">", "<", "é\0", "\r\n"];
-        let mut comments = 0;
-        for beginning in ["<!--", "x<!--", "<!", "</", "<?"] {
-            each(beginning, &pieces, 6, &mut |text| {
-                for (token, span) in tokens(text) {
-                    if let Token::Comment { data, .. } = token {
-                        let source = &text[span.start as usize..span.end as usize];
-                        let found = comment_data(source, span.start);
-                        assert_eq!(part(text, found), data, "{text:?}");
-                        comments += 1;
-                    }
-                }
-            });
-        }
-        assert!(comments > 100_000, "{comments}");
-    }
-
-    #[test]
-    fn parts_of_doctypes_are_where_the_tokenizer_has_them() {
-        let pieces = [" ", "A\0", ">", "\"", "'", "PUBLIC", "system", "\r\n"];
-        let mut doctypes = [0; 3];
-        each("x<!DOCtype", &pieces, 6, &mut |text| {
-            for (token, span) in tokens(text) {
-                let Token::Doctype {
-                    name,
-                    public_identifier,
-                    system_identifier,
-                    ..
-                } = token
-                else {
-                    continue;
-                };
-                let source = &text[span.start as usize..span.end as usize];
-                let found = DoctypeParts::of(source, span.start);
-                let found_name = found.name.map(|it| part(text, it).to_ascii_lowercase());
-                assert_eq!(found_name.as_deref(), name.as_deref(), "{text:?}");
-                let wanted = [public_identifier, system_identifier];
-                for (index, found) in [found.public_id, found.system_id].into_iter().enumerate() {
-                    let value = found.map(|it| part(text, it.value));
-                    assert_eq!(value.as_deref(), wanted[index].as_deref(), "{text:?}");
-                    let Some(found) = found else { continue };
-                    let quoted = &text[found.quoted.start as usize..found.quoted.end as usize];
-                    assert!(quoted.starts_with(['"', '\'']), "{text:?}");
-                    let last = quoted.len() - 1;
-                    let is_closed = last > 0 && quoted.as_bytes()[last] == quoted.as_bytes()[0];
-                    let length = (found.value.end - found.value.start) as usize;
-                    assert_eq!(
-                        quoted.len(),
-                        1 + length + usize::from(is_closed),
-                        "{text:?}"
-                    );
-                    doctypes[index] += 1;
-                }
-                doctypes[2] += 1;
-            }
-        });
-        assert!(doctypes.iter().all(|&count| count > 500), "{doctypes:?}");
     }
 }

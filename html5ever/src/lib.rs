@@ -65,6 +65,7 @@ pub use html5ever::*;
 mod declarations;
 pub mod driver;
 mod engine;
+pub mod fast;
 mod known_parts;
 mod lines;
 mod names;
@@ -74,6 +75,7 @@ mod revision;
 mod spans;
 #[cfg(test)]
 mod testing;
+mod their_sink;
 pub mod tokenizer;
 
 pub use declarations::{DoctypeParts, IdentifierParts, comment_data};

@@ -40,7 +40,7 @@ speclex = { path = "$clone/runtime", default-features = false, features = ["simd
 [dependencies.speclex-tokenizers]
 path = "$clone/tokenizers"
 default-features = false
-features = ["html-2009", "html-2012", "html-2014", "html-2026-06", "html-living"]
+features = ["html-2009", "html-2012", "html-2014", "html-2026-06", "html-living", "html-tree-2026-06"]
 
 [workspace]
 MANIFEST

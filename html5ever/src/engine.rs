@@ -123,7 +123,7 @@ impl<M> Lendable for M where
 }
 
 /// A tokenizer between chunks. There is none after a sink has panicked.
-pub(crate) struct Slot<M: Machine>(Option<Tokenizer<M>>);
+pub(crate) struct Slot<M: Machine>(pub(crate) Option<Tokenizer<M>>);
 
 impl<M: Lendable + 'static> Slot<M> {
     fn new(start: Start) -> Self {
@@ -280,6 +280,21 @@ fn short_tendril(string: &str) -> StrTendril {
     copies!(1 2 3 4 5 6 7 8)
 }
 
+/// The string as a part of a chunk, whose text this is, if that is where it stands.
+#[inline(always)]
+pub(crate) fn tendril(string: &str, chunk: &StrTendril, text: &str) -> StrTendril {
+    if string.len() <= INLINE {
+        return short_tendril(string);
+    }
+    let at = Place::of(string, text).start;
+    if at < text.len()
+        && let Ok(part) = chunk.try_subtendril(at as u32, string.len() as u32)
+    {
+        return part;
+    }
+    StrTendril::from_slice(string)
+}
+
 /// Makes html5ever's tokens for a host.
 pub(crate) struct Bridge<'a> {
     host: &'a dyn Host,
@@ -324,17 +339,10 @@ impl<'a> Bridge<'a> {
     /// The string as a part of the chunk, if that is where it stands.
     #[inline(always)]
     fn tendril(&self, string: &str) -> StrTendril {
-        if string.len() <= INLINE {
-            return short_tendril(string);
+        match self.chunk {
+            Some(chunk) => tendril(string, chunk, self.text),
+            None => StrTendril::from_slice(string),
         }
-        let at = self.place(string).start;
-        if at < self.text.len()
-            && let Some(chunk) = self.chunk
-            && let Ok(part) = chunk.try_subtendril(at as u32, string.len() as u32)
-        {
-            return part;
-        }
-        StrTendril::from_slice(string)
     }
 
     /// The line of an offset in the stream.

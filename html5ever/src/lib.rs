@@ -64,12 +64,14 @@ pub use html5ever::*;
 
 pub mod driver;
 mod engine;
+pub mod fast;
 mod known_parts;
 mod lines;
 mod names;
 mod place;
 mod revision;
 mod spans;
+mod their_sink;
 pub mod tokenizer;
 
 pub use driver::{ParseOpts, Parser, parse_document, parse_fragment};

@@ -152,7 +152,7 @@ impl<Sink: TokenSink> Tokenizer<Sink> {
 }
 
 /// The content that starts with a state.
-fn content_of(state: State) -> Option<Content> {
+pub(crate) fn content_of(state: State) -> Option<Content> {
     match state {
         State::Data => Some(Content::Data),
         State::Plaintext => Some(Content::Plaintext),

@@ -1,0 +1,381 @@
+//! Speclex's tree builder on top of a sink of html5ever's.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::hash::{BuildHasher as _, RandomState};
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use html5ever::interface::{NodeOrText, QuirksMode};
+use html5ever::tendril::StrTendril;
+use html5ever::tree_builder::{TreeSink as Sink, create_element_with_flags};
+use html5ever::{Attribute, LocalName, Namespace, Prefix, QualName, ns};
+use speclex::tree::{
+    Doctype, ElementName, HostAnswer, NameTable, Place, Space, TagAttributes, Text, TreeError,
+    TreeSink,
+};
+use speclex::{ParseError, Span};
+use speclex_tokenizers::html_living::errors;
+
+use crate::engine::tendril;
+use crate::names::local_name;
+use crate::place;
+
+/// A node of the sink.
+#[derive(Clone)]
+pub(crate) struct Node<H> {
+    pub(crate) handle: H,
+    /// Each element that was created has a number of its own.
+    number: u32,
+}
+
+/// A node that was not created for a builder, which may be used as a parent only.
+const NOT_CREATED: u32 = u32::MAX;
+/// The Document. It takes no text.
+const DOCUMENT: u32 = u32::MAX - 1;
+
+impl<H> Node<H> {
+    pub(crate) const fn of(handle: H) -> Self {
+        Self {
+            handle,
+            number: NOT_CREATED,
+        }
+    }
+}
+
+// Handles need not be printable.
+impl<H> fmt::Debug for Node<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Node").field(&self.number).finish()
+    }
+}
+
+/// What is kept of a start tag.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    attributes: Rc<[Attribute]>,
+    had_duplicates: bool,
+}
+
+/// What a sink wants besides.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wishes {
+    pub(crate) exact_errors: bool,
+    pub(crate) drops_doctype: bool,
+}
+
+/// A sink of html5ever's as one of Speclex's.
+pub(crate) struct Their<S: Sink> {
+    pub(crate) sink: S,
+    wishes: Wishes,
+    /// The names of the table, by their numbers.
+    names: &'static [LocalName],
+    /// The chunk that is tokenized.
+    pub(crate) chunk: StrTendril,
+    /// How many elements were created.
+    created: u32,
+    /// The number of the element that was created last, until it is inserted.
+    fresh: Option<u32>,
+    /// Where the last attribute stands that its tag has twice.
+    duplicate_at: Option<u64>,
+    /// Whether the tag of the element that was created last has one.
+    had_duplicates: bool,
+    /// Whether the document's mode is the document's own: a fragment has that of its context element.
+    pub(crate) sets_mode: bool,
+    /// Whether the parser pauses at scripts.
+    pub(crate) pauses: bool,
+    /// The script at which it does.
+    pub(crate) script: Option<Handle<S>>,
+    hasher: RandomState,
+}
+
+type Handle<S> = <S as Sink>::Handle;
+
+impl<S: Sink> Their<S> {
+    pub(crate) fn new(sink: S, table: &'static NameTable, wishes: Wishes) -> Self {
+        static NAMES: OnceLock<Vec<LocalName>> = OnceLock::new();
+        let names = NAMES.get_or_init(|| table.names().iter().map(|it| (*it).into()).collect());
+        Self {
+            sink,
+            wishes,
+            names,
+            chunk: StrTendril::new(),
+            created: 0,
+            fresh: None,
+            duplicate_at: None,
+            had_duplicates: false,
+            sets_mode: false,
+            pauses: false,
+            script: None,
+            hasher: RandomState::new(),
+        }
+    }
+
+    #[inline(always)]
+    fn tendril(&self, string: &str) -> StrTendril {
+        tendril(string, &self.chunk, &self.chunk)
+    }
+
+    #[inline(always)]
+    fn name(&self, name: &str) -> LocalName {
+        local_name(name, &self.chunk, place::Place::of(name, &self.chunk).start)
+    }
+
+    #[inline(always)]
+    fn element_name(&self, name: &ElementName<'_>) -> QualName {
+        let known = self.names.get(name.number.0 as usize).cloned();
+        let local = known.unwrap_or_else(|| self.name(name.local));
+        QualName::new(None, namespace(name.space), local)
+    }
+
+    fn attributes(&self, attributes: &TagAttributes<'_>) -> Vec<Attribute> {
+        let mut all = Vec::with_capacity(attributes.len());
+        all.extend(attributes.iter().map(|(name, value)| Attribute {
+            name: QualName::new(
+                name.prefix.map(Prefix::from),
+                namespace(name.space),
+                self.name(name.local),
+            ),
+            value: self.tendril(value),
+        }));
+        all
+    }
+
+    #[inline(always)]
+    fn create(
+        &mut self,
+        name: &ElementName<'_>,
+        attributes: Vec<Attribute>,
+        had_duplicates: bool,
+    ) -> Node<Handle<S>> {
+        let name = self.element_name(name);
+        let handle = create_element_with_flags(&self.sink, name, attributes, had_duplicates);
+        let number = self.created;
+        self.created = (number + 1) % DOCUMENT;
+        self.fresh = Some(number);
+        self.had_duplicates = had_duplicates;
+        Node { handle, number }
+    }
+
+    #[inline(always)]
+    fn put(&self, child: NodeOrText<Handle<S>>, place: &Place<Node<Handle<S>>>) {
+        match place {
+            Place::LastChild(parent) => self.sink.append(&parent.handle, child),
+            Place::Before { sibling, above } => {
+                let (sibling, above) = (&sibling.handle, &above.handle);
+                self.sink.append_based_on_parent_node(sibling, above, child);
+            }
+        }
+    }
+}
+
+/// A namespace as html5ever has it.
+#[inline(always)]
+fn namespace(space: Space) -> Namespace {
+    match space {
+        Space::Html => ns!(html),
+        Space::MathMl => ns!(mathml),
+        Space::Svg => ns!(svg),
+        Space::XLink => ns!(xlink),
+        Space::Xml => ns!(xml),
+        Space::Xmlns => ns!(xmlns),
+        Space::None => ns!(),
+    }
+}
+
+/// A namespace as Speclex has it.
+pub(crate) fn space(namespace: &Namespace) -> Space {
+    match *namespace {
+        ns!(html) => Space::Html,
+        ns!(mathml) => Space::MathMl,
+        ns!(svg) => Space::Svg,
+        _ => Space::None,
+    }
+}
+
+impl<S: Sink> TreeSink for Their<S> {
+    type Node = Node<Handle<S>>;
+    type Kept = Kept;
+    const ERRORS: bool = true;
+
+    fn document(&mut self) -> Self::Node {
+        Node {
+            handle: self.sink.get_document(),
+            number: DOCUMENT,
+        }
+    }
+
+    #[inline]
+    fn create_element(
+        &mut self,
+        name: ElementName<'_>,
+        attributes: &TagAttributes<'_>,
+        span: Option<Span>,
+    ) -> Self::Node {
+        let attributes = match attributes.is_empty() {
+            true => Vec::new(),
+            false => self.attributes(attributes),
+        };
+        let had_duplicates = self.duplicate_at.zip(span);
+        let had_duplicates = had_duplicates.is_some_and(|(at, span)| span.start <= at);
+        self.create(&name, attributes, had_duplicates)
+    }
+
+    fn keep(&mut self, _: &Self::Node, attributes: &TagAttributes<'_>) -> Kept {
+        Kept {
+            attributes: self.attributes(attributes).into(),
+            had_duplicates: self.had_duplicates,
+        }
+    }
+
+    fn create_again(&mut self, name: ElementName<'_>, kept: &Kept) -> Self::Node {
+        self.create(&name, kept.attributes.to_vec(), kept.had_duplicates)
+    }
+
+    fn hash(&mut self, kept: &Kept) -> u64 {
+        let attributes = kept.attributes.iter();
+        let hashes = attributes.map(|it| self.hasher.hash_one((&it.name, &*it.value)));
+        hashes.fold(0, u64::wrapping_add)
+    }
+
+    fn is_alike(&mut self, one: &Kept, other: &Kept) -> bool {
+        let (one, other) = (&one.attributes, &other.attributes);
+        one.len() == other.len()
+            && (one == other || {
+                let [mut these, mut those] = [one, other].map(|all| all.iter().collect::<Vec<_>>());
+                these.sort_unstable();
+                those.sort_unstable();
+                these == those
+            })
+    }
+
+    #[inline]
+    fn insert(&mut self, node: &Self::Node, place: &Place<Self::Node>) {
+        // A new element has no parent yet.
+        if self.fresh.take() != Some(node.number) {
+            self.sink.remove_from_parent(&node.handle);
+        }
+        self.put(NodeOrText::AppendNode(node.handle.clone()), place);
+    }
+
+    #[inline]
+    fn insert_text(&mut self, text: Text<'_>, place: &Place<Self::Node>) {
+        if !matches!(place, Place::LastChild(parent) if parent.number == DOCUMENT) {
+            let text = self.tendril(text.text);
+            self.put(NodeOrText::AppendText(text), place);
+        }
+    }
+
+    fn insert_comment(&mut self, data: &str, _: Span, place: &Place<Self::Node>) {
+        let comment = self.sink.create_comment(self.tendril(data));
+        self.put(NodeOrText::AppendNode(comment), place);
+    }
+
+    fn insert_processing_instruction(
+        &mut self,
+        target: &str,
+        data: &str,
+        _: Span,
+        place: &Place<Self::Node>,
+    ) {
+        let (target, data) = (self.tendril(target), self.tendril(data));
+        let instruction = self.sink.create_pi(target, data);
+        self.put(NodeOrText::AppendNode(instruction), place);
+    }
+
+    fn append_doctype(&mut self, doctype: &Doctype<'_>, _: Span) {
+        if !self.wishes.drops_doctype {
+            self.sink.append_doctype_to_document(
+                self.tendril(doctype.name),
+                self.tendril(doctype.public_identifier),
+                self.tendril(doctype.system_identifier),
+            );
+        }
+        // The table says only what is not so.
+        self.sink.set_quirks_mode(QuirksMode::NoQuirks);
+    }
+
+    fn has_parent(&mut self, _: &Self::Node) -> bool {
+        true
+    }
+
+    fn template_contents(&mut self, template: &Self::Node) -> Self::Node {
+        Node::of(self.sink.get_template_contents(&template.handle))
+    }
+
+    fn move_children(&mut self, from: &Self::Node, to: &Self::Node) {
+        self.sink.reparent_children(&from.handle, &to.handle);
+    }
+
+    fn detach(&mut self, node: &Self::Node) {
+        self.sink.remove_from_parent(&node.handle);
+    }
+
+    fn add_missing_attributes(&mut self, element: &Self::Node, attributes: &TagAttributes<'_>) {
+        let attributes = self.attributes(attributes);
+        self.sink.add_attrs_if_missing(&element.handle, attributes);
+    }
+
+    #[inline]
+    fn popped(&mut self, element: &Self::Node, _: Option<Span>) {
+        self.sink.pop(&element.handle);
+    }
+
+    #[inline]
+    fn set_word(&mut self, variable: &'static str, word: &'static str) {
+        if variable == "document mode" && self.sets_mode {
+            self.sink.set_quirks_mode(match word {
+                "quirks" => QuirksMode::Quirks,
+                "limited-quirks" => QuirksMode::LimitedQuirks,
+                _ => QuirksMode::NoQuirks,
+            });
+        }
+    }
+
+    #[inline]
+    fn host_step(&mut self, name: &'static str, arguments: &[Option<&Self::Node>]) -> HostAnswer {
+        let handle = |at: usize| Some(&(*arguments.get(at)?)?.handle);
+        match (name, handle(0)) {
+            ("set already started to true", Some(script)) => {
+                self.sink.mark_script_already_started(script);
+            }
+            ("maybe clone an option into selectedcontent", Some(option)) => {
+                self.sink.maybe_clone_an_option_into_selectedcontent(option);
+            }
+            ("associate a form-associated element with its form owner", Some(element)) => {
+                if let (Some(form), Some(place)) = (handle(1), handle(2)) {
+                    self.sink.associate_with_form(element, form, (place, None));
+                }
+            }
+            ("run the script and wait for the pending parsing-blocking script", Some(script))
+                if self.pauses =>
+            {
+                self.script = Some(script.clone());
+                return HostAnswer::Pause;
+            }
+            _ => {}
+        }
+        HostAnswer::No
+    }
+
+    fn tokenizer_error(&mut self, error: ParseError) {
+        if error.code == errors::DUPLICATE_ATTRIBUTE {
+            self.duplicate_at = Some(error.offset);
+        }
+        self.sink.parse_error(Cow::Borrowed(error.code.as_str()));
+    }
+
+    #[cold]
+    fn error(&mut self, error: TreeError) {
+        let TreeError {
+            code, mode, kind, ..
+        } = error;
+        self.sink.parse_error(match code {
+            Some(code) => Cow::Borrowed(code),
+            None if self.wishes.exact_errors => Cow::Owned(format!(
+                "unexpected {kind} in the insertion mode \"{mode}\""
+            )),
+            None => Cow::Borrowed("unexpected token"),
+        });
+    }
+}

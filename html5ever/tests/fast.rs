@@ -1,0 +1,242 @@
+//! The parser on Speclex's own tree builder makes the trees that html5ever makes, but for known deviations.
+
+mod common;
+// Without the rest of `speclex-tests`, which takes minutes to build.
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../tests/src/data.rs"]
+mod data;
+#[allow(dead_code)]
+#[path = "common/deviations.rs"]
+mod deviations;
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../tests/src/random.rs"]
+mod random;
+#[allow(unreachable_pub)]
+#[path = "../../tests/src/random_documents.rs"]
+mod random_documents;
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../tests/src/splits.rs"]
+mod splits;
+#[path = "../../tests/src/tree_cases.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod tree_cases;
+
+use std::fs;
+
+use common::{context, html5lib, pieces};
+use data::{files, shared};
+use deviations::{DEVIATIONS, Input};
+use html5ever::tendril::{StrTendril, TendrilSink};
+use html5ever::tokenizer::BufferQueue;
+use html5ever::tree_builder::TreeBuilderOpts;
+use html5ever::{Attribute, LocalName, QualName, TokenizerResult, ns};
+use markup5ever_rcdom::{NodeData, RcDom};
+use random::Random;
+use random_documents::{CONTEXTS, document};
+use speclex_html5ever::{ParseOpts, fast};
+use tree_cases::read_dat;
+
+/// What html5ever takes for another mode, see [`DEVIATIONS`].
+const OTHER_MODE: &str = "4.01 Frameset//' ''";
+
+/// The mode of a document and its tree, or the tree of a fragment.
+fn tree(dom: &RcDom, input: &Input) -> String {
+    let root = match input.context {
+        Some(_) => dom.document.children.borrow()[0].clone(),
+        None => dom.document.clone(),
+    };
+    let mode = (!input.text.contains(OTHER_MODE)).then_some(dom.quirks_mode.get());
+    format!("{mode:?}\n{}", html5lib::dump(&root))
+}
+
+macro_rules! parsed {
+    ($parser:path, $fragments:path, $input:expr, $pieces:expr) => {{
+        let input: &Input = $input;
+        let options = ParseOpts {
+            tree_builder: TreeBuilderOpts {
+                scripting_enabled: input.scripting,
+                ..TreeBuilderOpts::default()
+            },
+            ..ParseOpts::default()
+        };
+        let sink = RcDom::default();
+        let mut parser = match &input.context {
+            None => $parser(sink, options),
+            Some(name) => {
+                let (namespace, name) = context(name);
+                let name = QualName::new(None, namespace, LocalName::from(name));
+                $fragments(sink, options, name, Vec::new(), input.scripting)
+            }
+        };
+        for piece in $pieces {
+            parser.process(piece.into());
+        }
+        tree(&parser.finish(), input)
+    }};
+}
+
+fn ours(input: &Input, lengths: &[usize]) -> String {
+    let pieces = pieces(&input.text, lengths);
+    parsed!(fast::parse_document, fast::parse_fragment, input, pieces)
+}
+
+fn theirs(input: &Input) -> String {
+    let whole = [&*input.text];
+    parsed!(
+        html5ever::parse_document,
+        html5ever::parse_fragment,
+        input,
+        whole
+    )
+}
+
+/// Whole, and twice in pieces.
+fn ours_in_pieces(input: &Input, random: &mut Random) -> String {
+    let whole = ours(input, &[]);
+    for most in [3, 40] {
+        let lengths = splits::random(input.text.len(), most, random);
+        assert_eq!(ours(input, &lengths), whole, "{input:?} in {lengths:?}");
+    }
+    whole
+}
+
+#[test]
+fn html5lib_s_trees_are_html5ever_s_or_those_that_are_expected() {
+    let Some(folder) = shared("html5lib-tests/tree-construction") else {
+        return;
+    };
+    let mut random = Random::named("html5lib fast");
+    let (mut runs, mut deviating) = (0, 0);
+    for path in files(&folder, &["dat"]) {
+        if path.components().any(|it| it.as_os_str() == "scripted") {
+            continue;
+        }
+        let file = fs::read_to_string(&path).expect("a file in UTF-8");
+        for case in read_dat("", &file).expect("tests") {
+            for scripting in [false, true] {
+                if case.scripting.is_some_and(|only| only != scripting) {
+                    continue;
+                }
+                let input = Input::new(case.data.clone(), case.context.as_deref(), scripting);
+                let (ours, theirs) = (ours_in_pieces(&input, &mut random), theirs(&input));
+                runs += 1;
+                if ours != theirs {
+                    let is_expected = ours
+                        .split_once('\n')
+                        .is_some_and(|it| it.1 == case.document);
+                    assert!(is_expected, "{input:?}\nours\n{ours}\ntheirs\n{theirs}");
+                    deviating += 1;
+                }
+            }
+        }
+    }
+    println!("{runs} runs, of which {deviating} are as expected, and not so in html5ever");
+    assert!(runs > 3500, "{runs} runs");
+}
+
+#[test]
+fn pages_give_the_same_trees() {
+    let Some(folder) = shared("corpora/html") else {
+        return;
+    };
+    let mut random = Random::named("pages");
+    for path in &files(&folder, &["html"]) {
+        let page = fs::read_to_string(path).expect("a page in UTF-8");
+        let input = Input::new(page, None, random.below(2) == 0);
+        let lengths = splits::random(input.text.len(), 3000, &mut random);
+        let (ours, theirs) = (ours(&input, &lengths), theirs(&input));
+        assert!(ours == theirs, "{path:?}");
+    }
+}
+
+#[test]
+fn random_documents_give_the_same_trees_but_for_known_deviations() {
+    let mut random = Random::named("random fast");
+    let contexts: Vec<_> = CONTEXTS
+        .split(' ')
+        .map(|name| name.replace('·', " "))
+        .collect();
+    for _ in 0..3_000 {
+        let text = document(&mut random).concat();
+        let context = (random.below(4) == 0).then(|| random.one(&contexts).as_str());
+        let input = Input::new(text, context, random.below(2) == 0);
+        let ours = ours_in_pieces(&input, &mut random);
+        if !DEVIATIONS.iter().any(|it| it.may_show(&input)) {
+            assert_eq!(ours, theirs(&input), "{input:?}");
+        }
+    }
+}
+
+#[test]
+fn scripts_pause_the_parser_where_it_is_fed_by_a_queue() {
+    let mut parser = fast::parse_document(RcDom::default(), ParseOpts::default());
+    let queue = BufferQueue::default();
+    queue.push_back("<p>a<script>x</script>d</p>".into());
+    let TokenizerResult::Script(script) = parser.feed(&queue) else {
+        panic!("no script");
+    };
+    assert_eq!(html5lib::dump(&script), "| \"x\"");
+    queue.push_front("b<i>c</i>".into());
+    assert!(matches!(parser.feed(&queue), TokenizerResult::Done));
+    let errors = parser.with_sink(|sink| sink.errors.borrow().len());
+    // There is no DOCTYPE.
+    assert_eq!(errors, Some(1));
+    let dump = html5lib::dump(&parser.finish().document);
+    let wanted = "|     <p>\n|       \"a\"\n|       <script>\n|         \"x\"\n|       \"b\"\n|       <i>\n|         \"c\"\n|       \"d\"";
+    assert!(dump.ends_with(wanted), "{dump}");
+}
+
+#[test]
+fn errors_are_reported_with_more_words_where_that_is_wanted() {
+    let errors = |exact_errors| {
+        let mut options = ParseOpts::default();
+        options.tokenizer.exact_errors = exact_errors;
+        options.tree_builder.exact_errors = exact_errors;
+        let page = "<!doctype html><p a a>\u{1}</b>";
+        let dom = fast::parse_document(RcDom::default(), options).one(page);
+        dom.errors.take()
+    };
+    assert_eq!(errors(false), ["duplicate-attribute", "unexpected token"]);
+    assert_eq!(
+        errors(true),
+        [
+            "control-character-in-input-stream",
+            "duplicate-attribute",
+            "unexpected end tag in the insertion mode \"in body\"",
+        ]
+    );
+}
+
+/// The sink knows the attributes of a context element, the parser does not.
+#[test]
+fn a_context_element_may_be_an_integration_point() {
+    let parsed = |value: &str| {
+        let name = QualName::new(None, ns!(mathml), LocalName::from("annotation-xml"));
+        let attribute = Attribute {
+            name: QualName::new(None, ns!(), LocalName::from("encoding")),
+            value: value.into(),
+        };
+        let options = ParseOpts::default();
+        let parser = fast::parse_fragment(RcDom::default(), options, name, vec![attribute], false);
+        let dom = parser.one("<a><svg>");
+        let root = dom.document.children.borrow()[0].clone();
+        html5lib::dump(&root)
+    };
+    assert_eq!(parsed("text/html"), "| <a>\n|   <svg svg>");
+    assert_eq!(parsed("x"), "| <math a>\n|   <math svg>");
+}
+
+#[test]
+fn text_is_a_part_of_the_chunk() {
+    let text: StrTendril = "<p>a text that is long enough".into();
+    let place = text.as_ptr();
+    let mut parser = fast::parse_document(RcDom::default(), ParseOpts::default());
+    parser.process(text);
+    let dom = parser.finish();
+    let nodes = common::nodes(&dom.document);
+    let text = nodes.iter().find_map(|(node, _)| match &node.data {
+        NodeData::Text { contents } => Some(contents.borrow().as_ptr()),
+        _ => None,
+    });
+    assert_eq!(text, Some(place.wrapping_add(3)));
+}

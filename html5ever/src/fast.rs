@@ -11,7 +11,8 @@
 //! ```
 //!
 //! Trees are those that the text of 24 June 2026 describes: where html5ever's differ, `docs/tree-conformance.md` says how. Time is
-//! linear in what the page has and the tree gets, however deep or crooked the page is. The tokenizer is that of the
+//! linear in what most pages have and the tree gets, however deep they are; the adoption agency algorithm costs the depth below the
+//! element that it moves. The tokenizer is that of the
 //! [default](crate::Revision) revision, with the same differences. Besides:
 //!
 //! | where | html5ever's builder | here |

@@ -65,7 +65,7 @@ pub use html5ever::*;
 mod declarations;
 pub mod driver;
 mod engine;
-pub mod fast;
+pub mod generated;
 mod known_parts;
 mod lines;
 mod names;

@@ -64,7 +64,7 @@ pub use html5ever::*;
 
 pub mod driver;
 mod engine;
-pub mod fast;
+pub mod generated;
 mod known_parts;
 mod lines;
 mod names;

@@ -11,15 +11,15 @@ use html5ever::tendril::StrTendril;
 use html5ever::tree_builder::{TreeSink as Sink, create_element_with_flags};
 use html5ever::{Attribute, LocalName, Namespace, Prefix, QualName, ns};
 use speclex::tree::{
-    Doctype, ElementName, HostAnswer, NameTable, Place, Space, TagAttributes, Text, TreeError,
-    TreeSink,
+    Doctype, ElementName, HostAnswer, NameTable, Place as At, Space, TagAttributes, Text,
+    TreeError, TreeSink,
 };
 use speclex::{ParseError, Span};
 use speclex_tokenizers::html_living::errors;
 
 use crate::engine::tendril;
 use crate::names::local_name;
-use crate::place;
+use crate::place::Place;
 
 /// A node of the sink.
 #[derive(Clone)]
@@ -53,8 +53,16 @@ impl<H> fmt::Debug for Node<H> {
 /// What is kept of a start tag.
 #[derive(Clone, Debug)]
 pub(crate) struct Kept {
-    attributes: Rc<[Attribute]>,
+    /// None, if there are none.
+    attributes: Option<Rc<[Attribute]>>,
+    hash: u64,
     had_duplicates: bool,
+}
+
+impl Kept {
+    fn attributes(&self) -> &[Attribute] {
+        self.attributes.as_deref().unwrap_or_default()
+    }
 }
 
 /// What a sink wants besides.
@@ -86,7 +94,8 @@ pub(crate) struct Their<S: Sink> {
     pub(crate) pauses: bool,
     /// The script at which it does.
     pub(crate) script: Option<Handle<S>>,
-    hasher: RandomState,
+    /// Makes hashes that a document cannot foresee.
+    seed: u64,
 }
 
 type Handle<S> = <S as Sink>::Handle;
@@ -107,8 +116,21 @@ impl<S: Sink> Their<S> {
             sets_mode: false,
             pauses: false,
             script: None,
-            hasher: RandomState::new(),
+            seed: RandomState::new().hash_one(0),
         }
+    }
+
+    /// A hash that a document cannot foresee. Attributes in another order have the same.
+    fn hash_of(&self, attributes: &[Attribute]) -> u64 {
+        let hashes = attributes.iter().map(|it| {
+            let name = self.seed ^ u64::from(it.name.local.get_hash());
+            let (words, rest) = it.value.as_bytes().as_chunks::<8>();
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            let words = words.iter().chain([&last]);
+            words.fold(name, |hash, word| mix(hash, u64::from_le_bytes(*word)))
+        });
+        hashes.fold(0, u64::wrapping_add)
     }
 
     #[inline(always)]
@@ -118,7 +140,8 @@ impl<S: Sink> Their<S> {
 
     #[inline(always)]
     fn name(&self, name: &str) -> LocalName {
-        local_name(name, &self.chunk, place::Place::of(name, &self.chunk).start)
+        let text = &*self.chunk;
+        local_name(name, text, Place::of(name, text).start)
     }
 
     #[inline(always)]
@@ -129,15 +152,15 @@ impl<S: Sink> Their<S> {
     }
 
     fn attributes(&self, attributes: &TagAttributes<'_>) -> Vec<Attribute> {
+        let text: &str = &self.chunk;
         let mut all = Vec::with_capacity(attributes.len());
-        all.extend(attributes.iter().map(|(name, value)| Attribute {
-            name: QualName::new(
-                name.prefix.map(Prefix::from),
-                namespace(name.space),
-                self.name(name.local),
-            ),
-            value: self.tendril(value),
-        }));
+        for (name, value) in attributes.iter() {
+            let local = local_name(name.local, text, Place::of(name.local, text).start);
+            all.push(Attribute {
+                name: QualName::new(name.prefix.map(Prefix::from), namespace(name.space), local),
+                value: tendril(value, &self.chunk, text),
+            });
+        }
         all
     }
 
@@ -158,15 +181,23 @@ impl<S: Sink> Their<S> {
     }
 
     #[inline(always)]
-    fn put(&self, child: NodeOrText<Handle<S>>, place: &Place<Node<Handle<S>>>) {
+    fn put(&self, child: NodeOrText<Handle<S>>, place: &At<Node<Handle<S>>>) {
         match place {
-            Place::LastChild(parent) => self.sink.append(&parent.handle, child),
-            Place::Before { sibling, above } => {
+            At::LastChild(parent) => self.sink.append(&parent.handle, child),
+            At::Before { sibling, above } => {
                 let (sibling, above) = (&sibling.handle, &above.handle);
                 self.sink.append_based_on_parent_node(sibling, above, child);
             }
         }
     }
+}
+
+/// Mixes a word into a hash.
+#[inline(always)]
+fn mix(hash: u64, word: u64) -> u64 {
+    let product =
+        u128::from(hash ^ word) * u128::from(0x9E37_79B9_7F4A_7C15_u64 ^ hash.rotate_left(32));
+    product as u64 ^ (product >> 64) as u64
 }
 
 /// A namespace as html5ever has it.
@@ -222,27 +253,29 @@ impl<S: Sink> TreeSink for Their<S> {
     }
 
     fn keep(&mut self, _: &Self::Node, attributes: &TagAttributes<'_>) -> Kept {
+        let attributes = self.attributes(attributes);
         Kept {
-            attributes: self.attributes(attributes).into(),
+            hash: self.hash_of(&attributes),
+            attributes: (!attributes.is_empty()).then(|| attributes.into()),
             had_duplicates: self.had_duplicates,
         }
     }
 
     fn create_again(&mut self, name: ElementName<'_>, kept: &Kept) -> Self::Node {
-        self.create(&name, kept.attributes.to_vec(), kept.had_duplicates)
+        self.create(&name, kept.attributes().to_vec(), kept.had_duplicates)
     }
 
+    #[inline]
     fn hash(&mut self, kept: &Kept) -> u64 {
-        let attributes = kept.attributes.iter();
-        let hashes = attributes.map(|it| self.hasher.hash_one((&it.name, &*it.value)));
-        hashes.fold(0, u64::wrapping_add)
+        kept.hash
     }
 
     fn is_alike(&mut self, one: &Kept, other: &Kept) -> bool {
-        let (one, other) = (&one.attributes, &other.attributes);
+        let all = [one, other].map(Kept::attributes);
+        let [one, other] = all;
         one.len() == other.len()
             && (one == other || {
-                let [mut these, mut those] = [one, other].map(|all| all.iter().collect::<Vec<_>>());
+                let [mut these, mut those] = all.map(|all| all.iter().collect::<Vec<_>>());
                 these.sort_unstable();
                 those.sort_unstable();
                 these == those
@@ -250,7 +283,7 @@ impl<S: Sink> TreeSink for Their<S> {
     }
 
     #[inline]
-    fn insert(&mut self, node: &Self::Node, place: &Place<Self::Node>) {
+    fn insert(&mut self, node: &Self::Node, place: &At<Self::Node>) {
         // A new element has no parent yet.
         if self.fresh.take() != Some(node.number) {
             self.sink.remove_from_parent(&node.handle);
@@ -259,14 +292,14 @@ impl<S: Sink> TreeSink for Their<S> {
     }
 
     #[inline]
-    fn insert_text(&mut self, text: Text<'_>, place: &Place<Self::Node>) {
-        if !matches!(place, Place::LastChild(parent) if parent.number == DOCUMENT) {
+    fn insert_text(&mut self, text: Text<'_>, place: &At<Self::Node>) {
+        if !matches!(place, At::LastChild(parent) if parent.number == DOCUMENT) {
             let text = self.tendril(text.text);
             self.put(NodeOrText::AppendText(text), place);
         }
     }
 
-    fn insert_comment(&mut self, data: &str, _: Span, place: &Place<Self::Node>) {
+    fn insert_comment(&mut self, data: &str, _: Span, place: &At<Self::Node>) {
         let comment = self.sink.create_comment(self.tendril(data));
         self.put(NodeOrText::AppendNode(comment), place);
     }
@@ -276,7 +309,7 @@ impl<S: Sink> TreeSink for Their<S> {
         target: &str,
         data: &str,
         _: Span,
-        place: &Place<Self::Node>,
+        place: &At<Self::Node>,
     ) {
         let (target, data) = (self.tendril(target), self.tendril(data));
         let instruction = self.sink.create_pi(target, data);

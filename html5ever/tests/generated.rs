@@ -33,7 +33,7 @@ use html5ever::{Attribute, LocalName, QualName, TokenizerResult, ns};
 use markup5ever_rcdom::{NodeData, RcDom};
 use random::Random;
 use random_documents::{CONTEXTS, document};
-use speclex_html5ever::{ParseOpts, fast};
+use speclex_html5ever::{ParseOpts, generated};
 use tree_cases::read_dat;
 
 /// What html5ever takes for another mode, see [`DEVIATIONS`].
@@ -77,7 +77,12 @@ macro_rules! parsed {
 
 fn ours(input: &Input, lengths: &[usize]) -> String {
     let pieces = pieces(&input.text, lengths);
-    parsed!(fast::parse_document, fast::parse_fragment, input, pieces)
+    parsed!(
+        generated::parse_document,
+        generated::parse_fragment,
+        input,
+        pieces
+    )
 }
 
 fn theirs(input: &Input) -> String {
@@ -105,7 +110,7 @@ fn html5lib_s_trees_are_html5ever_s_or_those_that_are_expected() {
     let Some(folder) = shared("html5lib-tests/tree-construction") else {
         return;
     };
-    let mut random = Random::named("html5lib fast");
+    let mut random = Random::named("html5lib generated");
     let (mut runs, mut deviating) = (0, 0);
     for path in files(&folder, &["dat"]) {
         if path.components().any(|it| it.as_os_str() == "scripted") {
@@ -151,7 +156,7 @@ fn pages_give_the_same_trees() {
 
 #[test]
 fn random_documents_give_the_same_trees_but_for_known_deviations() {
-    let mut random = Random::named("random fast");
+    let mut random = Random::named("random generated");
     let contexts: Vec<_> = CONTEXTS
         .split(' ')
         .map(|name| name.replace('·', " "))
@@ -169,7 +174,7 @@ fn random_documents_give_the_same_trees_but_for_known_deviations() {
 
 #[test]
 fn scripts_pause_the_parser_where_it_is_fed_by_a_queue() {
-    let mut parser = fast::parse_document(RcDom::default(), ParseOpts::default());
+    let mut parser = generated::parse_document(RcDom::default(), ParseOpts::default());
     let queue = BufferQueue::default();
     queue.push_back("<p>a<script>x</script>d</p>".into());
     let TokenizerResult::Script(script) = parser.feed(&queue) else {
@@ -193,7 +198,7 @@ fn errors_are_reported_with_more_words_where_that_is_wanted() {
         options.tokenizer.exact_errors = exact_errors;
         options.tree_builder.exact_errors = exact_errors;
         let page = "<!doctype html><p a a>\u{1}</b>";
-        let dom = fast::parse_document(RcDom::default(), options).one(page);
+        let dom = generated::parse_document(RcDom::default(), options).one(page);
         dom.errors.take()
     };
     assert_eq!(errors(false), ["duplicate-attribute", "unexpected token"]);
@@ -217,7 +222,8 @@ fn a_context_element_may_be_an_integration_point() {
             value: value.into(),
         };
         let options = ParseOpts::default();
-        let parser = fast::parse_fragment(RcDom::default(), options, name, vec![attribute], false);
+        let parser =
+            generated::parse_fragment(RcDom::default(), options, name, vec![attribute], false);
         let dom = parser.one("<a><svg>");
         let root = dom.document.children.borrow()[0].clone();
         html5lib::dump(&root)
@@ -230,7 +236,7 @@ fn a_context_element_may_be_an_integration_point() {
 fn text_is_a_part_of_the_chunk() {
     let text: StrTendril = "<p>a text that is long enough".into();
     let place = text.as_ptr();
-    let mut parser = fast::parse_document(RcDom::default(), ParseOpts::default());
+    let mut parser = generated::parse_document(RcDom::default(), ParseOpts::default());
     parser.process(text);
     let dom = parser.finish();
     let nodes = common::nodes(&dom.document);

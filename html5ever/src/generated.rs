@@ -3,10 +3,10 @@
 //!
 //! ```
 //! use speclex_html5ever::tendril::TendrilSink;
-//! use speclex_html5ever::{ParseOpts, fast};
+//! use speclex_html5ever::{ParseOpts, generated};
 //! use markup5ever_rcdom::RcDom;
 //!
-//! let dom = fast::parse_document(RcDom::default(), ParseOpts::default()).one("<p>Fish &amp; chips");
+//! let dom = generated::parse_document(RcDom::default(), ParseOpts::default()).one("<p>Fish &amp; chips");
 //! assert_eq!(dom.document.children.borrow().len(), 1);
 //! ```
 //!

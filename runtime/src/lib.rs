@@ -13,6 +13,7 @@
 //! | `std` | yes | `std::error::Error` for the error types, [`Tokenizer::feed_reader`]; everything else needs only `alloc` |
 //! | `encoding` | no | the module `encoding`: pages that are not UTF-8 |
 //! | `trees` | no | `Dom`, the tree of a document, and the module `tree`: what builders of trees call and are made of |
+//! | `trees` | no | [`Dom`], and the module [`tree`](https://docs.rs/speclex/latest/speclex/tree/): what generated tree builders need |
 //! | `serde` | no | `Serialize` for owned tokens, also those of your tables, for errors and for places |
 //!
 //! # Memory

@@ -1,4 +1,4 @@
-//! Generated tokenizers, one module and one Cargo feature for each revision.
+//! Generated tokenizers and tree builders, one module and one Cargo feature for each revision.
 //!
 //! ```
 //! # #[cfg(feature = "html-living")] {
@@ -42,7 +42,15 @@
 //! |---|---|---|
 //! | `html-living` | yes | the module `html_living` |
 //! | the name of another table, as `html-2012` | no | its module, as `html_2012` |
-//! | `all` | no | all of them |
+//! | `all` | no | all tokenizers |
+//! | `html-tree-2026-06`, `html-tree-living`, `html-tree-2022-10` | no | the modules of these names: tree builders, with their tokenizers |
+//!
+//! ```
+//! # #[cfg(feature = "html-tree-2026-06")] {
+//! let dom = speclex_tokenizers::html_tree_2026_06::parse("<ul><li>One<li>Two");
+//! assert_eq!(dom.elements("li").count(), 2);
+//! # }
+//! ```
 //!
 //! Without its feature a module is not there. The compiler says `could not find html_2012` then, and that "the item is gated
 //! behind the `html-2012` feature", which `cargo add speclex-tokenizers --features html-2012` turns on.

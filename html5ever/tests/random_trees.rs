@@ -9,6 +9,7 @@ mod machines;
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../tests/src/random.rs"]
 mod random;
+#[allow(unreachable_pub)]
 #[path = "../../tests/src/random_documents.rs"]
 mod random_documents;
 

@@ -198,7 +198,7 @@ impl Printer<'_> {
             .map(|(_, leaf, names)| quote!(#(#names)|* => { #leaf }));
         let kind = &self.machine.kinds[number].name;
         let doc = doc_line(&format!(
-            " The rules of {:?} for a {kind} token.",
+            " The rules of {:?} for {kind} tokens.",
             rules.name
         ));
         quote! {

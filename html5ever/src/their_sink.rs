@@ -123,7 +123,7 @@ impl<S: Sink> Their<S> {
     /// A hash that a document cannot foresee. Attributes in another order have the same.
     fn hash_of(&self, attributes: &[Attribute]) -> u64 {
         let hashes = attributes.iter().map(|it| {
-            let name = self.seed ^ u64::from(it.name.local.get_hash());
+            let name = self.seed ^ it.name.local.get_hash();
             let (words, rest) = it.value.as_bytes().as_chunks::<8>();
             let mut last = [0; 8];
             last[..rest.len()].copy_from_slice(rest);

@@ -10,10 +10,10 @@
 //! assert_eq!(dom.document.children.borrow().len(), 1);
 //! ```
 //!
-//! Trees are those that the text of 24 June 2026 describes: where html5ever's differ, `docs/tree-conformance.md` says how. Time is
-//! linear in what most pages have and the tree gets, however deep they are; the adoption agency algorithm costs the depth below the
-//! element that it moves. The tokenizer is that of the
-//! [default](crate::Revision) revision, with the same differences. Besides:
+//! Trees are those that the text of 24 June 2026 describes: where html5ever's differ, `docs/tree-conformance.md` says how. Nested
+//! elements and nested formatting elements take time that is linear in their number; end tags without a start tag inside many unknown
+//! elements take quadratic time, as with html5ever's builder. The tokenizer is that of the [default](crate::Revision) revision, with
+//! the same differences. Besides:
 //!
 //! | where | html5ever's builder | here |
 //! |---|---|---|

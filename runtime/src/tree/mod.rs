@@ -6,6 +6,7 @@ mod list;
 mod names;
 mod options;
 mod ordered;
+mod sets;
 mod sink;
 mod stack;
 mod token;
@@ -23,7 +24,8 @@ pub mod rt {
     pub use super::builder::{Builder, Data, Location, Origin, Rules, is_same, starts_with};
     pub use super::element::{Element, Type};
     pub use super::list::Position;
-    pub use super::names::{Name, NameTable, Sets, Space};
+    pub use super::names::{Name, NameTable, Space};
+    pub use super::sets::Sets;
     pub use super::stack::ScopeEnds;
     pub use super::token::{Kind, Token};
     pub use crate::markup::{Content, Doctype};

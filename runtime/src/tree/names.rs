@@ -4,8 +4,6 @@ use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::element::Type;
-
 /// A namespace of elements and attributes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -206,47 +204,5 @@ impl Names {
         fixed
             .chain(self.by_number.iter().map(|name| &**name))
             .collect()
-    }
-}
-
-/// The sets of a table in which elements are, by their types.
-#[derive(Debug)]
-pub struct Sets<const NAMES: usize> {
-    html: [u64; NAMES],
-    math: &'static [(Name, u64)],
-    svg: &'static [(Name, u64)],
-}
-
-impl<const NAMES: usize> Sets<NAMES> {
-    /// The sets of the elements in each namespace, by their names.
-    pub const fn new(
-        html: &[(Name, u64)],
-        math: &'static [(Name, u64)],
-        svg: &'static [(Name, u64)],
-    ) -> Self {
-        let mut by_number = [0; NAMES];
-        let mut at = 0;
-        while at < html.len() {
-            by_number[html[at].0.0 as usize] = html[at].1;
-            at += 1;
-        }
-        Self {
-            html: by_number,
-            math,
-            svg,
-        }
-    }
-
-    /// Those of an element.
-    #[inline(always)]
-    pub fn of(&self, ty: Type) -> u64 {
-        let name = ty.name();
-        let others = match ty.space() {
-            Space::Html => return self.html.get(name.0 as usize).copied().unwrap_or(0),
-            Space::MathMl => self.math,
-            Space::Svg => self.svg,
-            _ => return 0,
-        };
-        others.iter().find(|it| it.0 == name).map_or(0, |it| it.1)
     }
 }

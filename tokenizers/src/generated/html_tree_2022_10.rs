@@ -818,7 +818,7 @@ fn before_html_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "before html" for a start tag token.
+/// The rules of "before html" for start tag tokens.
 fn before_html_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => before_html_start_html(b, t),
@@ -826,7 +826,7 @@ fn before_html_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "before html" for a end tag token.
+/// The rules of "before html" for end tag tokens.
 fn before_html_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD | BODY | HTML | BR => before_html_end_head(b, t),
@@ -909,7 +909,7 @@ fn before_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "before head" for a start tag token.
+/// The rules of "before head" for start tag tokens.
 fn before_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -918,7 +918,7 @@ fn before_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "before head" for a end tag token.
+/// The rules of "before head" for end tag tokens.
 fn before_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD | BODY | HTML | BR => before_head_end_head(b, t),
@@ -988,7 +988,7 @@ fn in_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in head" for a start tag token.
+/// The rules of "in head" for start tag tokens.
 fn in_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -1014,7 +1014,7 @@ fn in_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in head" for a end tag token.
+/// The rules of "in head" for end tag tokens.
 fn in_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HEAD => in_head_end_head(b, t),
@@ -1169,7 +1169,7 @@ fn in_head_noscript_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
     }
 }
 
-/// The rules of "in head noscript" for a start tag token.
+/// The rules of "in head noscript" for start tag tokens.
 fn in_head_noscript_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -1179,7 +1179,7 @@ fn in_head_noscript_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
     }
 }
 
-/// The rules of "in head noscript" for a end tag token.
+/// The rules of "in head noscript" for end tag tokens.
 fn in_head_noscript_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         NOSCRIPT => in_head_noscript_end_noscript(b, t),
@@ -1244,7 +1244,7 @@ fn after_head_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "after head" for a start tag token.
+/// The rules of "after head" for start tag tokens.
 fn after_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -1265,7 +1265,7 @@ fn after_head_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "after head" for a end tag token.
+/// The rules of "after head" for end tag tokens.
 fn after_head_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
@@ -1365,7 +1365,7 @@ fn in_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in body" for a start tag token.
+/// The rules of "in body" for start tag tokens.
 fn in_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         NOSCRIPT => {
@@ -1456,7 +1456,7 @@ fn in_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in body" for a end tag token.
+/// The rules of "in body" for end tag tokens.
 fn in_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
@@ -2149,7 +2149,7 @@ fn text_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     insert_data(b, t, Data::Token);
 }
 
-/// The rules of "text" for a end tag token.
+/// The rules of "text" for end tag tokens.
 fn text_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         SCRIPT => text_end_script(b, t),
@@ -2215,7 +2215,7 @@ fn in_table_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in table" for a start tag token.
+/// The rules of "in table" for start tag tokens.
 fn in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION => in_table_start_caption(b, t),
@@ -2231,7 +2231,7 @@ fn in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in table" for a end tag token.
+/// The rules of "in table" for end tag tokens.
 fn in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TABLE => in_table_end_table(b, t),
@@ -2420,7 +2420,7 @@ fn in_caption_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
-/// The rules of "in caption" for a start tag token.
+/// The rules of "in caption" for start tag tokens.
 fn in_caption_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR => {
@@ -2430,7 +2430,7 @@ fn in_caption_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in caption" for a end tag token.
+/// The rules of "in caption" for end tag tokens.
 fn in_caption_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION => in_caption_end_caption(b, t),
@@ -2506,7 +2506,7 @@ fn in_column_group_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
     }
 }
 
-/// The rules of "in column group" for a start tag token.
+/// The rules of "in column group" for start tag tokens.
 fn in_column_group_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -2516,7 +2516,7 @@ fn in_column_group_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
     }
 }
 
-/// The rules of "in column group" for a end tag token.
+/// The rules of "in column group" for end tag tokens.
 fn in_column_group_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         COLGROUP => in_column_group_end_colgroup(b, t),
@@ -2585,7 +2585,7 @@ fn in_table_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
     in_table_characters(b, t)
 }
 
-/// The rules of "in table body" for a start tag token.
+/// The rules of "in table body" for start tag tokens.
 fn in_table_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TR => in_table_body_start_tr(b, t),
@@ -2597,7 +2597,7 @@ fn in_table_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in table body" for a end tag token.
+/// The rules of "in table body" for end tag tokens.
 fn in_table_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TBODY | TFOOT | THEAD => in_table_body_end_tbody(b, t),
@@ -2675,7 +2675,7 @@ fn in_row_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_table_characters(b, t)
 }
 
-/// The rules of "in row" for a start tag token.
+/// The rules of "in row" for start tag tokens.
 fn in_row_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TH | TD => in_row_start_th(b, t),
@@ -2686,7 +2686,7 @@ fn in_row_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in row" for a end tag token.
+/// The rules of "in row" for end tag tokens.
 fn in_row_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TR => in_row_end_tr(b, t),
@@ -2763,7 +2763,7 @@ fn in_cell_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
-/// The rules of "in cell" for a start tag token.
+/// The rules of "in cell" for start tag tokens.
 fn in_cell_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR => {
@@ -2773,7 +2773,7 @@ fn in_cell_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in cell" for a end tag token.
+/// The rules of "in cell" for end tag tokens.
 fn in_cell_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TD | TH => in_cell_end_td(b, t),
@@ -2851,7 +2851,7 @@ fn in_select_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in select" for a start tag token.
+/// The rules of "in select" for start tag tokens.
 fn in_select_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -2864,7 +2864,7 @@ fn in_select_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in select" for a end tag token.
+/// The rules of "in select" for end tag tokens.
 fn in_select_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         OPTGROUP => in_select_end_optgroup(b, t),
@@ -2986,7 +2986,7 @@ fn in_select_in_table_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<
     in_select_characters(b, t)
 }
 
-/// The rules of "in select in table" for a start tag token.
+/// The rules of "in select in table" for start tag tokens.
 fn in_select_in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | TABLE | TBODY | TFOOT | THEAD | TR | TD | TH => {
@@ -2996,7 +2996,7 @@ fn in_select_in_table_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'
     }
 }
 
-/// The rules of "in select in table" for a end tag token.
+/// The rules of "in select in table" for end tag tokens.
 fn in_select_in_table_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         CAPTION | TABLE | TBODY | TFOOT | THEAD | TR | TD | TH => {
@@ -3043,7 +3043,7 @@ fn in_template_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     in_body_characters(b, t)
 }
 
-/// The rules of "in template" for a start tag token.
+/// The rules of "in template" for start tag tokens.
 fn in_template_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         BASE
@@ -3064,7 +3064,7 @@ fn in_template_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in template" for a end tag token.
+/// The rules of "in template" for end tag tokens.
 fn in_template_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         TEMPLATE => in_head_end_tag(b, t),
@@ -3159,7 +3159,7 @@ fn after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "after body" for a start tag token.
+/// The rules of "after body" for start tag tokens.
 fn after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -3167,7 +3167,7 @@ fn after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "after body" for a end tag token.
+/// The rules of "after body" for end tag tokens.
 fn after_body_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => after_body_end_html(b, t),
@@ -3237,7 +3237,7 @@ fn in_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in frameset" for a start tag token.
+/// The rules of "in frameset" for start tag tokens.
 fn in_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -3248,7 +3248,7 @@ fn in_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     }
 }
 
-/// The rules of "in frameset" for a end tag token.
+/// The rules of "in frameset" for end tag tokens.
 fn in_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         FRAMESET => in_frameset_end_frameset(b, t),
@@ -3335,7 +3335,7 @@ fn after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
     }
 }
 
-/// The rules of "after frameset" for a start tag token.
+/// The rules of "after frameset" for start tag tokens.
 fn after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -3344,7 +3344,7 @@ fn after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) 
     }
 }
 
-/// The rules of "after frameset" for a end tag token.
+/// The rules of "after frameset" for end tag tokens.
 fn after_frameset_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => after_frameset_end_html(b, t),
@@ -3404,7 +3404,7 @@ fn after_after_body_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_
     }
 }
 
-/// The rules of "after after body" for a start tag token.
+/// The rules of "after after body" for start tag tokens.
 fn after_after_body_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -3459,7 +3459,7 @@ fn after_after_frameset_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Toke
     }
 }
 
-/// The rules of "after after frameset" for a start tag token.
+/// The rules of "after after frameset" for start tag tokens.
 fn after_after_frameset_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         HTML => in_body_start_tag(b, t),
@@ -3525,7 +3525,7 @@ fn foreign_content_characters<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>
     }
 }
 
-/// The rules of "foreign content" for a start tag token.
+/// The rules of "foreign content" for start tag tokens.
 fn foreign_content_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         B
@@ -3585,7 +3585,7 @@ fn foreign_content_start_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>)
     }
 }
 
-/// The rules of "foreign content" for a end tag token.
+/// The rules of "foreign content" for end tag tokens.
 fn foreign_content_end_tag<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>) {
     match t.name {
         BR | P => foreign_content_start_b(b, t),

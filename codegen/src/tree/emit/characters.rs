@@ -8,7 +8,7 @@ use super::super::machine::{
     Body, BodyId, CHARACTER, Call, Exit, Guard, ModeId, Node, Step, Text, Tokens, Value, Variable,
 };
 use super::bodies::Function;
-use super::printer::Printer;
+use super::printer::{Printer, pattern};
 use super::rules::{Candidate, candidates, of_kind};
 use crate::emit::names::{doc_line, snake};
 
@@ -20,15 +20,6 @@ struct Group<'m> {
     /// None for those of no class.
     class: Option<&'m Class>,
     candidates: Vec<Candidate<'m>>,
-}
-
-/// Ranges as a pattern.
-pub(super) fn pattern(class: &[(char, char)]) -> TokenStream {
-    let ranges = class.iter().map(|&(first, last)| match first == last {
-        true => quote!(#first),
-        false => quote!(#first..=#last),
-    });
-    quote!(#(#ranges)|*)
 }
 
 /// Ranges of ASCII characters as a pattern of bytes.

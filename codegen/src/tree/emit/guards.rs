@@ -7,8 +7,7 @@ use super::super::machine::{
     DoctypeTest, Guard, Identifier, Location, Node, Number, ScopeId, Types, Variable,
 };
 use super::flow::{is_one, negated};
-use super::printer::Printing;
-use super::rules::kind;
+use super::printer::{Printing, kind, pattern};
 use crate::emit::names::snake;
 
 impl Printing<'_> {
@@ -164,7 +163,7 @@ impl Printing<'_> {
             }
             Guard::FosterParenting => quote!(b.foster_parenting),
             Guard::PendingHasOther(class) => {
-                let class = super::characters::pattern(class);
+                let class = pattern(class);
                 quote!(b.has_pending(|it| !matches!(it, #class)))
             }
             Guard::IsInDocument(location) => self.is_inside(location, &quote!(e.is_document())),

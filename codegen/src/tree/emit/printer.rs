@@ -8,7 +8,8 @@ use quote::quote;
 
 use super::super::facts::{Fact, Facts};
 use super::super::machine::{
-    BodyId, Call, Holds, Mode, ModeId, ScopeId, State, StateId, TreeMachine, Value,
+    BodyId, CHARACTER, Call, END_OF_FILE, Holds, Mode, ModeId, ScopeId, State, StateId,
+    TreeMachine, Value,
 };
 use super::bodies::{Function, functions};
 use super::names::Names;
@@ -142,6 +143,28 @@ fn calls(machine: &TreeMachine) -> Vec<usize> {
         block.exit.facts(&mut note);
     }
     calls
+}
+
+/// The variant of a kind of tokens.
+pub(super) fn kind(machine: &TreeMachine, number: usize) -> TokenStream {
+    let name = machine.kinds.get(number).map_or("", |kind| &kind.name);
+    match (number, name) {
+        (CHARACTER, _) => quote!(Kind::Characters),
+        (END_OF_FILE, _) => quote!(Kind::EndOfFile),
+        (_, name) => {
+            let variant = crate::emit::names::pascal(name);
+            quote!(Kind::#variant)
+        }
+    }
+}
+
+/// Ranges as a pattern.
+pub(super) fn pattern(class: &[(char, char)]) -> TokenStream {
+    let ranges = class.iter().map(|&(first, last)| match first == last {
+        true => quote!(#first),
+        false => quote!(#first..=#last),
+    });
+    quote!(#(#ranges)|*)
 }
 
 impl Printing<'_> {

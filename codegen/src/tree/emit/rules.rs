@@ -6,29 +6,15 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::super::machine::{
-    Arm, BodyId, CHARACTER, END_OF_FILE, Exit, Guard, Mode, ModeId, Rules, Step, Tokens,
-    TreeMachine,
+    Arm, BodyId, CHARACTER, Exit, Guard, Mode, ModeId, Rules, Step, Tokens,
 };
 use super::bodies::Function;
 use super::flow::choice;
-use super::printer::Printer;
+use super::printer::{Printer, kind};
 use crate::emit::names::{doc_line, snake};
 
 /// An arm that may take a token, and what must hold.
 pub(super) type Candidate<'m> = (Option<&'m Guard>, &'m Arm);
-
-/// The variant of a kind of tokens.
-pub(super) fn kind(machine: &TreeMachine, number: usize) -> TokenStream {
-    let name = machine.kinds.get(number).map_or("", |kind| &kind.name);
-    match (number, name) {
-        (CHARACTER, _) => quote!(Kind::Characters),
-        (END_OF_FILE, _) => quote!(Kind::EndOfFile),
-        (_, name) => {
-            let variant = crate::emit::names::pascal(name);
-            quote!(Kind::#variant)
-        }
-    }
-}
 
 /// The arms that may take a token, the first that holds takes it: those that name it, then those for any other, then the one for
 /// anything else. `takes` says whether the tokens of a part are the token's, and how closely.

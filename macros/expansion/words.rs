@@ -65,6 +65,11 @@ pub mod words {
         fn error(&mut self, error: ::speclex::ParseError) {
             let _ = error;
         }
+        /// The token that comes next exceeds a limit: it comes with what fits or, if it is to be dropped, not at all; a tag
+        /// without attributes.
+        fn exceeded(&mut self, exceeded: ::speclex::Exceeded) {
+            let _ = exceeded;
+        }
     }
     /// The events of a sink that do not depend on the vocabulary.
     #[doc(hidden)]
@@ -85,6 +90,9 @@ pub mod words {
         #[inline(always)]
         fn end_of_file(&mut self, at: u64) {
             self.0.end_of_file(at);
+        }
+        fn exceeded(&mut self, exceeded: ::speclex::Exceeded) {
+            self.0.exceeded(exceeded);
         }
     }
     /// A word token, borrowed from the tokenizer.
@@ -137,6 +145,9 @@ pub mod words {
     for ::speclex::rt::Collector<Token<'t>, S, ERRORS> {
         const ERRORS: bool = ERRORS;
         const INPUT_ERRORS: bool = ERRORS;
+        fn exceeded(&mut self, exceeded: ::speclex::Exceeded) {
+            self.exceeded.push(exceeded);
+        }
         fn characters(&mut self, data: &str, span: ::speclex::Span) {
             self.push_characters(
                 data,
@@ -185,13 +196,19 @@ pub mod words {
         pub fn view<'a>(&'a self, input: ::speclex::rt::Input<'a>) -> Word<'a> {
             Word { text: self.text.get(input) }
         }
+        /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+        pub fn is_dropped(&self) -> bool {
+            self.text.is_dropped()
+        }
         /// Makes it independent of the input, which is about to go.
         pub fn detach(
             &mut self,
             input: ::speclex::rt::Input<'_>,
             held: &mut ::speclex::rt::Held,
         ) {
+            held.start_token(::speclex::rt::TokenKind::Other);
             self.text.detach(input, held);
+            held.end_token();
         }
     }
     /// The tokens under construction.
@@ -304,7 +321,9 @@ pub mod words {
             self.core.flush(input);
             let span = self.core.span(end);
             self.core.emitted(end);
-            self.core.events.0.word(&self.tokens.word.view(input), span);
+            if !self.tokens.word.is_dropped() {
+                self.core.events.0.word(&self.tokens.word.view(input), span);
+            }
         }
     }
     impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
@@ -361,6 +380,7 @@ pub mod words {
             let _ = (input, state, &held);
             match state {
                 State::Word => {
+                    held.construct();
                     self.tokens.word.detach(input, held);
                 }
                 _ => {}

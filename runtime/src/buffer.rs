@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::held::Held;
+use crate::held::{Held, Seal};
 use crate::input::{Input, slice};
 
 /// The `end` of a buffer whose characters are its own.
@@ -13,6 +13,12 @@ const FIXED: usize = OWNED - 1;
 
 /// The `end` of a buffer whose first characters are kept elsewhere; its own come behind them.
 const HELD: usize = FIXED - 1;
+
+/// The `end` of a buffer that grows no more.
+const SEALED: usize = HELD - 1;
+
+/// The `end` of a buffer that is empty and grows no more, for its token is not emitted.
+const DROPPED: usize = SEALED - 1;
 
 /// Bytes that a string of its own has room for at least.
 pub(crate) const ROOM: usize = 256;
@@ -91,16 +97,23 @@ impl Buffer {
 
     #[cold]
     fn push_elsewhere(&mut self, input: Input<'_>, from: usize, to: usize) {
-        if self.end != OWNED {
-            self.own(input);
+        match self.end {
+            OWNED => self.own.push_str(input.slice(from, to)),
+            _ => self.push_own(input, input.slice(from, to)),
         }
-        self.own.push_str(input.slice(from, to));
+    }
+
+    /// Appends a string to its own copy of its characters.
+    fn push_own(&mut self, input: Input<'_>, string: &str) {
+        if !self.is_sealed() {
+            self.own(input).push_str(string);
+        }
     }
 
     /// Appends a string.
     #[inline]
     pub fn push_str(&mut self, input: Input<'_>, string: &str) {
-        if self.end < HELD {
+        if self.end < DROPPED {
             let (before, after) = input.bytes().split_at(self.end);
             if starts_with(after, string) {
                 self.end += string.len();
@@ -114,7 +127,7 @@ impl Buffer {
                 return;
             }
         }
-        self.own(input).push_str(string);
+        self.push_own(input, string);
     }
 
     /// Appends what another buffer holds.
@@ -143,6 +156,9 @@ impl Buffer {
     /// Appends ASCII letters from `from` to `to`, lowered.
     #[inline]
     pub fn push_lower(&mut self, input: Input<'_>, from: usize, to: usize) {
+        if self.is_sealed() {
+            return;
+        }
         let own = self.own(input);
         let length = own.len();
         own.push_str(input.slice(from, to));
@@ -158,7 +174,7 @@ impl Buffer {
 
     fn get_own<'a>(&'a self, input: Input<'a>) -> &'a str {
         match self.end {
-            OWNED | HELD => &self.own,
+            OWNED | HELD | SEALED | DROPPED => &self.own,
             FIXED => self.fixed,
             end => input.slice(self.start, end),
         }
@@ -167,7 +183,7 @@ impl Buffer {
     /// The range of the input that it is, if it is one.
     #[inline(always)]
     pub(crate) fn range(&self) -> Option<(usize, usize)> {
-        (self.end < HELD).then_some((self.start, self.end))
+        (self.end < DROPPED).then_some((self.start, self.end))
     }
 
     /// Says that its characters are kept elsewhere from now on.
@@ -183,6 +199,30 @@ impl Buffer {
         self.end == HELD
     }
 
+    /// Makes it grow no more, until it is made empty. It must be independent of the input.
+    pub(crate) fn seal(&mut self, seal: Seal) {
+        let is_empty = self.start == self.end;
+        let end = match seal {
+            Seal::Cut => SEALED,
+            Seal::Drop => DROPPED,
+        };
+        if is_empty || seal == Seal::Drop {
+            self.own = String::new();
+        }
+        (self.start, self.end) = (0, end);
+    }
+
+    #[inline]
+    fn is_sealed(&self) -> bool {
+        matches!(self.end, SEALED | DROPPED)
+    }
+
+    /// Whether its token is not emitted.
+    #[inline]
+    pub fn is_dropped(&self) -> bool {
+        self.end == DROPPED
+    }
+
     /// Takes its first characters back.
     pub(crate) fn take_back(&mut self, input: Input<'_>, first: &str) {
         self.own(input).insert_str(0, first);
@@ -191,18 +231,23 @@ impl Buffer {
 
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: Input<'_>, held: &mut Held) {
+        let seal = held.seal_of_string();
         if self.start == self.end {
             self.clear(0);
-            held.string(0);
-        } else {
-            held.string(self.own(input).len());
+        } else if !self.is_sealed() && seal != Some(Seal::Drop) {
+            self.own(input);
         }
+        if let Some(seal) = seal {
+            self.seal(seal);
+        }
+        let is_own = self.start != self.end;
+        held.string(if is_own { self.own.len() } else { 0 });
     }
 
     /// Its own copy of its characters.
     #[cold]
     fn own(&mut self, input: Input<'_>) -> &mut String {
-        if self.end < HELD || self.end == FIXED {
+        if self.end < DROPPED || self.end == FIXED {
             self.own.clear();
             // Not again and again for a few characters more.
             self.own.reserve(ROOM);
@@ -221,6 +266,8 @@ impl Buffer {
 pub struct OptionalBuffer {
     buffer: Buffer,
     present: bool,
+    /// Whether it stays as it is, until it is made missing.
+    sealed: bool,
 }
 
 impl OptionalBuffer {
@@ -228,13 +275,16 @@ impl OptionalBuffer {
     #[inline(always)]
     pub fn clear(&mut self) {
         self.present = false;
+        self.sealed = false;
     }
 
     /// Makes it empty; `at` is where the next run is expected to start.
     #[inline]
     pub fn set_empty(&mut self, at: usize) {
-        self.present = true;
-        self.buffer.clear(at);
+        if !self.sealed {
+            self.present = true;
+            self.buffer.clear(at);
+        }
     }
 
     /// The string, present from now on.
@@ -284,6 +334,12 @@ impl OptionalBuffer {
         self.present(from).push_lower(input, from, to);
     }
 
+    /// Whether its token is not emitted.
+    #[inline]
+    pub fn is_dropped(&self) -> bool {
+        self.sealed && self.buffer.is_dropped()
+    }
+
     /// What it holds, if it is not missing.
     #[inline]
     pub fn get<'a>(&'a self, input: Input<'a>) -> Option<&'a str> {
@@ -292,6 +348,12 @@ impl OptionalBuffer {
 
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: Input<'_>, held: &mut Held) {
+        if let Some(seal) = held.seal_of_string() {
+            self.sealed = true;
+            if !self.present {
+                self.buffer.seal(seal);
+            }
+        }
         if self.present {
             self.buffer.detach(input, held);
         }

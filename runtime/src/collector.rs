@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::attributes::{Attributes, OwnedAttributes};
+use crate::feed_error::Exceeded;
 use crate::source::{Copied, Source};
 use crate::span::{ParseError, Span};
 
@@ -14,6 +15,8 @@ pub struct Collector<T, S = Copied, const ERRORS: bool = false> {
     pub tokens: Vec<(T, Span)>,
     /// The errors so far, in the order of reporting.
     pub errors: Vec<ParseError>,
+    /// The tokens so far that exceed a limit, each with the start of its span and what came of it.
+    pub exceeded: Vec<Exceeded>,
     source: S,
 }
 
@@ -42,6 +45,7 @@ impl<T, S, const ERRORS: bool> Collector<T, S, ERRORS> {
         Self {
             tokens: Vec::new(),
             errors: Vec::new(),
+            exceeded: Vec::new(),
             source,
         }
     }

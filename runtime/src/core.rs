@@ -1,6 +1,7 @@
 //! What every machine has: pending text, positions, the last start tag's name, and the events' sink.
 
 use crate::buffer::{Buffer, starts_with};
+use crate::feed_error::Exceeded;
 use crate::feedback::Feedback;
 use crate::input::{Ahead, Input};
 use crate::lookahead::{Lookaheads, Pattern, count};
@@ -16,12 +17,18 @@ pub trait Events {
     const INPUT_ERRORS: bool;
     /// Whether an error comes behind all text before it.
     const ERRORS_IN_ORDER: bool;
+    /// Whether the sink gets comments.
+    const COMMENTS: bool = true;
     /// Character tokens.
     fn characters(&mut self, data: &str, span: Span);
     /// A parse error.
     fn error(&mut self, error: ParseError);
     /// The end-of-file token.
     fn end_of_file(&mut self, at: u64);
+    /// The token under construction exceeds a limit.
+    fn exceeded(&mut self, exceeded: Exceeded) {
+        let _ = exceeded;
+    }
 }
 
 /// Finds the first error of the input stream in a text at or after a place: where its character is, and its code.

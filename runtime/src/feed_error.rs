@@ -1,6 +1,6 @@
-//! What feeding may be refused for.
+//! What feeding may be refused for, and tokens that exceed a limit.
 
-use crate::limits::Limits;
+use crate::limits::{Excess, Limits};
 
 /// The table has no entry state for the content that was asked for; the request was ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,20 @@ pub enum Limit {
     TokenBytes,
     /// [`Limits::attributes`](crate::Limits::attributes).
     Attributes,
+}
+
+/// A token that exceeds a limit, and does not stop the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Exceeded {
+    /// The limit.
+    pub limit: Limit,
+    /// How many bytes or attributes it allows.
+    pub allowed: usize,
+    /// Byte offset in the stream of the token's first character: the start of its span.
+    pub offset: u64,
+    /// Whether the token comes with what fits, or not at all; a tag without attributes.
+    pub excess: Excess,
 }
 
 /// Why feeding stopped before the input was used up.

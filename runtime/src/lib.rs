@@ -19,8 +19,8 @@
 //! # Memory
 //!
 //! A tokenizer keeps the token under construction, which [`Limits`] bound, what is fed while its sink has paused it, and
-//! nothing else of the input: character tokens come in pieces, as the input does. A token that exceeds a limit is a
-//! [`FeedError::TooLarge`] at its first character. Everything before it has been delivered; to go on, start a new
+//! nothing else of the input: character tokens come in pieces, as the input does. A token that exceeds a limit is
+//! truncated or dropped if [`Limits`] say so. Otherwise it is a [`FeedError::TooLarge`] at its first character. Everything before it has been delivered; to go on, start a new
 //! tokenizer behind it, or tokenize the document again with larger limits.
 //!
 //! The crate knows no table. What generated code uses of it is in [`rt`].
@@ -84,9 +84,9 @@ pub use byte_order_mark::ByteOrderMark;
 #[cfg(feature = "trees")]
 pub use dom::{Attribute, Dom, DomLimit, DomSink, KeptAttributes, Node, NodeId, NodeKind};
 pub use explained::Explained;
-pub use feed_error::{FeedError, Limit, UnknownContent};
+pub use feed_error::{Exceeded, FeedError, Limit, UnknownContent};
 pub use feedback::Feedback;
-pub use limits::Limits;
+pub use limits::{Excess, Limits};
 pub use position::{Columns, LineIndex, Location};
 #[cfg(feature = "std")]
 pub use read_error::ReadError;
@@ -113,7 +113,7 @@ pub mod rt {
     #[cfg(feature = "trees")]
     pub use crate::dom::parse;
     pub use crate::explained::Explanations;
-    pub use crate::held::Held;
+    pub use crate::held::{Held, TokenKind};
     pub use crate::input::{Ahead, Input};
     pub use crate::input_errors::{InputErrors, first as first_input_error};
     pub use crate::lookahead::Pattern;

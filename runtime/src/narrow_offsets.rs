@@ -36,6 +36,7 @@ fn tags(page: &str, chunk: usize) -> Result<Tags, FeedError> {
     tokenizer.set_limits(Limits {
         token_bytes: usize::MAX,
         attributes: usize::MAX,
+        ..Limits::MAX
     });
     for piece in page.as_bytes().chunks(chunk) {
         tokenizer.feed_bytes(piece)?;

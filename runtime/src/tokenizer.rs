@@ -6,11 +6,11 @@ use alloc::string::String;
 use crate::byte_order_mark::ByteOrderMark;
 use crate::core::Events;
 use crate::end_reminder::EndReminder;
-use crate::feed_error::{FeedError, Limit, UnknownContent};
+use crate::feed_error::{Exceeded, FeedError, Limit, UnknownContent};
 use crate::feedback::Feedback;
-use crate::held::Held;
+use crate::held::{Held, Seal, TokenKind};
 use crate::input::Input;
-use crate::limits::Limits;
+use crate::limits::{Excess, Limits};
 use crate::machine::{Exchange, Machine, Step};
 #[cfg(feature = "std")]
 use crate::read_error::ReadError;
@@ -24,6 +24,18 @@ const GROWTH: usize = '\u{FFFD}'.len_utf8();
 
 /// How much of a chunk is copied at first to finish what the chunk before it left undecided.
 const BRIDGE: usize = 64;
+
+/// A token of which nothing more is kept.
+#[derive(Clone, Copy, Debug)]
+struct Sealed {
+    /// Where it starts.
+    offset: u64,
+    seal: Seal,
+    /// How many bytes of it are kept.
+    bytes: usize,
+    /// How many bytes are read at most at a time. A list of attributes grows for a while.
+    piece: usize,
+}
 
 /// Text that waits for a pause to end: input, or text put in at the insertion point.
 #[derive(Debug)]
@@ -75,6 +87,8 @@ pub struct Tokenizer<M: Machine> {
     room: usize,
     /// The token under construction exceeds a limit.
     failed: Option<FeedError>,
+    /// Of which token nothing more is kept.
+    sealed: Option<Sealed>,
     byte_order_mark: ByteOrderMark,
     /// Whether the stream comes as bytes.
     is_bytes: bool,
@@ -105,6 +119,7 @@ impl<M: Machine> Tokenizer<M> {
             allowed: PIECE,
             room: 0,
             failed: None,
+            sealed: None,
             byte_order_mark: ByteOrderMark::default(),
             is_bytes: false,
             marks: None,
@@ -126,6 +141,7 @@ impl<M: Machine> Tokenizer<M> {
         self.allowed = self.piece;
         self.room = 0;
         self.failed = None;
+        self.sealed = None;
         self.is_bytes = false;
         self.marks = None;
         self.started = false;
@@ -203,6 +219,7 @@ impl<M: Machine> Tokenizer<M> {
             allowed: self.allowed,
             room: self.room,
             failed: self.failed,
+            sealed: self.sealed,
             byte_order_mark: self.byte_order_mark,
             is_bytes: self.is_bytes,
             marks: self.marks,
@@ -656,7 +673,10 @@ impl<M: Machine> Tokenizer<M> {
     fn leave_input(&mut self, input: Input<'_>, step: Step<M::State>, keep: usize) {
         self.state = step.state;
         self.resume = step.at - keep.min(step.at);
-        let mut held = Held::default();
+        let mut held = match self.sealed {
+            None => Held::keeping(<M::Events as Events>::COMMENTS),
+            Some(sealed) => self.held_once_more(sealed, step.at),
+        };
         self.machine.detach(input, step.state, &mut held);
         if <M::Events as Events>::INPUT_ERRORS {
             // Not of the rest: during a pause other text may be inserted in front of it.
@@ -666,6 +686,7 @@ impl<M: Machine> Tokenizer<M> {
         let is_between_tokens = held.is_nothing() && self.machine.core().unfinished(0).1 == 0;
         let is_done = is_between_tokens && self.resume == 0 && keep == input.len();
         if is_done {
+            self.sealed = None;
             self.allowed = self.piece;
         } else {
             self.check_limits(held, input.len() - keep);
@@ -673,6 +694,16 @@ impl<M: Machine> Tokenizer<M> {
         let is_paused = self.machine.core().is_paused() || self.failed.is_some();
         self.room = if is_paused { 0 } else { self.allowed };
         self.end_reminder.set(!(is_done || is_paused || self.ended));
+    }
+
+    /// What to keep where a token ends, or goes on, of which nothing more is kept.
+    #[cold]
+    fn held_once_more(&mut self, sealed: Sealed, at: usize) -> Held {
+        if self.machine.core().unfinished(at).0 == sealed.offset {
+            Held::sealing(sealed.seal, false)
+        } else {
+            Held::keeping(<M::Events as Events>::COMMENTS)
+        }
     }
 
     /// Fails if the token under construction exceeds a limit; says how many bytes may be read until that can be so.
@@ -684,12 +715,34 @@ impl<M: Machine> Tokenizer<M> {
         let Limits {
             token_bytes,
             attributes,
+            ..
         } = self.limits;
+        let is_ignored = !<M::Events as Events>::COMMENTS && held.kind == Some(TokenKind::Comment);
+        self.sealed = self.sealed.filter(|sealed| sealed.offset == offset);
+        let kept = match self.sealed {
+            _ if is_ignored => Some((0, self.piece)),
+            sealed => sealed.map(|sealed| (sealed.bytes, sealed.piece)),
+        };
+        // It grows no more. What else there is does.
+        if let Some((kept, piece)) = kept
+            && held.kind.is_some()
+            && held.bytes <= kept + GROWTH * GROWTH * token_bytes
+            && undecided < token_bytes
+        {
+            self.allowed = piece;
+            return;
+        }
         // Of a token that has only been opened, as by `</`, nothing is kept. Perhaps it has been dropped since.
         let is_kept = !held.is_nothing() || undecided > 0;
         // What is kept grows by at most three bytes for each, for U+0000 becomes U+FFFD. In a script that is a register that
         // outlives tokens.
-        let is_long = length.max(undecided) >= token_bytes || held.bytes / GROWTH > token_bytes;
+        let stops = self.limits.always_stop();
+        // Otherwise only that counts which does not depend on where the input is cut: in pieces, strings are copied more often.
+        let growth = if stops { GROWTH } else { GROWTH * GROWTH };
+        let is_large = undecided >= token_bytes || held.bytes / growth > token_bytes;
+        // Where tokens that exceed a limit do not stop the stream, one that has not begun to grow does not either.
+        let may_stop = held.kind.is_some() || stops;
+        let is_long = is_large || length >= token_bytes && may_stop;
         let (limit, allowed) = if is_kept && is_long {
             (Limit::TokenBytes, token_bytes)
         } else if held.attributes > attributes {
@@ -703,6 +756,39 @@ impl<M: Machine> Tokenizer<M> {
             self.allowed = self.piece.min(more.max(1));
             return;
         };
+        let excess = held
+            .kind
+            .map_or(Excess::Stop, |kind| kind.excess(&self.limits));
+        let seal = match excess {
+            Excess::Truncate => Seal::Cut,
+            Excess::Drop => Seal::Drop,
+            Excess::Stop => return self.fail(limit, allowed, offset),
+        };
+        if self.sealed.is_some() || is_large {
+            // It is something else that grows.
+            return self.fail(limit, allowed, offset);
+        }
+        let exceeded = Exceeded {
+            limit,
+            allowed,
+            offset,
+            excess,
+        };
+        self.machine.core().events.exceeded(exceeded);
+        let is_tag = held.kind == Some(TokenKind::Tag);
+        let mut held = Held::sealing(seal, true);
+        self.machine.detach(Input::new(""), self.state, &mut held);
+        let piece = if is_tag { 1 } else { self.piece };
+        self.allowed = piece;
+        self.sealed = Some(Sealed {
+            offset,
+            seal,
+            bytes: held.bytes,
+            piece,
+        });
+    }
+
+    fn fail(&mut self, limit: Limit, allowed: usize, offset: u64) {
         self.failed = Some(FeedError::TooLarge {
             limit,
             allowed,

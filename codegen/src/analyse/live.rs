@@ -18,6 +18,28 @@ pub(crate) enum Holder {
 
 /// For each state, what may be used from there on as it is.
 pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
+    let entries: Vec<_> = machine.entries.iter().map(|entry| entry.state).collect();
+    let live = live_before(machine, &entries, &[]);
+    // From outside, any content may be entered at any time.
+    let of_entries = entries.iter().map(|StateId(entry)| &live[*entry as usize]);
+    let always: BTreeSet<Holder> = of_entries.flatten().copied().collect();
+    let of_states = live.into_iter();
+    of_states.map(|of| &of | &always).collect()
+}
+
+/// For each state, what may be used from there on before an entry state is reached: the token under construction, and what is
+/// needed for it.
+pub(crate) fn under_construction(machine: &Machine) -> Vec<BTreeSet<Holder>> {
+    let entries: Vec<_> = machine.entries.iter().map(|entry| entry.state).collect();
+    let mut live = live_before(machine, &[], &entries);
+    for StateId(entry) in entries {
+        live[entry as usize].clear();
+    }
+    live
+}
+
+/// For each state, what may be used from there on as it is. A sink may answer with any content; nothing is followed from `ends` on.
+fn live_before(machine: &Machine, contents: &[StateId], ends: &[StateId]) -> Vec<BTreeSet<Holder>> {
     // One state register is followed: what is done behind a character reference depends on who asked for it.
     let held = states_in_registers(machine);
     let followed = held.first_key_value();
@@ -29,7 +51,6 @@ pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
     // For each state, and each value of that register.
     let none = vec![BTreeSet::new(); values.len()];
     let mut live: Vec<Vec<BTreeSet<Holder>>> = vec![none; machine.states.len()];
-    let entries: Vec<_> = machine.entries.iter().map(|entry| entry.state).collect();
     let paths_of_states: Vec<Vec<Path<'_>>> = (machine.states.iter())
         .map(|state| bodies(state).into_iter().flat_map(paths).collect())
         .collect();
@@ -55,10 +76,10 @@ pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
                         }
                         Target::End => Vec::new(),
                     };
-                    // A sink may answer with any content.
                     let emits = path.actions().any(|a| matches!(a, Action::Emit(_)));
-                    let contents = entries.iter().filter(|_| emits);
+                    let contents = contents.iter().filter(|_| emits);
                     let after = (targets.iter().chain(contents))
+                        .filter(|next| !ends.contains(next))
                         .flat_map(|StateId(next)| live[*next as usize][to].clone());
                     for holder in before(machine, path, after.collect()) {
                         changed |= live[state][index].insert(holder);
@@ -70,18 +91,9 @@ pub(crate) fn live(machine: &Machine) -> Vec<BTreeSet<Holder>> {
             break;
         }
     }
-    // From outside, any content may be entered at any time.
-    let of_entries = entries
-        .iter()
-        .flat_map(|StateId(entry)| live[*entry as usize].clone());
-    let always: BTreeSet<Holder> = of_entries.flatten().collect();
-    live.into_iter()
-        .map(|of| {
-            of.into_iter()
-                .flatten()
-                .chain(always.iter().copied())
-                .collect()
-        })
+    let of_states = live.into_iter();
+    of_states
+        .map(|of| of.into_iter().flatten().collect())
         .collect()
 }
 

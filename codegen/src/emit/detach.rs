@@ -7,30 +7,41 @@ use quote::quote;
 
 use super::context::Context;
 use super::names::snake;
-use crate::analyse::live::{Holder, live};
+use crate::analyse::live::{Holder, live, under_construction};
 use crate::machine::{Field, FieldType, RegisterId, RegisterType, TokenId};
 
 /// The method of the contract: what is used as it is later on is made independent of the input. All else is made
 /// anew before it is looked at.
 pub(super) fn detach(context: &Context<'_>) -> TokenStream {
     let live = live(context.machine);
+    let built = under_construction(context.machine);
     let holders: Vec<_> = holders(context).collect();
-    let states =
-        (context.states().zip(&live)).map(|(id, live)| (context.variant(id), live.clone()));
+    let states = context.states().zip(live.iter().zip(built));
+    let states = states.map(|(id, (live, built))| (context.variant(id), live.clone(), built));
     let emissions = context.emissions.iter().map(|shared| {
-        let token = Holder::Token(shared.emission.token);
-        (&shared.variant, BTreeSet::from([token]))
+        let token = BTreeSet::from([Holder::Token(shared.emission.token)]);
+        (&shared.variant, token.clone(), token)
     });
-    // States that need the same, by what that is.
-    let mut alike: BTreeMap<Vec<usize>, Vec<_>> = BTreeMap::new();
-    for (variant, needed) in states.chain(emissions) {
-        let needed = (0..holders.len()).filter(|index| needed.contains(&holders[*index].0));
+    // States that need the same, by what that is, and whether it is a token under construction.
+    let mut alike: BTreeMap<Vec<(usize, bool)>, Vec<_>> = BTreeMap::new();
+    for (variant, needed, built) in states.chain(emissions) {
+        let needed = holders
+            .iter()
+            .enumerate()
+            .filter_map(|(index, (holder, _))| {
+                let is_built = matches!(holder, Holder::Token(_)) && built.contains(holder);
+                needed.contains(holder).then_some((index, is_built))
+            });
         alike.entry(needed.collect()).or_default().push(variant);
     }
     alike.remove(&[][..]);
     let arms = alike.iter().map(|(needed, variants)| {
-        let places = needed.iter().map(|index| &holders[*index].1);
-        quote!(#(State::#variants)|* => { #(self.#places.detach(input, held);)* })
+        let detaches = needed.iter().map(|(index, is_built)| {
+            let place = &holders[*index].1;
+            let construct = is_built.then(|| quote!(held.construct();));
+            quote!(#construct self.#place.detach(input, held);)
+        });
+        quote!(#(State::#variants)|* => { #(#detaches)* })
     });
     let rt = &context.runtime;
     quote! {

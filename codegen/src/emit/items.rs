@@ -8,7 +8,7 @@ use super::context::{Context, finite_variants};
 use super::names::{doc_line, mentions, pascal, snake};
 use super::patterns;
 use super::states::numbered;
-use super::vocabulary::{is_built, kind_enum, kind_field, method};
+use super::vocabulary::{COMMENT, dropping_field, is_built, kind_enum, kind_field, method};
 use crate::analyse;
 use crate::machine::{
     Action, Element, FieldType, Guard, Kind, Register, RegisterId, RegisterType, TokenId,
@@ -429,6 +429,10 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
             let field = snake(&field.name);
             quote!(self.tokens.#place.#field.close(input);)
         });
+    let is_wanted = dropping_field(token).map(|_| {
+        let wanted = (token.name == COMMENT).then(|| quote!(S::COMMENTS &&));
+        quote!(#wanted !self.tokens.#place.is_dropped())
+    });
     let remembers = |kind: &Kind| -> bool { asked && kind.is_start_tag };
     let kinds = token.kinds.iter().enumerate().map(|(index, kind)| {
         let hooks = hooks(context, id, index as u32);
@@ -480,6 +484,15 @@ fn emit(context: &Context<'_>, id: TokenId, asked: bool) -> TokenStream {
         quote!(#(#kinds)*)
     };
     let returns = context.answers(id).then(|| quote!(-> Answer));
+    let call = match is_wanted {
+        None => call,
+        Some(is_wanted) => {
+            let answer = context
+                .answers(id)
+                .then(|| quote!(else { Answer::Continue }));
+            quote!(if #is_wanted { #call } #answer)
+        }
+    };
     let hooked = context.machine.on_emit.iter().any(|hook| hook.token == id);
     // A field may be called that, too.
     let unused = (!hooked || !mentions(&call, "at")).then(|| quote!(let _ = at;));

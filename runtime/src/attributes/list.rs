@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Attributes, OWN, Offset, Part};
 use crate::buffer::{Buffer, ROOM};
 use crate::duplicates::{Duplicates, MANY};
-use crate::held::Held;
+use crate::held::{Held, Seal};
 use crate::input::Input;
 
 /// The attributes of a tag under construction.
@@ -23,6 +23,8 @@ pub struct AttributeList {
     pub value: Buffer,
     /// Whether there is an attribute under construction that has not been dropped.
     open: bool,
+    /// What a list that is to grow no more has: so many parts and own bytes.
+    sealed: (usize, usize),
 }
 
 impl AttributeList {
@@ -71,6 +73,40 @@ impl AttributeList {
             None => Part::own(buffer.get(input), &mut self.own),
         });
         self.parts.push((name, value));
+    }
+
+    /// Makes it grow no more. It must be independent of the input.
+    fn seal(&mut self, seal: Seal) {
+        let gone = Input::new("");
+        if self.is_duplicate(gone) {
+            self.drop_current();
+        }
+        self.close(gone);
+        // Its name may not be complete. Wherever the input was cut, the attribute is the last one.
+        let own = &self.own;
+        if self
+            .parts
+            .last()
+            .is_some_and(|(_, value)| value.get("", own).is_empty())
+        {
+            self.parts.pop();
+        }
+        if seal == Seal::Drop {
+            self.clear();
+            self.own = String::new();
+        }
+        self.sealed = (self.parts.len(), self.own.len());
+    }
+
+    /// Takes out what has come since it was to grow no more: of one character, which was not the end of the tag.
+    fn take_out(&mut self) {
+        let (parts, own) = self.sealed;
+        self.parts.truncate(parts);
+        self.own.truncate(own);
+        self.detached = parts;
+        self.name.clear(0);
+        self.value.clear(0);
+        self.open = false;
     }
 
     /// Makes the name under construction empty; it is expected from `at` on.
@@ -233,6 +269,15 @@ impl AttributeList {
 
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: Input<'_>, held: &mut Held) {
+        if let Some((seal, is_first)) = held.seal_of_list() {
+            if is_first {
+                self.detach(input, &mut Held::default());
+                self.seal(seal);
+            }
+            self.take_out();
+            held.attributes(self.parts.len(), self.own.len());
+            return;
+        }
         let is_held = self.open && self.hold(input);
         let new = self.parts.get_mut(self.detached..).unwrap_or_default();
         // They stand close together: one copy holds them all.

@@ -89,6 +89,9 @@ pub trait Sink {
     /// `Answer::Continue`: text after `<title>`, say. Off, as for a tree builder, which knows better, it costs
     /// nothing.
     const FEEDBACK: bool = true;
+    /// Whether [`Self::comment`] is called. Set it to `false` in a sink that wants no comments: then nothing
+    /// is kept of them, and no limit holds for them.
+    const COMMENTS: bool = true;
     /// Character tokens, in pieces: only their concatenation means something.
     fn characters(&mut self, data: &str, span: crate::Span) {
         let _ = (data, span);
@@ -156,6 +159,11 @@ pub trait Sink {
     fn error(&mut self, error: crate::ParseError) {
         let _ = error;
     }
+    /// The token that comes next exceeds a limit: it comes with what fits or, if it is to be dropped, not at all; a tag
+    /// without attributes.
+    fn exceeded(&mut self, exceeded: crate::Exceeded) {
+        let _ = exceeded;
+    }
     /// The answer to the question whether CDATA sections are allowed.
     fn cdata_sections_are_allowed(&mut self) -> bool {
         false
@@ -171,6 +179,7 @@ impl<S: Sink> crate::rt::Events for Events<S> {
     const ERRORS: bool = S::ERRORS;
     const INPUT_ERRORS: bool = S::INPUT_ERRORS;
     const ERRORS_IN_ORDER: bool = S::ERRORS_IN_ORDER;
+    const COMMENTS: bool = S::COMMENTS;
     #[inline(always)]
     fn characters(&mut self, data: &str, span: crate::Span) {
         self.0.characters(data, span);
@@ -182,6 +191,9 @@ impl<S: Sink> crate::rt::Events for Events<S> {
     #[inline(always)]
     fn end_of_file(&mut self, at: u64) {
         self.0.end_of_file(at);
+    }
+    fn exceeded(&mut self, exceeded: crate::Exceeded) {
+        self.0.exceeded(exceeded);
     }
 }
 
@@ -413,6 +425,9 @@ impl<'t, S: crate::rt::Source<'t>, const ERRORS: bool> Sink
 for crate::rt::Collector<Token<'t>, S, ERRORS> {
     const ERRORS: bool = ERRORS;
     const INPUT_ERRORS: bool = ERRORS;
+    fn exceeded(&mut self, exceeded: crate::Exceeded) {
+        self.exceeded.push(exceeded);
+    }
     fn characters(&mut self, data: &str, span: crate::Span) {
         self.push_characters(
             data,
@@ -595,8 +610,10 @@ impl TagUnderConstruction {
     }
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        held.start_token(crate::rt::TokenKind::Tag);
         self.name.detach(input, held);
         self.attributes.detach(input, held);
+        held.end_token();
     }
 }
 
@@ -622,9 +639,15 @@ impl CommentUnderConstruction {
             data: self.data.get(input),
         }
     }
+    /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+    pub fn is_dropped(&self) -> bool {
+        self.data.is_dropped()
+    }
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        held.start_token(crate::rt::TokenKind::Comment);
         self.data.detach(input, held);
+        held.end_token();
     }
 }
 
@@ -659,11 +682,17 @@ impl DoctypeUnderConstruction {
             force_quirks_flag: self.force_quirks_flag,
         }
     }
+    /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+    pub fn is_dropped(&self) -> bool {
+        self.name.is_dropped()
+    }
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        held.start_token(crate::rt::TokenKind::Doctype);
         self.name.detach(input, held);
         self.public_identifier.detach(input, held);
         self.system_identifier.detach(input, held);
+        held.end_token();
     }
 }
 
@@ -692,10 +721,16 @@ impl ProcessingInstructionUnderConstruction {
             data: self.data.get(input),
         }
     }
+    /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+    pub fn is_dropped(&self) -> bool {
+        self.target.is_dropped()
+    }
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        held.start_token(crate::rt::TokenKind::Other);
         self.target.detach(input, held);
         self.data.detach(input, held);
+        held.end_token();
     }
 }
 
@@ -727,11 +762,17 @@ impl XmlDeclarationUnderConstruction {
             standalone: self.standalone.get(input),
         }
     }
+    /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+    pub fn is_dropped(&self) -> bool {
+        self.version.is_dropped()
+    }
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        held.start_token(crate::rt::TokenKind::Other);
         self.version.detach(input, held);
         self.encoding.detach(input, held);
         self.standalone.detach(input, held);
+        held.end_token();
     }
 }
 
@@ -757,9 +798,15 @@ impl EntityReferenceUnderConstruction {
             name: self.name.get(input),
         }
     }
+    /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+    pub fn is_dropped(&self) -> bool {
+        self.name.is_dropped()
+    }
     /// Makes it independent of the input, which is about to go.
     pub fn detach(&mut self, input: crate::rt::Input<'_>, held: &mut crate::rt::Held) {
+        held.start_token(crate::rt::TokenKind::Other);
         self.name.detach(input, held);
+        held.end_token();
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod explained;
+mod limits;
 mod owned;
 mod parts;
 mod test_data;

@@ -402,7 +402,9 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core.events.0.comment(&self.tokens.comment.view(input), span);
+        if S::COMMENTS && !self.tokens.comment.is_dropped() {
+            self.core.events.0.comment(&self.tokens.comment.view(input), span);
+        }
     }
     /// Emits the DOCTYPE token; `end` is where it ends.
     #[inline(always)]
@@ -411,7 +413,9 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        if !self.tokens.doctype.is_dropped() {
+            self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        }
     }
 }
 
@@ -477,37 +481,16 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
         let _ = (input, state, &held);
         match state {
             State::Data
-            | State::CharacterReferenceData
             | State::TagOpen
             | State::TagOpenIfTheContentModelFlagIsRcdataOrCdata
             | State::TagOpenOtherwise
             | State::CloseTagOpen
             | State::CloseTagOpenOtherwise
-            | State::TagName
-            | State::BeforeAttributeName
-            | State::AttributeName
-            | State::AfterAttributeName
-            | State::BeforeAttributeValue
-            | State::AttributeValueDoubleQuoted
-            | State::AttributeValueSingleQuoted
-            | State::AttributeValueUnquoted
-            | State::CharacterReferenceInAttributeValue
-            | State::AfterAttributeValueQuoted
-            | State::SelfClosingStartTag
             | State::BogusCommentFirst
             | State::MarkupDeclarationOpen
             | State::Doctype
             | State::BeforeDoctypeName
-            | State::CdataSection
-            | State::ConsumeACharacterReferenceCharacterReference
-            | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
-            | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
-            | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
-            | State::ConsumeACharacterReferenceHexadecimalCharacterReference
-            | State::ConsumeACharacterReferenceDecimalCharacterReference
-            | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
-            | State::ConsumeACharacterReferenceNamedCharacterReference
-            | State::EmitTagThenData => {
+            | State::CdataSection => {
                 self.tokens.tag.detach(input, held);
             }
             State::BogusComment
@@ -517,6 +500,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEndDash
             | State::CommentEnd => {
                 self.tokens.tag.detach(input, held);
+                held.construct();
                 self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
@@ -531,12 +515,39 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype => {
                 self.tokens.tag.detach(input, held);
+                held.construct();
                 self.tokens.doctype.detach(input, held);
             }
+            State::CharacterReferenceData
+            | State::TagName
+            | State::BeforeAttributeName
+            | State::AttributeName
+            | State::AfterAttributeName
+            | State::BeforeAttributeValue
+            | State::AttributeValueDoubleQuoted
+            | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted
+            | State::CharacterReferenceInAttributeValue
+            | State::AfterAttributeValueQuoted
+            | State::SelfClosingStartTag
+            | State::ConsumeACharacterReferenceCharacterReference
+            | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReference
+            | State::ConsumeACharacterReferenceDecimalCharacterReference
+            | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
+            | State::ConsumeACharacterReferenceNamedCharacterReference
+            | State::EmitTagThenData => {
+                held.construct();
+                self.tokens.tag.detach(input, held);
+            }
             State::EmitCommentThenData => {
+                held.construct();
                 self.tokens.comment.detach(input, held);
             }
             State::EmitDoctypeThenData => {
+                held.construct();
                 self.tokens.doctype.detach(input, held);
             }
             _ => {}

@@ -417,7 +417,9 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core.events.0.comment(&self.tokens.comment.view(input), span);
+        if S::COMMENTS && !self.tokens.comment.is_dropped() {
+            self.core.events.0.comment(&self.tokens.comment.view(input), span);
+        }
     }
     /// Emits the DOCTYPE token; `end` is where it ends.
     #[inline(always)]
@@ -426,7 +428,9 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        if !self.tokens.doctype.is_dropped() {
+            self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        }
     }
 }
 
@@ -493,15 +497,12 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
         let _ = (input, state, &held);
         match state {
             State::Data
-            | State::CharacterReferenceInData
             | State::Rcdata
-            | State::CharacterReferenceInRcdata
             | State::Rawtext
             | State::ScriptData
             | State::Plaintext
             | State::TagOpen
             | State::EndTagOpen
-            | State::TagName
             | State::RcdataLessThanSign
             | State::RawtextLessThanSign
             | State::ScriptDataLessThanSign
@@ -515,31 +516,11 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::ScriptDataDoubleEscapedDash
             | State::ScriptDataDoubleEscapedDashDash
             | State::ScriptDataDoubleEscapedLessThanSign
-            | State::BeforeAttributeName
-            | State::AttributeName
-            | State::AfterAttributeName
-            | State::BeforeAttributeValue
-            | State::AttributeValueDoubleQuoted
-            | State::AttributeValueSingleQuoted
-            | State::AttributeValueUnquoted
-            | State::CharacterReferenceInAttributeValue
-            | State::AfterAttributeValueQuoted
-            | State::SelfClosingStartTag
             | State::BogusCommentFirst
             | State::MarkupDeclarationOpen
             | State::Doctype
             | State::BeforeDoctypeName
-            | State::CdataSection
-            | State::ConsumeACharacterReferenceCharacterReference
-            | State::ConsumeACharacterReferenceNumericCharacterReferenceFirst
-            | State::ConsumeACharacterReferenceNumericCharacterReference
-            | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
-            | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
-            | State::ConsumeACharacterReferenceHexadecimalCharacterReference
-            | State::ConsumeACharacterReferenceDecimalCharacterReference
-            | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
-            | State::ConsumeACharacterReferenceNamedCharacterReference
-            | State::EmitTagThenData => {
+            | State::CdataSection => {
                 self.tokens.tag.detach(input, held);
             }
             State::BogusComment
@@ -550,6 +531,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEnd
             | State::CommentEndBang => {
                 self.tokens.tag.detach(input, held);
+                held.construct();
                 self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
@@ -567,25 +549,58 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype => {
                 self.tokens.tag.detach(input, held);
+                held.construct();
                 self.tokens.doctype.detach(input, held);
             }
             State::RcdataEndTagOpen
-            | State::RcdataEndTagName
             | State::RawtextEndTagOpen
-            | State::RawtextEndTagName
             | State::ScriptDataEndTagOpen
-            | State::ScriptDataEndTagName
             | State::ScriptDataEscapedEndTagOpen
-            | State::ScriptDataEscapedEndTagName
             | State::ScriptDataDoubleEscapeStart
             | State::ScriptDataDoubleEscapeEnd => {
                 self.tokens.tag.detach(input, held);
                 self.temporary_buffer.detach(input, held);
             }
+            State::CharacterReferenceInData
+            | State::CharacterReferenceInRcdata
+            | State::TagName
+            | State::BeforeAttributeName
+            | State::AttributeName
+            | State::AfterAttributeName
+            | State::BeforeAttributeValue
+            | State::AttributeValueDoubleQuoted
+            | State::AttributeValueSingleQuoted
+            | State::AttributeValueUnquoted
+            | State::CharacterReferenceInAttributeValue
+            | State::AfterAttributeValueQuoted
+            | State::SelfClosingStartTag
+            | State::ConsumeACharacterReferenceCharacterReference
+            | State::ConsumeACharacterReferenceNumericCharacterReferenceFirst
+            | State::ConsumeACharacterReferenceNumericCharacterReference
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReference
+            | State::ConsumeACharacterReferenceDecimalCharacterReference
+            | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
+            | State::ConsumeACharacterReferenceNamedCharacterReference
+            | State::EmitTagThenData => {
+                held.construct();
+                self.tokens.tag.detach(input, held);
+            }
+            State::RcdataEndTagName
+            | State::RawtextEndTagName
+            | State::ScriptDataEndTagName
+            | State::ScriptDataEscapedEndTagName => {
+                held.construct();
+                self.tokens.tag.detach(input, held);
+                self.temporary_buffer.detach(input, held);
+            }
             State::EmitCommentThenData => {
+                held.construct();
                 self.tokens.comment.detach(input, held);
             }
             State::EmitDoctypeThenData => {
+                held.construct();
                 self.tokens.doctype.detach(input, held);
             }
             _ => {}

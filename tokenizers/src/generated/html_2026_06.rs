@@ -720,7 +720,9 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core.events.0.comment(&self.tokens.comment.view(input), span);
+        if S::COMMENTS && !self.tokens.comment.is_dropped() {
+            self.core.events.0.comment(&self.tokens.comment.view(input), span);
+        }
     }
     /// Emits the DOCTYPE token; `end` is where it ends.
     #[inline(always)]
@@ -729,7 +731,9 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        if !self.tokens.doctype.is_dropped() {
+            self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        }
     }
 }
 
@@ -798,6 +802,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DecimalCharacterReference
             | State::NumericCharacterReferenceEnd
             | State::EmitTagThenData => {
+                held.construct();
                 self.tokens.tag.detach(input, held);
             }
             State::RcdataEndTagName
@@ -810,6 +815,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::NumericCharacterReference
             | State::HexadecimalCharacterReferenceStart
             | State::DecimalCharacterReferenceStart => {
+                held.construct();
                 self.tokens.tag.detach(input, held);
                 self.temporary_buffer.detach(input, held);
             }
@@ -825,6 +831,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEnd
             | State::CommentEndBang
             | State::EmitCommentThenData => {
+                held.construct();
                 self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
@@ -842,6 +849,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype
             | State::EmitDoctypeThenData => {
+                held.construct();
                 self.tokens.doctype.detach(input, held);
             }
             State::RcdataEndTagOpen

@@ -746,7 +746,9 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core.events.0.comment(&self.tokens.comment.view(input), span);
+        if S::COMMENTS && !self.tokens.comment.is_dropped() {
+            self.core.events.0.comment(&self.tokens.comment.view(input), span);
+        }
     }
     /// Emits the DOCTYPE token; `end` is where it ends.
     #[inline(always)]
@@ -755,7 +757,9 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        if !self.tokens.doctype.is_dropped() {
+            self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        }
     }
     /// Emits the processing instruction token; `end` is where it ends.
     #[inline(always)]
@@ -764,13 +768,15 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core
-            .events
-            .0
-            .processing_instruction(
-                &self.tokens.processing_instruction.view(input),
-                span,
-            );
+        if !self.tokens.processing_instruction.is_dropped() {
+            self.core
+                .events
+                .0
+                .processing_instruction(
+                    &self.tokens.processing_instruction.view(input),
+                    span,
+                );
+        }
     }
 }
 
@@ -839,6 +845,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::DecimalCharacterReference
             | State::NumericCharacterReferenceEnd
             | State::EmitTagThenData => {
+                held.construct();
                 self.tokens.tag.detach(input, held);
             }
             State::RcdataEndTagName
@@ -850,6 +857,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::NumericCharacterReferenceFirst
             | State::NumericCharacterReference
             | State::HexadecimalCharacterReferenceStart => {
+                held.construct();
                 self.tokens.tag.detach(input, held);
                 self.temporary_buffer.detach(input, held);
             }
@@ -865,6 +873,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEnd
             | State::CommentEndBang
             | State::EmitCommentThenData => {
+                held.construct();
                 self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
@@ -882,12 +891,14 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterDoctypeSystemIdentifier
             | State::BogusDoctype
             | State::EmitDoctypeThenData => {
+                held.construct();
                 self.tokens.doctype.detach(input, held);
             }
             State::AfterProcessingInstructionTarget
             | State::ProcessingInstructionData
             | State::ProcessingInstructionQuestionable
             | State::EmitProcessingInstructionThenData => {
+                held.construct();
                 self.tokens.processing_instruction.detach(input, held);
             }
             State::RcdataEndTagOpen

@@ -332,7 +332,9 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core.events.0.comment(&self.tokens.comment.view(input), span);
+        if S::COMMENTS && !self.tokens.comment.is_dropped() {
+            self.core.events.0.comment(&self.tokens.comment.view(input), span);
+        }
     }
     /// Emits the DOCTYPE token; `end` is where it ends.
     #[inline(always)]
@@ -341,7 +343,9 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        if !self.tokens.doctype.is_dropped() {
+            self.core.events.0.doctype(&self.tokens.doctype.view(input), span);
+        }
     }
     /// Emits the processing instruction token; `end` is where it ends.
     #[inline(always)]
@@ -350,13 +354,15 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core
-            .events
-            .0
-            .processing_instruction(
-                &self.tokens.processing_instruction.view(input),
-                span,
-            );
+        if !self.tokens.processing_instruction.is_dropped() {
+            self.core
+                .events
+                .0
+                .processing_instruction(
+                    &self.tokens.processing_instruction.view(input),
+                    span,
+                );
+        }
     }
     /// Emits the entity reference token; `end` is where it ends.
     #[inline(always)]
@@ -365,10 +371,12 @@ impl<S: Sink> Machine<S> {
         self.core.flush(input);
         let span = self.core.span(end);
         self.core.emitted(end);
-        self.core
-            .events
-            .0
-            .entity_reference(&self.tokens.entity_reference.view(input), span);
+        if !self.tokens.entity_reference.is_dropped() {
+            self.core
+                .events
+                .0
+                .entity_reference(&self.tokens.entity_reference.view(input), span);
+        }
     }
 }
 
@@ -435,38 +443,16 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
         let _ = (input, state, &held);
         match state {
             State::Data
-            | State::CharacterReferenceInData
             | State::Tag
             | State::EndTag
-            | State::EndTagName
-            | State::EndTagNameAfter
             | State::Pi
             | State::MarkupDeclaration
             | State::Cdata
             | State::CdataBracket
             | State::CdataEnd
-            | State::TagName
-            | State::EmptyTag
-            | State::TagAttributeNameBefore
-            | State::TagAttributeName
-            | State::TagAttributeNameAfter
-            | State::TagAttributeValueBefore
-            | State::TagAttributeValueDoubleQuoted
-            | State::TagAttributeValueSingleQuoted
-            | State::TagAttributeValueUnquoted
-            | State::CharacterReferenceInAttributeValue
             | State::BogusCommentFirst
             | State::Doctype
-            | State::BeforeDoctypeName
-            | State::ConsumeACharacterReferenceCharacterReference
-            | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
-            | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
-            | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
-            | State::ConsumeACharacterReferenceHexadecimalCharacterReference
-            | State::ConsumeACharacterReferenceDecimalCharacterReference
-            | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
-            | State::ConsumeACharacterReferenceNamedCharacterReferenceFirst
-            | State::EmitTagThenData => {
+            | State::BeforeDoctypeName => {
                 self.tokens.tag.detach(input, held);
             }
             State::Comment
@@ -479,6 +465,7 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::CommentEndBang
             | State::BogusComment => {
                 self.tokens.tag.detach(input, held);
+                held.construct();
                 self.tokens.comment.detach(input, held);
             }
             State::DoctypeName
@@ -496,24 +483,56 @@ impl<S: Sink> ::speclex::rt::Machine for Machine<S> {
             | State::AfterDoctypeSystemIdentifiers
             | State::BogusDoctype => {
                 self.tokens.tag.detach(input, held);
+                held.construct();
                 self.tokens.doctype.detach(input, held);
             }
             State::PiTarget | State::PiTargetAfter | State::PiData | State::PiAfter => {
                 self.tokens.tag.detach(input, held);
+                held.construct();
                 self.tokens.processing_instruction.detach(input, held);
             }
-            State::ConsumeACharacterReferenceNamedCharacterReference => {
+            State::CharacterReferenceInData
+            | State::EndTagName
+            | State::EndTagNameAfter
+            | State::TagName
+            | State::EmptyTag
+            | State::TagAttributeNameBefore
+            | State::TagAttributeName
+            | State::TagAttributeNameAfter
+            | State::TagAttributeValueBefore
+            | State::TagAttributeValueDoubleQuoted
+            | State::TagAttributeValueSingleQuoted
+            | State::TagAttributeValueUnquoted
+            | State::CharacterReferenceInAttributeValue
+            | State::ConsumeACharacterReferenceCharacterReference
+            | State::ConsumeACharacterReferenceCharacterReferenceAfterNumberSign
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceDecimalCharacterReferenceStart
+            | State::ConsumeACharacterReferenceHexadecimalCharacterReference
+            | State::ConsumeACharacterReferenceDecimalCharacterReference
+            | State::ConsumeACharacterReferenceNumericCharacterReferenceEnd
+            | State::ConsumeACharacterReferenceNamedCharacterReferenceFirst
+            | State::EmitTagThenData => {
+                held.construct();
                 self.tokens.tag.detach(input, held);
+            }
+            State::ConsumeACharacterReferenceNamedCharacterReference => {
+                held.construct();
+                self.tokens.tag.detach(input, held);
+                held.construct();
                 self.tokens.entity_reference.detach(input, held);
                 self.temporary_buffer.detach(input, held);
             }
             State::EmitCommentThenData => {
+                held.construct();
                 self.tokens.comment.detach(input, held);
             }
             State::EmitDoctypeThenData => {
+                held.construct();
                 self.tokens.doctype.detach(input, held);
             }
             State::EmitProcessingInstructionThenData => {
+                held.construct();
                 self.tokens.processing_instruction.detach(input, held);
             }
             _ => {}

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{builder_name, kind_enum, kind_field, view_name};
+use super::{COMMENT, builder_name, kind_enum, kind_field, view_name};
 use crate::emit::names::{doc_line, pascal, snake};
-use crate::machine::{FieldType, Token, Vocabulary};
+use crate::machine::{Field, FieldType, Token, Vocabulary};
 
 /// A struct for each token that is built, and one with all of these.
 pub(super) fn builders(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
@@ -77,11 +77,28 @@ fn builder(token: &Token, rt: &TokenStream) -> TokenStream {
             quote!(self.#name.detach(input, held);)
         })
         .collect();
+    let limits = match token.name.as_str() {
+        _ if has_attributes(token) => quote!(Tag),
+        COMMENT => quote!(Comment),
+        "DOCTYPE" => quote!(Doctype),
+        _ => quote!(Other),
+    };
     let detach = (!detaches.is_empty()).then(|| {
         quote! {
             /// Makes it independent of the input, which is about to go.
             pub fn detach(&mut self, input: #rt::rt::Input<'_>, held: &mut #rt::rt::Held) {
+                held.start_token(#rt::rt::TokenKind::#limits);
                 #(#detaches)*
+                held.end_token();
+            }
+        }
+    });
+    let is_dropped = dropping_field(token).map(|field| {
+        let name = snake(&field.name);
+        quote! {
+            /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+            pub fn is_dropped(&self) -> bool {
+                self.#name.is_dropped()
             }
         }
     });
@@ -113,9 +130,21 @@ fn builder(token: &Token, rt: &TokenStream) -> TokenStream {
             }
 
             #view
+            #is_dropped
             #detach
         }
     }
+}
+
+fn has_attributes(token: &Token) -> bool {
+    token.fields.iter().any(|f| f.ty == FieldType::Attributes)
+}
+
+/// The field that says whether the token is dropped. One with attributes never is.
+pub(crate) fn dropping_field(token: &Token) -> Option<&Field> {
+    let is_text = |f: &&Field| matches!(f.ty, FieldType::Text | FieldType::OptionalText);
+    let field = token.fields.iter().find(is_text);
+    field.filter(|_| !has_attributes(token))
 }
 
 /// Whether the token needs a place to be built in.

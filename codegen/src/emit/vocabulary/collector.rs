@@ -57,6 +57,10 @@ pub(super) fn collector(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStrea
             const ERRORS: bool = ERRORS;
             const INPUT_ERRORS: bool = ERRORS;
 
+            fn exceeded(&mut self, exceeded: #rt::Exceeded) {
+                self.exceeded.push(exceeded);
+            }
+
             fn characters(&mut self, data: &str, span: #rt::Span) {
                 self.push_characters(data, span, Token::Characters, |token| match token {
                     Token::Characters(text) => ::core::option::Option::Some(text),

@@ -12,7 +12,7 @@ mod builders;
 mod collector;
 mod owned;
 
-pub(crate) use builders::is_built;
+pub(crate) use builders::{dropping_field, is_built};
 
 /// The Rust items of a vocabulary. `rt` is the path of the runtime.
 pub(crate) fn vocabulary(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
@@ -59,8 +59,18 @@ pub(crate) fn type_names(token: &Token) -> [Ident; 3] {
     [view_name(token), kind_enum(token), builder_name(token)]
 }
 
+/// The token that sinks may turn off.
+pub(crate) const COMMENT: &str = "comment";
+
 /// The methods of every sink, and those that every type has.
-const METHODS: [&str; 5] = ["characters", "end_of_file", "error", "into", "try_into"];
+const METHODS: [&str; 6] = [
+    "characters",
+    "end_of_file",
+    "error",
+    "exceeded",
+    "into",
+    "try_into",
+];
 
 /// The sink's method for a kind.
 pub(crate) fn method(kind: &Kind) -> Ident {
@@ -281,6 +291,20 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             const FEEDBACK: bool = true;
         }
     });
+    let tokens = &mut vocabulary.tokens.iter();
+    let has_comments = tokens.any(|token| token.name == COMMENT);
+    let comments = has_comments.then(|| {
+        quote! {
+            /// Whether [`Self::comment`] is called. Set it to `false` in a sink that wants no comments: then nothing
+            /// is kept of them, and no limit holds for them.
+            const COMMENTS: bool = true;
+        }
+    });
+    let has_comments = has_comments.then(|| {
+        quote!(
+            const COMMENTS: bool = S::COMMENTS;
+        )
+    });
     quote! {
         /// Where tokens go. Every method has a default that does nothing.
         pub trait Sink {
@@ -294,6 +318,7 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             /// errors in it and behind it.
             const ERRORS_IN_ORDER: bool = false;
             #feedback
+            #comments
 
             /// Character tokens, in pieces: only their concatenation means something.
             fn characters(&mut self, data: &str, span: #rt::Span) { let _ = (data, span); }
@@ -310,6 +335,10 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             /// input stream before the first of those at a greater offset.
             fn error(&mut self, error: #rt::ParseError) { let _ = error; }
 
+            /// The token that comes next exceeds a limit: it comes with what fits or, if it is to be dropped, not at all; a tag
+            /// without attributes.
+            fn exceeded(&mut self, exceeded: #rt::Exceeded) { let _ = exceeded; }
+
             #(#questions)*
         }
 
@@ -322,6 +351,7 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             const ERRORS: bool = S::ERRORS;
             const INPUT_ERRORS: bool = S::INPUT_ERRORS;
             const ERRORS_IN_ORDER: bool = S::ERRORS_IN_ORDER;
+            #has_comments
             #[inline(always)]
             fn characters(&mut self, data: &str, span: #rt::Span) {
                 self.0.characters(data, span);
@@ -333,6 +363,9 @@ fn sink(vocabulary: &Vocabulary, rt: &TokenStream) -> TokenStream {
             #[inline(always)]
             fn end_of_file(&mut self, at: u64) {
                 self.0.end_of_file(at);
+            }
+            fn exceeded(&mut self, exceeded: #rt::Exceeded) {
+                self.0.exceeded(exceeded);
             }
         }
     }

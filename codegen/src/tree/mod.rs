@@ -2,7 +2,7 @@
 //! describes its language.
 //!
 //! A table is read with the same nodes, steps and diagnostics as a tokenizer's and becomes a
-//! [`machine::TreeMachine`], which is run directly.
+//! [`machine::TreeMachine`], which `analysis` runs, and [`emit`] prints as a builder.
 
 mod arm_key;
 mod check;

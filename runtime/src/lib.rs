@@ -61,6 +61,7 @@ mod name_ahead;
 mod narrow_offsets;
 #[doc(hidden)]
 pub mod number;
+mod offset;
 pub mod parts;
 mod position;
 #[cfg(feature = "std")]

@@ -1,6 +1,6 @@
 //! How large a token may be.
 
-use crate::attributes::Offset;
+use crate::offset::Offset;
 
 /// How large a token may get. The limits bound the memory of a tokenizer: it keeps at most what is under construction.
 ///

@@ -3,11 +3,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Attributes, OWN, Offset, Part};
+use super::{Attributes, OWN, Part};
 use crate::buffer::{Buffer, ROOM};
 use crate::duplicates::{Duplicates, MANY};
 use crate::held::{Held, Seal};
 use crate::input::Input;
+use crate::offset::Offset;
 
 /// The attributes of a tag under construction.
 #[derive(Debug, Default)]

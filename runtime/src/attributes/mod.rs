@@ -8,6 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::input::slice;
+use crate::offset::Offset;
 use crate::source::Source;
 
 pub use list::AttributeList;
@@ -22,14 +23,6 @@ struct Part {
     start: Offset,
     end: Offset,
 }
-
-/// A position in the input or among a list's own characters. [`Limits::MAX`](crate::Limits::MAX) depends on it, so that no
-/// position is too large.
-#[cfg(not(test))]
-pub(crate) type Offset = u32;
-/// Few bits, so that tests reach every boundary.
-#[cfg(test)]
-pub(crate) type Offset = u16;
 
 const OWN: Offset = 1 << (Offset::BITS - 1);
 

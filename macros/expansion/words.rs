@@ -196,7 +196,7 @@ pub mod words {
         pub fn view<'a>(&'a self, input: ::speclex::rt::Input<'a>) -> Word<'a> {
             Word { text: self.text.get(input) }
         }
-        /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+        /// Whether it is left out: it exceeds a limit, or the sink does not want it.
         pub fn is_dropped(&self) -> bool {
             self.text.is_dropped()
         }

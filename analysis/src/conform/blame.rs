@@ -108,5 +108,5 @@ pub(super) fn blame(items: usize, runs: &[Run], difference: Difference) -> Vec<B
     blamed
 }
 
-/// Shares are compared in so many parts of one.
+/// The denominator of the shares that are compared.
 const PARTS: u64 = 1_000_000;

@@ -104,7 +104,7 @@ impl<'a, 'm> Judge<'a, 'm> {
         }
     }
 
-    /// Why it is of no use to go on, if it is not.
+    /// Why the run stops early, if it does.
     pub(super) fn stops(&self) -> Option<String> {
         match (self.answers, self.failures) {
             (0, MOST_AT_FIRST..) => Some("the tokenizer gives no answer".to_owned()),
@@ -255,7 +255,7 @@ impl<'a, 'm> Judge<'a, 'm> {
     }
 }
 
-/// A text without so many characters from this one on; `None` behind the end.
+/// A text without a number of characters, counted from a place; `None` if the place is behind its end.
 fn without(text: &str, from: usize, characters: usize) -> Option<String> {
     let mut places = text.char_indices().map(|(place, _)| place).skip(from);
     let start = places.next()?;

@@ -188,7 +188,7 @@ fn error(error: &ExpectedError) -> String {
     text
 }
 
-/// A line of no more than so many characters, without control characters.
+/// A line that is cut to a number of characters, without control characters.
 fn clipped(text: &str) -> String {
     let mut line: String = text.chars().take(SHOWN).map(plain).collect();
     if text.chars().nth(SHOWN).is_some() {

@@ -81,7 +81,7 @@ impl<'a, 'm> Observed<'a, 'm> {
         Ok((output, interpreter.into_host().reached))
     }
 
-    /// An interpreter that has run the input of a request, which goes on.
+    /// An interpreter that has run the input of a request and can take more.
     pub(crate) fn before_end(&self, request: &Request<'_>) -> Result<Watched<'a, 'm>, Fault> {
         let mut interpreter = self.fresh.clone();
         interpreter.host().cdata_allowed = request.cdata_allowed;

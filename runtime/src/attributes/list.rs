@@ -24,7 +24,7 @@ pub struct AttributeList {
     pub value: Buffer,
     /// Whether there is an attribute under construction that has not been dropped.
     open: bool,
-    /// What a list that is to grow no more has: so many parts and own bytes.
+    /// The numbers of parts and of own bytes at which the list stops growing.
     sealed: (usize, usize),
 }
 

@@ -18,7 +18,7 @@ pub struct NodeId(pub(super) u32);
 pub(super) struct What(u32);
 
 impl What {
-    /// The namespace of an element stands above so many bits.
+    /// The number of bits below the namespace of an element.
     const BITS: u32 = 29;
     /// From here on there are no elements.
     pub(super) const DOCUMENT: Self = Self(4 << Self::BITS);

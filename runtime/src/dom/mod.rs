@@ -48,7 +48,7 @@ struct Tags {
     end: Place,
 }
 
-/// So many attributes has an element whose attributes are in a list of their own: it got some later.
+/// The length that marks an element whose attributes are in a list of their own, because it got some later.
 const EXTENDED: u32 = u32::MAX;
 
 /// Where a token starts and ends.

@@ -14,7 +14,7 @@ use super::names::AttributeNames;
 use super::strings::{Part, Strings};
 use super::{Dom, DomLimit, EXTENDED, NOWHERE, RawAttribute, Tags, place};
 
-/// So many bytes of usual documents have one node.
+/// The number of bytes for one node in usual documents.
 const USUAL: usize = 24;
 
 /// The attributes of a start tag: elements share them.

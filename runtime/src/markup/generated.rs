@@ -639,7 +639,7 @@ impl CommentUnderConstruction {
             data: self.data.get(input),
         }
     }
-    /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+    /// Whether it is left out: it exceeds a limit, or the sink does not want it.
     pub fn is_dropped(&self) -> bool {
         self.data.is_dropped()
     }
@@ -682,7 +682,7 @@ impl DoctypeUnderConstruction {
             force_quirks_flag: self.force_quirks_flag,
         }
     }
-    /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+    /// Whether it is left out: it exceeds a limit, or the sink does not want it.
     pub fn is_dropped(&self) -> bool {
         self.name.is_dropped()
     }
@@ -721,7 +721,7 @@ impl ProcessingInstructionUnderConstruction {
             data: self.data.get(input),
         }
     }
-    /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+    /// Whether it is left out: it exceeds a limit, or the sink does not want it.
     pub fn is_dropped(&self) -> bool {
         self.target.is_dropped()
     }
@@ -762,7 +762,7 @@ impl XmlDeclarationUnderConstruction {
             standalone: self.standalone.get(input),
         }
     }
-    /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+    /// Whether it is left out: it exceeds a limit, or the sink does not want it.
     pub fn is_dropped(&self) -> bool {
         self.version.is_dropped()
     }
@@ -798,7 +798,7 @@ impl EntityReferenceUnderConstruction {
             name: self.name.get(input),
         }
     }
-    /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+    /// Whether it is left out: it exceeds a limit, or the sink does not want it.
     pub fn is_dropped(&self) -> bool {
         self.name.is_dropped()
     }

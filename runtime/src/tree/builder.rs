@@ -34,8 +34,6 @@ pub trait Rules<const SCOPES: usize>: Sized {
     const INITIAL: Self::Mode;
     /// The scopes.
     const SCOPES: [ScopeEnds; SCOPES];
-    /// The elements that have contents.
-    const TEMPLATE: Type;
 
     /// The name of a mode.
     fn mode_name(mode: Self::Mode) -> &'static str;
@@ -443,7 +441,11 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
 
     /// The contents of a template element.
     pub fn contents(&mut self, of: Option<Element<S::Node>>) -> Option<Element<S::Node>> {
-        let of = of.filter(|of| of.is(R::TEMPLATE))?;
+        let is_template = |ty: Type| {
+            // The DOM gives these, and no others, contents.
+            ty.space() == Space::Html && self.names.text(ty.name()) == "template"
+        };
+        let of = of.filter(|of| is_template(of.ty))?;
         Some(Element {
             node: self.sink.template_contents(&of.node),
             serial: u32::MAX,

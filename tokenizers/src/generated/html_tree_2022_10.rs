@@ -342,7 +342,6 @@ impl Contract<SCOPES> for Rules {
             all_except: true,
         },
     ];
-    const TEMPLATE: Type = Type::html(TEMPLATE);
     fn mode_name(mode: Mode) -> &'static str {
         mode_name(mode)
     }

@@ -337,7 +337,6 @@ impl Contract<SCOPES> for Rules {
             all_except: false,
         },
     ];
-    const TEMPLATE: Type = Type::html(TEMPLATE);
     fn mode_name(mode: Mode) -> &'static str {
         mode_name(mode)
     }

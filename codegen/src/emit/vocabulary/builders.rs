@@ -96,7 +96,7 @@ fn builder(token: &Token, rt: &TokenStream) -> TokenStream {
     let is_dropped = dropping_field(token).map(|field| {
         let name = snake(&field.name);
         quote! {
-            /// Whether it is not to be emitted: it exceeds a limit, or nobody wants it.
+            /// Whether it is left out: it exceeds a limit, or the sink does not want it.
             pub fn is_dropped(&self) -> bool {
                 self.#name.is_dropped()
             }

@@ -294,7 +294,7 @@ impl Structured<'_> {
         quote!(#labelled #behind)
     }
 
-    /// A loop whose first block only asks whether to go on.
+    /// A loop whose first block only tests a condition.
     fn while_loop(
         &self,
         block: BlockId,

@@ -256,7 +256,6 @@ impl Printer<'_> {
                 (quote!(#steps(b, t); #result), content)
             }
         };
-        let template = self.names.local("template");
         let cdata = machine
             .conditions
             .iter()
@@ -292,7 +291,6 @@ impl Printer<'_> {
                 const NAMES: &'static NameTable = &NAMES;
                 const INITIAL: Mode = Mode::#initial;
                 const SCOPES: [ScopeEnds; SCOPES] = [#(#ends),*];
-                const TEMPLATE: Type = Type::html(#template);
 
                 fn mode_name(mode: Mode) -> &'static str { mode_name(mode) }
                 fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> { variables(options) }

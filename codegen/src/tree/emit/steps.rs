@@ -464,7 +464,7 @@ impl Parts for InBody<'_> {
             let steps = &self.body.blocks[block].steps;
             !steps.is_empty() && steps.iter().all(|step| *step == Step::ParseError)
         };
-        // What is only asked for the sake of an error is not asked without errors.
+        // A condition that only decides whether to report an error is tested only if errors are wanted.
         let only_reports = reports(*yes) && self.body.blocks[*yes].exit == Exit::Go(*no);
         match (only_reports, guard) {
             (true, Guard::Any(_)) => quote!(S::ERRORS && (#printed)),
@@ -603,7 +603,7 @@ fn ways_out(body: &Body) -> (Vec<Guard>, Body) {
 fn threaded(body: &Body) -> Body {
     let mut body = body.clone();
     let follow = |blocks: &[Block], mut to: BlockId| {
-        // At most so many blocks follow each other.
+        // A chain of blocks is no longer than the list of them.
         for _ in 0..blocks.len() {
             match (&blocks[to].steps[..], &blocks[to].exit) {
                 ([], Exit::Go(next)) => to = *next,

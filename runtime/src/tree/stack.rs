@@ -137,7 +137,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     }
 
     /// Opens an element.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, element: Element<N>) {
         let position = self.open.len() as u32;
         if self.may_end_scopes(&element) {
@@ -152,7 +152,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     }
 
     /// Takes the current node.
-    #[inline]
+    #[inline(always)]
     pub fn pop(&mut self) -> Option<Element<N>> {
         let Open {
             element,
@@ -171,6 +171,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         element.is_in(self.any_ends) || !self.may_skip
     }
 
+    #[inline(never)]
     fn begin_scopes(&mut self, element: &Element<N>, position: u32) {
         for (scope, ends) in self.scopes.iter().enumerate() {
             if ends.has(element) {
@@ -180,6 +181,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         }
     }
 
+    #[inline(never)]
     fn leave_scopes(&mut self, element: &Element<N>) {
         for (scope, ends) in self.scopes.iter().enumerate() {
             if ends.has(element) {

@@ -348,7 +348,7 @@ impl Contract<SCOPES> for Rules {
     fn variables<N: Clone + ::core::fmt::Debug>(options: &Options) -> Variables<N> {
         variables(options)
     }
-    #[inline]
+    #[inline(always)]
     fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
         sets(ty, attributes)
     }
@@ -4050,7 +4050,6 @@ fn insert_a_foreign_element_for_token_in_namespace<S: TreeSink>(
 }
 
 /// insert an HTML element for TOKEN.
-#[inline(always)]
 fn insert_an_html_element_for_token<S: TreeSink>(
     b: &mut Builder<S>,
     t: &mut Token<'_>,
@@ -4060,6 +4059,7 @@ fn insert_an_html_element_for_token<S: TreeSink>(
 }
 
 /// insert DATA.
+#[inline(always)]
 fn insert_data<S: TreeSink>(b: &mut Builder<S>, t: &mut Token<'_>, data: Data) {
     let adjusted_insertion_location = the_appropriate_place_for_inserting_a_node(b, t);
     if adjusted_insertion_location
@@ -5217,22 +5217,29 @@ static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(
 const NAMES_LENGTH: usize = NAMES.names().len();
 
 /// The sets in which an element is.
-#[inline]
+#[inline(always)]
 fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
+    if ty.space() == Space::Html {
+        return SETS.of(ty);
+    }
+    other_sets(ty, attributes)
+}
+
+fn other_sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
     let mut sets = SETS.of(ty);
-    if ty == Type::new(Space::MathMl, ANNOTATION_XML)
-        && attributes
+    if ty == Type::new(Space::MathMl, ANNOTATION_XML) {
+        if attributes
             .get("encoding")
             .is_some_and(|it| it.eq_ignore_ascii_case("application/xhtml+xml"))
-    {
-        sets |= HTML_INTEGRATION_POINT;
-    }
-    if ty == Type::new(Space::MathMl, ANNOTATION_XML)
-        && attributes
+        {
+            sets |= HTML_INTEGRATION_POINT;
+        }
+        if attributes
             .get("encoding")
             .is_some_and(|it| it.eq_ignore_ascii_case("text/html"))
-    {
-        sets |= HTML_INTEGRATION_POINT;
+        {
+            sets |= HTML_INTEGRATION_POINT;
+        }
     }
     sets
 }

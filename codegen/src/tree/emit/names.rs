@@ -169,21 +169,34 @@ impl Names {
             });
             quote!(&[#(#rows),*])
         });
-        let with_attributes = sets.iter().flat_map(|set| {
-            let with = set.members.iter().filter_map(|member| {
-                let (name, value) = member.attribute.as_ref()?;
-                let (ty, set) = (self.ty(&member.element), &set.ident);
-                Some(quote! {
-                    if ty == #ty
-                        && attributes.get(#name).is_some_and(|it| it.eq_ignore_ascii_case(#value))
-                    {
+        let mut with_attributes: BTreeMap<&ElementName, TokenStream> = BTreeMap::new();
+        for (set, member) in sets
+            .iter()
+            .flat_map(|set| set.members.iter().map(move |it| (set, it)))
+        {
+            if let Some((name, value)) = &member.attribute {
+                let (tests, set) = (
+                    with_attributes.entry(&member.element).or_default(),
+                    &set.ident,
+                );
+                tests.extend(quote! {
+                    if attributes.get(#name).is_some_and(|it| it.eq_ignore_ascii_case(#value)) {
                         sets |= #set;
                     }
-                })
-            });
-            with.collect::<Vec<_>>()
+                });
+            }
+        }
+        let html_is_plain = with_attributes.keys().all(|it| it.space != Space::Html);
+        let with_attributes = with_attributes.into_iter().map(|(element, tests)| {
+            let ty = self.ty(element);
+            quote!(if ty == #ty { #tests })
         });
-        let [html, math, svg] = spaces;
+        let [html_sets, math, svg] = spaces;
+        let html = html_is_plain.then(|| {
+            quote!(if ty.space() == Space::Html {
+                return SETS.of(ty);
+            })
+        });
         let lower = idents.iter().filter_map(|(name, ident)| {
             let lower = name.to_ascii_lowercase();
             let lower = idents.get(&lower).filter(|_| lower != *name)?;
@@ -194,12 +207,17 @@ impl Names {
             #(#names)*
             #(#constants)*
 
-            static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(#html, #math, #svg);
+            static SETS: Sets<{ NAMES_LENGTH }> = Sets::new(#html_sets, #math, #svg);
             const NAMES_LENGTH: usize = NAMES.names().len();
 
             /// The sets in which an element is.
-            #[inline]
+            #[inline(always)]
             fn sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
+                #html
+                other_sets(ty, attributes)
+            }
+
+            fn other_sets(ty: Type, attributes: &TagAttributes<'_>) -> u64 {
                 let mut sets = SETS.of(ty);
                 #(#with_attributes)*
                 sets

@@ -196,7 +196,7 @@ impl Printing<'_> {
     }
 
     /// What a function returns where it has nothing to return.
-    fn nothing(&self) -> TokenStream {
+    pub(super) fn nothing(&self) -> TokenStream {
         self.function.returns.map_or(TokenStream::new(), initial)
     }
 
@@ -460,6 +460,8 @@ impl Parts for InBody<'_> {
                         (true, false) => quote!(let #name = #value;),
                     }
                 }
+                Step::SetPrevious(slot) => self.printing.previous(self.body, block, *slot),
+                Step::Pop => self.printing.pop(self.body, block),
                 step => self.printing.step(step),
             };
             tokens.extend(printed);

@@ -11,6 +11,8 @@ pub mod corpus;
 pub mod counts;
 #[cfg(feature = "peers")]
 pub mod csv;
+pub mod dom;
+pub mod growth;
 pub mod instructions;
 #[cfg(feature = "peers")]
 pub mod lexbor;

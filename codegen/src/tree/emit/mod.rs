@@ -6,6 +6,7 @@ mod characters;
 mod flow;
 mod guards;
 mod items;
+mod loops;
 mod names;
 mod printer;
 mod rules;
@@ -54,7 +55,7 @@ pub fn module(machine: &TreeMachine, runtime: &TokenStream) -> Result<TokenStrea
 
         use #runtime::rt::tree::{
             Builder as Shared, Content, Data, Doctype, Element, Kind, Location, Name, NameTable, Origin, Position,
-            Rules as Contract, ScopeEnds, Sets, Space, Token, Type, is_same, starts_with,
+            Rules as Contract, ScopeEnds, Sets, Sought, Space, Token, Type, is_same, starts_with,
         };
         use #runtime::tree::{AttributeName, Options, TagAttributes, TreeSink};
 

@@ -3,6 +3,8 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
+#[cfg(feature = "encoding")]
+use crate::encoding::{Encoding, declared_by};
 use crate::span::{ParseError, Span};
 use crate::tree::{
     Doctype, DocumentMode, ElementName, HostAnswer, Name, NameTable, Names, Place, Space,
@@ -72,6 +74,12 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     seed: u64,
     /// No list and no string is longer.
     limit: usize,
+    /// Whether the parser pauses behind the first `meta` element that declares an encoding.
+    #[cfg(feature = "encoding")]
+    pub(crate) pauses_at_encoding: bool,
+    /// That encoding.
+    #[cfg(feature = "encoding")]
+    pub(crate) declared_encoding: Option<&'static Encoding>,
 }
 
 const LIMIT: usize = 1 << 31;
@@ -122,6 +130,10 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             selected: Selected::default(),
             seed,
             limit,
+            #[cfg(feature = "encoding")]
+            pauses_at_encoding: false,
+            #[cfg(feature = "encoding")]
+            declared_encoding: None,
         }
     }
 
@@ -506,6 +518,17 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
     fn host_step(&mut self, name: &'static str, arguments: &[Option<&NodeId>]) -> HostAnswer {
         if let ("maybe clone an option into selectedcontent", &[Some(option)]) = (name, arguments) {
             self.clone_option(option.0);
+        }
+        #[cfg(feature = "encoding")]
+        if let ("change the encoding if the meta element says so", &[Some(meta)], true) =
+            (name, arguments, self.pauses_at_encoding)
+        {
+            let meta = self.dom.at(meta.0);
+            self.declared_encoding = declared_by(|name| meta.attribute(name));
+            self.pauses_at_encoding = self.declared_encoding.is_none();
+            if self.declared_encoding.is_some() {
+                return HostAnswer::Pause;
+            }
         }
         HostAnswer::No
     }

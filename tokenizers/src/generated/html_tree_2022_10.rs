@@ -39,7 +39,7 @@ pub fn parse(text: &str) -> ::speclex::Dom<'_> {
 }
 
 /// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the
-/// children of [`Dom::root`](#runtime::Dom::root).
+/// children of [`Dom::root`](::speclex::Dom::root).
 pub fn parse_fragment<'t>(text: &'t str, context: &str) -> ::speclex::Dom<'t> {
     let options = Options::default();
     ::speclex::rt::parse::<

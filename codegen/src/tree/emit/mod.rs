@@ -109,10 +109,12 @@ fn identifiers(tokens: &TokenStream, found: &mut BTreeSet<String>) {
 /// The functions and types for a whole parse.
 fn parsing(machine: &TreeMachine, runtime: &TokenStream) -> TokenStream {
     let tokenizer = crate::emit::names::snake(&machine.tokenizer);
+    let root = format!(" children of [`Dom::root`]({runtime}::Dom::root).").replace(":: ", "::");
+    let root = root.replace(" ::Dom", "::Dom");
     let fragment = machine.fragments.as_ref().map(|_| {
         quote! {
             /// Parses a fragment as the content of an element with this name: `td`, `svg path`, `math mi`. Its nodes are the
-            /// children of [`Dom::root`](#runtime::Dom::root).
+            #[doc = #root]
             pub fn parse_fragment<'t>(text: &'t str, context: &str) -> #runtime::Dom<'t> {
                 let options = Options::default();
                 #runtime::rt::parse::<Rules, TreeMachine<'t>, false, SCOPES>(text, &options, Some(context))

@@ -13,7 +13,7 @@ pub(crate) enum Part {
 use Part::{Once, Repeated};
 
 /// Documents that are hard for a tree builder.
-pub(crate) const FAMILIES: [Family; 34] = [
+pub(crate) const FAMILIES: [Family; 39] = [
     (
         "formatting elements that differ",
         &[(Repeated, "<font size=%>")],
@@ -123,6 +123,32 @@ pub(crate) const FAMILIES: [Family; 34] = [
         &[(Repeated, "<x% a%=%>")],
     ),
     ("pieces of text", &[(Repeated, "a&amp;b<!---->")]),
+    (
+        "divisions in formatting elements",
+        &[(Repeated, "<b><div>"), (Repeated, "</b>")],
+    ),
+    (
+        "divisions in a form",
+        &[(Repeated, "<form><div>"), (Repeated, "</form>")],
+    ),
+    (
+        "an element around unknown ones",
+        &[
+            (Once, "<b>"),
+            (Repeated, "<a-b>"),
+            (Once, "<p>"),
+            (Repeated, "<a-b>"),
+            (Once, "</b>"),
+        ],
+    ),
+    (
+        "an element around paragraphs",
+        &[(Once, "<b>"), (Repeated, "<a-b><p>"), (Repeated, "</b>")],
+    ),
+    (
+        "links around closed divisions",
+        &[(Once, "<a>"), (Repeated, "<div>"), (Repeated, "<a>")],
+    ),
 ];
 
 /// The prefix of the class of such documents.

@@ -75,12 +75,39 @@ impl AllMarks {
         self.lowest = self.lowest.min(height);
     }
 
+    /// An element came or went at a position, and those below stay where they are.
+    pub(super) fn change<N>(&mut self, position: usize, element: &Element<N>) {
+        let all = self.all.iter_mut();
+        for marks in all.filter(|marks| marks.sought.is(element)) {
+            marks.known = marks.known.min(position);
+        }
+    }
+
+    /// An element went up by one position, to where there was none.
+    pub(super) fn move_up<N>(&mut self, from: usize, element: &Element<N>) {
+        for marks in &mut self.all {
+            marks.known = marks.known.min(self.lowest);
+            if from > marks.known || !marks.sought.is(element) {
+                continue;
+            }
+            // The last one that is known may have been free.
+            if from == marks.known {
+                marks.known -= 1;
+                continue;
+            }
+            let at = marks.positions.partition_point(|&it| (it as usize) < from);
+            if let Some(position) = marks.positions.get_mut(at) {
+                *position -= 1;
+            }
+        }
+    }
+
     /// The positions of what is sought on a stack of this height, from the topmost one to the current node.
     pub(super) fn find<'n, N: 'n>(
         &mut self,
         sought: Sought,
         height: usize,
-        element: impl Fn(usize) -> &'n Element<N>,
+        element: impl Fn(usize) -> Option<&'n Element<N>>,
     ) -> &[u32] {
         for marks in &mut self.all {
             marks.known = marks.known.min(self.lowest);
@@ -98,7 +125,7 @@ impl AllMarks {
         let marks = &mut self.all[number];
         let known = marks.known;
         while marks.positions.pop_if(|it| *it as usize >= known).is_some() {}
-        let news = (known..height).filter(|&at| sought.is(element(at)));
+        let news = (known..height).filter(|&at| element(at).is_some_and(|it| sought.is(it)));
         marks.positions.extend(news.map(|at| at as u32));
         marks.known = height;
         &marks.positions

@@ -377,10 +377,12 @@ impl<E: Entry> Ordered<E> {
         };
         let replaced = (entry.serial(), entry.ty());
         *entry = with;
-        self.leave_its_type(place, replaced.1);
         self.by_serial.set(replaced.0, NOWHERE);
         self.by_serial.set(serial, place);
-        self.join_its_type(place, ty);
+        if replaced.1 != ty {
+            self.leave_its_type(place, replaced.1);
+            self.join_its_type(place, ty);
+        }
         true
     }
 }

@@ -32,15 +32,30 @@ struct Open<N> {
     element: Element<N>,
     /// The place of the nearest one above it with its type.
     same_above: Place,
+    /// That of the nearest one below it; it means nothing if this is the last one of its type.
+    same_below: Place,
+}
+
+/// The serial of an element that left the middle of the stack: its position stays free, and what is below keeps its own.
+const FREE: u32 = u32::MAX;
+
+impl<N> Open<N> {
+    #[inline(always)]
+    fn element(&self) -> Option<&Element<N>> {
+        (self.element.serial != FREE).then_some(&self.element)
+    }
 }
 
 /// The stack of open elements; the last one is the current node. An element is in it at most once.
 ///
 /// What is asked for nearly every tag takes constant time: the current node, whether an element is open, the last one of a type, and
-/// whether it is in a scope. Changes in the middle take time for what is below.
+/// whether it is in a scope. So do changes in the middle, but for ends of scopes and where there is no free position above: they take
+/// time for what is below.
 #[derive(Clone, Debug)]
 pub struct Stack<N, const SCOPES: usize> {
     open: Vec<Open<N>>,
+    /// How many positions are free; the last one is not.
+    free: usize,
     by_serial: Places,
     by_type: ByType,
     marks: AllMarks,
@@ -71,6 +86,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         }
         Self {
             open: Vec::new(),
+            free: 0,
             by_serial: Places::new(),
             by_type: ByType::new(),
             marks: AllMarks::new(),
@@ -87,6 +103,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     /// Empty again.
     pub fn clear(&mut self) {
         self.open.clear();
+        self.free = 0;
         self.by_serial.clear();
         self.by_type.clear();
         self.marks.lower(0);
@@ -98,7 +115,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     /// How many elements are open.
     #[inline(always)]
     pub fn len(&self) -> usize {
-        self.open.len()
+        self.open.len() - self.free
     }
 
     /// Whether no element is open.
@@ -107,10 +124,19 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         self.open.is_empty()
     }
 
-    /// An element by its position; the topmost one has 0.
+    /// An element by its number from the top; the topmost one has 0.
+    #[inline]
+    pub fn get(&self, number: usize) -> Option<&Element<N>> {
+        match self.free {
+            0 => self.at(number),
+            _ => self.iter().nth(number),
+        }
+    }
+
+    /// The element at a position, if that is not free.
     #[inline(always)]
-    pub fn get(&self, position: usize) -> Option<&Element<N>> {
-        self.open.get(position).map(|it| &it.element)
+    fn at(&self, position: usize) -> Option<&Element<N>> {
+        self.open.get(position)?.element()
     }
 
     /// The current node.
@@ -127,11 +153,11 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
 
     /// All elements from the topmost one to the current node.
     #[inline]
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Element<N>> + ExactSizeIterator {
-        self.open.iter().map(|it| &it.element)
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Element<N>> {
+        self.open.iter().filter_map(Open::element)
     }
 
-    /// Where an element is.
+    /// Where an element is: further down, the position is greater.
     #[inline]
     pub fn position(&self, serial: u32) -> Option<usize> {
         (self.by_serial.get(serial) as usize).checked_sub(1)
@@ -152,9 +178,11 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         }
         self.by_serial.set(element.serial, position + 1);
         let same_above = self.by_type.set(element.ty, position + 1);
+        self.link_down(same_above, position + 1);
         self.open.push(Open {
             element,
             same_above,
+            same_below: NOWHERE,
         });
     }
 
@@ -164,6 +192,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         let Open {
             element,
             same_above,
+            ..
         } = self.open.pop()?;
         self.marks.lower(self.open.len());
         if self.may_end_scopes(&element) {
@@ -171,7 +200,37 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
         }
         self.by_serial.set(element.serial, NOWHERE);
         self.by_type.set(element.ty, same_above);
+        if self.free > 0 {
+            self.drop_free();
+        }
         Some(element)
+    }
+
+    /// Drops the free positions at the end.
+    #[cold]
+    fn drop_free(&mut self) {
+        while self.open.pop_if(|it| it.element.serial == FREE).is_some() {
+            self.free -= 1;
+        }
+        self.marks.lower(self.open.len());
+    }
+
+    /// Tells an element where the one below it with its type is.
+    #[inline(always)]
+    fn link_down(&mut self, place: Place, below: Place) {
+        if let Some(open) = self.open.get_mut((place as usize).wrapping_sub(1)) {
+            open.same_below = below;
+        }
+    }
+
+    /// Tells the element below another one, with its type, where the one above it is. If there is none below, that one is the last
+    /// one of the type.
+    fn link_up(&mut self, ty: Type, (place, below): (Place, Place), above: Place) {
+        if self.by_type.get(ty) == place {
+            self.by_type.set(ty, above);
+        } else if let Some(open) = self.open.get_mut((below as usize).wrapping_sub(1)) {
+            open.same_above = above;
+        }
     }
 
     #[inline(always)]
@@ -202,9 +261,31 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     pub fn remove(&mut self, serial: u32) -> Option<Element<N>> {
         let position = self.position(serial)?;
         self.leaves_the_middle(position);
-        let mut removed = None;
-        self.below(position + 1, |this| removed = this.pop());
-        removed
+        let ends_scopes = self.may_end_scopes(&self.open[position].element);
+        if ends_scopes || position + 1 == self.open.len() {
+            let mut removed = None;
+            self.below(position + 1, |this| removed = this.pop());
+            return removed;
+        }
+        let open = &mut self.open[position];
+        let free = Element {
+            node: open.element.node.clone(),
+            serial: FREE,
+            ty: Type::NONE,
+            sets: 0,
+        };
+        let (above, below) = (open.same_above, open.same_below);
+        let removed = replace(&mut open.element, free);
+        self.link_up(removed.ty, (position as Place + 1, below), above);
+        self.link_down(above, below);
+        self.by_serial.set(serial, NOWHERE);
+        self.marks.change(position, &removed);
+        self.free += 1;
+        if 2 * self.free > self.open.len() {
+            // All positions anew.
+            self.below(0, |_| {});
+        }
+        Some(removed)
     }
 
     /// Puts an element where another one is; that one, if it is open.
@@ -227,9 +308,64 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
 
     /// Inserts an element immediately below another one, if that is open.
     pub fn insert_below(&mut self, above: u32, element: Element<N>) {
-        if let Some(position) = self.position(above) {
-            self.below(position + 1, |this| this.push(element));
+        let Some(position) = self.position(above) else {
+            return;
+        };
+        let mut near = (position.saturating_sub(FEW)..position).rev();
+        let free = near.find(|&it| self.open[it].element.serial == FREE);
+        let Some(free) = free.filter(|_| !self.may_end_scopes(&element)) else {
+            return self.below(position + 1, |this| this.push(element));
+        };
+        (free + 1..=position).for_each(|from| self.move_up(from));
+        self.fill(position, element);
+    }
+
+    /// Moves an element to the free position above, which its own becomes.
+    fn move_up(&mut self, from: usize) {
+        self.open.swap(from - 1, from);
+        let (old, new) = (from as Place + 1, from as Place);
+        let Open {
+            element,
+            same_above,
+            same_below,
+        } = &self.open[from - 1];
+        let (serial, ty, above, below) = (element.serial, element.ty, *same_above, *same_below);
+        self.marks.move_up(from, element);
+        for (scope, ends) in self.scopes.iter().enumerate() {
+            if ends.has(element) {
+                let above = &mut self.ends_above[scope];
+                let at = above.partition_point(|&it| (it as usize) < from);
+                let end = above.get_mut(at).unwrap_or(&mut self.ends[scope]);
+                *end -= 1;
+            }
         }
+        self.by_serial.set(serial, new);
+        self.link_up(ty, (old, below), new);
+        self.link_down(above, new);
+    }
+
+    /// Puts an element at a free position.
+    fn fill(&mut self, position: usize, element: Element<N>) {
+        let place = position as Place + 1;
+        let (ty, serial) = (element.ty, element.serial);
+        let (mut above, mut below) = (self.by_type.get(ty), NOWHERE);
+        while above > place {
+            below = above;
+            above = self.open[above as usize - 1].same_above;
+        }
+        match below {
+            NOWHERE => _ = self.by_type.set(ty, place),
+            below => self.open[below as usize - 1].same_above = place,
+        }
+        self.link_down(above, place);
+        self.by_serial.set(serial, place);
+        self.marks.change(position, &element);
+        self.open[position] = Open {
+            element,
+            same_above: above,
+            same_below: below,
+        };
+        self.free -= 1;
     }
 
     /// Changes the stack as if it ended before a position.
@@ -246,8 +382,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     }
 
     fn leaves_the_middle(&mut self, position: usize) {
-        let above = position.checked_sub(1).and_then(|above| self.get(above));
-        if let (Some(above), Some(element)) = (above, self.get(position))
+        if let (Some(above), Some(element)) = (self.above_position(position), self.at(position))
             && position + 1 < self.open.len()
         {
             self.was_above.insert(element.serial, above.clone());
@@ -257,15 +392,20 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     /// The element immediately above another one, or what was above that when it left the middle of the stack.
     pub fn above(&self, serial: u32) -> Option<&Element<N>> {
         match self.position(serial) {
-            Some(position) => self.get(position.checked_sub(1)?),
+            Some(position) => self.above_position(position),
             None => self.was_above.get(&serial),
         }
+    }
+
+    fn above_position(&self, position: usize) -> Option<&Element<N>> {
+        let above = self.open.get(..position)?;
+        above.iter().rev().find_map(Open::element)
     }
 
     /// The last element of a type: the nearest to the current node.
     #[inline]
     pub fn last_of(&self, ty: Type) -> Option<&Element<N>> {
-        self.get((self.by_type.get(ty) as usize).checked_sub(1)?)
+        self.at((self.by_type.get(ty) as usize).checked_sub(1)?)
     }
 
     /// Whether the stack has an element of a type in a scope. An end of the scope is in it, too.
@@ -293,7 +433,7 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
 
     fn marks(&mut self, sought: Sought) -> &[u32] {
         let Self { open, marks, .. } = self;
-        marks.find(sought, open.len(), |at| &open[at].element)
+        marks.find(sought, open.len(), |at| open[at].element())
     }
 
     /// The topmost element below another one that is sought.
@@ -301,21 +441,21 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     pub fn topmost_lower(&mut self, serial: u32, sought: Sought) -> Option<&Element<N>> {
         let lower = self.position(serial)? + 1;
         if self.open.len() - lower <= FEW {
-            let mut lower = self.open.get(lower..)?.iter().map(|it| &it.element);
+            let mut lower = self.open.get(lower..)?.iter().filter_map(Open::element);
             return lower.find(|it| sought.is(it));
         }
         let marks = self.marks(sought);
         let &found = marks.get(marks.partition_point(|&it| (it as usize) < lower))?;
-        self.get(found as usize)
+        self.at(found as usize)
     }
 
     /// The nearest element to the current node that is sought.
     pub fn nearest(&mut self, sought: Sought) -> Option<&Element<N>> {
         let lowest = self.open.len().saturating_sub(FEW);
         let mut near = (lowest..self.open.len()).rev();
-        let near = near.find(|&it| sought.is(&self.open[it].element));
+        let near = near.find(|&it| self.at(it).is_some_and(|it| sought.is(it)));
         let found = near.or_else(|| self.marks(sought).last().map(|&it| it as usize))?;
-        self.get(found)
+        self.at(found)
     }
 
     /// The nearest element above another one that is sought, or is of one of these types; if there is none, the topmost
@@ -330,25 +470,25 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
             return self.above(serial);
         };
         let is = |it: &Element<N>| sought.is(it) || types.contains(&it.ty);
-        let near = (position.saturating_sub(FEW)..position).rev();
-        let mut near = near.filter(|&it| it == 0 || is(&self.open[it].element));
-        if let Some(found) = near.next() {
-            return self.get(found);
+        let mut near = (position.saturating_sub(FEW)..position).rev();
+        if let Some(found) = near.find(|&it| self.at(it).is_some_and(is)) {
+            return self.at(found);
         }
-        // The topmost one has none above it.
-        position.checked_sub(1)?;
         let marks = self.marks(sought);
         let higher = marks.partition_point(|&it| (it as usize) < position);
-        let mut found = higher.checked_sub(1).map_or(0, |at| marks[at] as usize);
+        // One more than a position.
+        let mut found = higher.checked_sub(1).map_or(0, |at| marks[at] as usize + 1);
         for &ty in types {
             let mut place = self.by_type.get(ty) as usize;
-            // One more than a position.
             while place > position {
                 place = self.open[place - 1].same_above as usize;
             }
-            found = found.max(place.saturating_sub(1));
+            found = found.max(place);
         }
-        self.get(found)
+        match found {
+            0 => self.first().filter(|it| it.serial != serial),
+            found => self.at(found - 1),
+        }
     }
 }
 
@@ -357,19 +497,16 @@ mod tests {
     use super::super::ordered::testing::{Random, TYPES};
     use super::*;
 
-    const SCOPES: [ScopeEnds; 3] = [
-        ScopeEnds {
-            sets: 1,
-            all_except: false,
-        },
-        ScopeEnds {
-            sets: 2 | 4,
-            all_except: false,
-        },
-        ScopeEnds {
-            sets: 2 | 4,
-            all_except: true,
-        },
+    type Scopes = [ScopeEnds; 3];
+
+    const fn ends(sets: u64, all_except: bool) -> ScopeEnds {
+        ScopeEnds { sets, all_except }
+    }
+
+    /// In the second, elements of one set only end scopes.
+    const SCOPES: [Scopes; 2] = [
+        [ends(1, false), ends(2 | 4, false), ends(2 | 4, true)],
+        [ends(1, false), ends(1 | 8, false), ends(8, false)],
     ];
 
     /// The stack with nothing but searches.
@@ -439,7 +576,7 @@ mod tests {
             let lower = stack.position(of) > stack.position(one);
             assert_eq!(lower, at > model.at(one));
             assert_eq!(serial(stack.above(of)), model.above(of));
-            for (number, &scope) in SCOPES.iter().enumerate() {
+            for (number, scope) in stack.scopes.into_iter().enumerate() {
                 let has = model.has(|it| it.serial == of, scope);
                 assert_eq!(stack.has_element_in_scope(of, number), has);
             }
@@ -463,7 +600,7 @@ mod tests {
         for ty in TYPES {
             let last = open.iter().rfind(|it| it.ty == ty);
             assert_eq!(serial(stack.last_of(ty)), serial(last));
-            for (number, &scope) in SCOPES.iter().enumerate() {
+            for (number, scope) in stack.scopes.into_iter().enumerate() {
                 let has = model.has(|it| it.ty == ty, scope);
                 assert_eq!(stack.has_in_scope(ty, number), has);
                 let other = TYPES[random.below(TYPES.len())];
@@ -475,8 +612,12 @@ mod tests {
 
     #[test]
     fn equals_a_naive_stack() {
+        SCOPES.into_iter().for_each(beside_a_naive_stack);
+    }
+
+    fn beside_a_naive_stack(scopes: Scopes) {
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
-        let (mut stack, mut model) = (Stack::new(SCOPES), Model::default());
+        let (mut stack, mut model) = (Stack::new(scopes), Model::default());
         for serials in 0..100_000 {
             let at = random.below(model.open.len().max(1));
             let of = serial(model.open.get(at)).unwrap_or(serials);

@@ -569,6 +569,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 
     /// What is kept of the token of an element that goes into the list.
+    #[inline(always)]
     fn kept(&mut self, token: &Token<'_>, element: &Element<S::Node>) -> S::Kept {
         let is_new = self.new.as_ref().is_some_and(|new| new.is_same(element));
         if is_new && let Some(kept) = &self.new_kept {
@@ -640,8 +641,6 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         find: impl FnOnce(&mut dyn Iterator<Item = Element<S::Node>>) -> Option<Element<S::Node>>,
     ) -> Option<Element<S::Node>> {
         let element = element?;
-        // Nearly always there is none with its type.
-        self.list.last_of(element.ty)?;
         let kept = self.kept(token, &element);
         let Self { list, sink, .. } = self;
         let is_alike = |other: &S::Kept| sink.is_alike(&kept, other);
@@ -650,7 +649,15 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 
     /// Whether the list has three entries behind the last marker that are like an element, see 13.2.4.3.
+    #[inline(always)]
     pub fn has_three_like(&mut self, token: &Token<'_>, element: Option<Element<S::Node>>) -> bool {
+        // Nearly always there is none with its type.
+        if element
+            .as_ref()
+            .is_none_or(|it| self.list.last_of(it.ty).is_none())
+        {
+            return false;
+        }
         self.alike(token, element, |alike| alike.nth(2)).is_some()
     }
 
@@ -664,12 +671,12 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     }
 
     /// The last entry behind the last marker with a name, in any namespace.
+    #[inline]
     pub fn last_entry_named(&self, name: Name) -> Option<&Element<S::Node>> {
-        let spaces = [Space::Html, Space::MathMl, Space::Svg];
-        let [html, others @ ..] = spaces.map(|space| self.list.last_of(Type::new(space, name)));
-        let last = match others {
-            [None, None] => html,
-            _ => self
+        let has = |space| self.list.has(Type::new(space, name));
+        let last = match has(Space::MathMl) || has(Space::Svg) {
+            false => self.list.last_of(Type::html(name)),
+            true => self
                 .list
                 .iter()
                 .fold(None, |found, it| match it.element.ty {
@@ -1060,10 +1067,12 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Sink for Builder<S, R, 
         self.text(data, span);
     }
 
+    #[inline(always)]
     fn start_tag(&mut self, token: &Tag<'_>, span: Span) -> Answer {
         self.tag(Kind::StartTag, token, span)
     }
 
+    #[inline(always)]
     fn end_tag(&mut self, token: &Tag<'_>, span: Span) -> Answer {
         self.tag(Kind::EndTag, token, span)
     }

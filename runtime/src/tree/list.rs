@@ -238,6 +238,12 @@ impl<N: Clone, K> List<N, K> {
         self.order.order(self.order.last_of(Type::MARKER))
     }
 
+    /// Whether there is an entry of a type, be it before or after the last marker.
+    #[inline(always)]
+    pub fn has(&self, ty: Type) -> bool {
+        self.order.last_of(ty) != NOWHERE
+    }
+
     /// The last entry of a type after the last marker.
     #[inline]
     pub fn last_of(&self, ty: Type) -> Option<&Entry<N, K>> {

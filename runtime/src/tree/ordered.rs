@@ -259,6 +259,7 @@ impl<E: Entry> Ordered<E> {
     }
 
     /// Inserts an entry immediately after another one, where there is room; as the first one after `NOWHERE`.
+    #[inline(always)]
     pub(super) fn insert(&mut self, before: Place, entry: E) -> Place {
         let after = match before {
             NOWHERE => self.first,
@@ -342,6 +343,7 @@ impl<E: Entry> Ordered<E> {
     }
 
     /// Takes an entry out. Whether there was one.
+    #[inline(always)]
     pub(super) fn remove(&mut self, place: Place) -> bool {
         let free = self.free;
         let Some(slot) = self.slot_mut(place) else {

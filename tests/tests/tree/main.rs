@@ -5,6 +5,7 @@ mod built;
 mod compared;
 mod deep;
 mod html;
+mod scripts;
 mod xml;
 
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     xml::add(&mut suite);
     html::add(&mut suite);
     built::add(&mut suite);
+    scripts::add(&mut suite);
     deep::add(&mut suite);
     compared::add(&mut suite);
     suite.run(arguments).exit_code()

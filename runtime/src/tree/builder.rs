@@ -94,17 +94,6 @@ impl<N: Clone> Location<N> {
     pub fn is_inside(&self, is: impl FnOnce(&Element<N>) -> bool) -> bool {
         matches!(self, Self::LastChild(parent) if is(parent))
     }
-
-    #[inline]
-    fn place(&self) -> Place<N> {
-        match self {
-            Self::LastChild(parent) => Place::LastChild(parent.node.clone()),
-            Self::Before(both) => Place::Before {
-                sibling: both.0.node.clone(),
-                above: both.1.node.clone(),
-            },
-        }
-    }
 }
 
 /// The token for which an element is created.
@@ -190,6 +179,8 @@ pub struct Builder<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> {
     pub foster_parenting: bool,
     /// The variables of the table's own.
     pub own: R::Variables<S::Node>,
+    /// How deep the tree is at most.
+    depth: usize,
     /// The element for which a fragment is parsed.
     pub context: Option<Element<S::Node>>,
     ancestors: Vec<Element<S::Node>>,
@@ -245,6 +236,7 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
             list: List::new(),
             foster_parenting: false,
             own: R::variables(options),
+            depth: options.depth.map_or(usize::MAX, |depth| depth.max(1)),
             context: None,
             ancestors: Vec::new(),
             new: None,
@@ -382,13 +374,10 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         if self.stopped {
             return;
         }
-        self.list.forget_positions();
-        let mut token = Token::characters(text, span);
-        if let Some(ignored) = self.ignored_next.take()
-            && text.starts_with(ignored)
-        {
-            return self.rest(text, span, ignored.len_utf8());
+        if self.ignored_next.is_some() {
+            return self.text_behind(text, span);
         }
+        let mut token = Token::characters(text, span);
         self.reprocess = false;
         R::dispatch(self, &mut token);
         // Nearly always the rules take all characters.
@@ -398,11 +387,18 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         }
     }
 
+    /// Gives characters to the rules of which the first may be ignored.
+    #[cold]
+    fn text_behind(&mut self, text: &str, span: Span) {
+        let ignored = self.ignored_next.take();
+        let ignored = ignored.filter(|it| text.starts_with(*it));
+        self.rest(text, span, ignored.map_or(0, char::len_utf8));
+    }
+
     /// Gives the rest of the characters to the rules.
     #[inline(never)]
     fn rest(&mut self, text: &str, span: Span, mut from: usize) {
         while from < text.len() && !self.stopped {
-            self.list.forget_positions();
             // The rules take some of the characters, or change the mode and take none.
             let (rest, place) = part(text, span, from, text.len());
             let mut token = Token::characters(rest, place);
@@ -850,11 +846,42 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
         self.stopped = true;
     }
 
+    /// A place, as the sink knows it.
+    #[inline(always)]
+    fn place(&mut self, at: &Location<S::Node>) -> Place<S::Node> {
+        match at {
+            Location::LastChild(parent) if self.stack.len() > self.depth => {
+                Place::LastChild(self.not_too_deep(parent.node.clone(), parent.serial))
+            }
+            Location::LastChild(parent) => Place::LastChild(parent.node.clone()),
+            Location::Before(both) => Place::Before {
+                sibling: both.0.node.clone(),
+                above: both.1.node.clone(),
+            },
+        }
+    }
+
+    /// A node, or the open element at the limit of the depth if it is deeper. What is not open is as deep as the current node, or
+    /// the Document.
+    #[cold]
+    #[inline(never)]
+    fn not_too_deep(&mut self, node: S::Node, serial: u32) -> S::Node {
+        let position = self.stack.position(serial).unwrap_or(self.stack.len());
+        match self.stack.get(self.depth - 1).cloned() {
+            Some(deepest) if position >= self.depth && serial != self.document.serial => {
+                let contents = self.contents(Some(deepest.clone()));
+                contents.unwrap_or(deepest).node
+            }
+            _ => node,
+        }
+    }
+
     /// Inserts a node.
     #[inline(always)]
     pub fn insert(&mut self, node: Option<&Element<S::Node>>, at: Option<&Location<S::Node>>) {
         if let (Some(node), Some(at)) = (node, at) {
-            self.sink.insert(&node.node, &at.place());
+            let place = self.place(at);
+            self.sink.insert(&node.node, &place);
         }
     }
 
@@ -878,7 +905,8 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
                 text,
                 span: token.span,
             };
-            self.sink.insert_text(text, &at.place());
+            let place = self.place(at);
+            self.sink.insert_text(text, &place);
         }
     }
 
@@ -889,16 +917,17 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
                 start: first.span.start,
                 end: last.span.end,
             };
+            let place = self.place(at);
             let text = &*self.pending;
-            self.sink.insert_text(Text { text, span }, &at.place());
+            self.sink.insert_text(Text { text, span }, &place);
         }
     }
 
     /// Inserts a comment with the token's data.
     pub fn insert_comment(&mut self, token: &Token<'_>, at: Option<&Location<S::Node>>) {
         if let Some(at) = at {
-            self.sink
-                .insert_comment(token.text, token.span, &at.place());
+            let place = self.place(at);
+            self.sink.insert_comment(token.text, token.span, &place);
         }
     }
 
@@ -910,8 +939,9 @@ impl<S: TreeSink, R: Rules<SCOPES>, const SCOPES: usize> Builder<S, R, SCOPES> {
     ) {
         if let Some(at) = at {
             let (target, data) = (token.target, token.text);
+            let place = self.place(at);
             self.sink
-                .insert_processing_instruction(target, data, token.span, &at.place());
+                .insert_processing_instruction(target, data, token.span, &place);
         }
     }
 

@@ -182,7 +182,7 @@ impl<N: Clone, K> List<N, K> {
                 *position = before;
             }
         }
-        if self.is_empty() {
+        if self.by_hash.is_some() && self.is_empty() {
             self.by_hash = None;
         }
         is_removed

@@ -75,13 +75,13 @@ impl AllMarks {
         self.lowest = self.lowest.min(height);
     }
 
-    /// The positions of what is sought on the stack, from the topmost one to the current node.
+    /// The positions of what is sought on a stack of this height, from the topmost one to the current node.
     pub(super) fn find<'n, N: 'n>(
         &mut self,
         sought: Sought,
-        open: impl ExactSizeIterator<Item = &'n Element<N>>,
+        height: usize,
+        element: impl Fn(usize) -> &'n Element<N>,
     ) -> &[u32] {
-        let height = open.len();
         for marks in &mut self.all {
             marks.known = marks.known.min(self.lowest);
         }
@@ -98,9 +98,8 @@ impl AllMarks {
         let marks = &mut self.all[number];
         let known = marks.known;
         while marks.positions.pop_if(|it| *it as usize >= known).is_some() {}
-        let news = open.enumerate().skip(known);
-        let news = news.filter(|(_, element)| sought.is(element));
-        marks.positions.extend(news.map(|(at, _)| at as u32));
+        let news = (known..height).filter(|&at| sought.is(element(at)));
+        marks.positions.extend(news.map(|at| at as u32));
         marks.known = height;
         &marks.positions
     }

@@ -234,7 +234,14 @@ impl<E: Entry> Ordered<E> {
     }
 
     /// Makes sure that there is an order between an entry and the next one. Whether others have got other orders for this.
+    #[inline(always)]
     pub(super) fn make_room(&mut self, after: Place) -> bool {
+        // Behind the last entry there is room for more entries than fit into memory.
+        after != self.last && self.make_room_inside(after)
+    }
+
+    #[inline(never)]
+    fn make_room_inside(&mut self, after: Place) -> bool {
         let next = self.slot(match after {
             NOWHERE => self.first,
             after => self.after(after),

@@ -292,8 +292,8 @@ impl<N: Clone, const SCOPES: usize> Stack<N, SCOPES> {
     }
 
     fn marks(&mut self, sought: Sought) -> &[u32] {
-        self.marks
-            .find(sought, self.open.iter().map(|it| &it.element))
+        let Self { open, marks, .. } = self;
+        marks.find(sought, open.len(), |at| &open[at].element)
     }
 
     /// The topmost element below another one that is sought.

@@ -5,6 +5,7 @@ mod built;
 mod compared;
 mod deep;
 mod html;
+mod limited;
 mod scripts;
 mod xml;
 
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     built::add(&mut suite);
     scripts::add(&mut suite);
     deep::add(&mut suite);
+    limited::add(&mut suite);
     compared::add(&mut suite);
     suite.run(arguments).exit_code()
 }

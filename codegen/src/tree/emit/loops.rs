@@ -103,7 +103,9 @@ impl Printing<'_> {
                     true
                 }
                 guard => {
-                    guard.facts(&mut |fact| is_known.set(is_known.get() && fact != Fact::Reads(slot)));
+                    guard.facts(&mut |fact| {
+                        is_known.set(is_known.get() && fact != Fact::Reads(slot))
+                    });
                     return None;
                 }
             };
@@ -158,9 +160,11 @@ impl Printing<'_> {
                 let (one, not) = (self.elements(one)?, self.elements(not)?);
                 Some(one.difference(&not).cloned().collect())
             }
-            Types::Slot(_) | Types::SameName | Types::Named(_) | Types::NamedAny(_) | Types::In(_) => {
-                None
-            }
+            Types::Slot(_)
+            | Types::SameName
+            | Types::Named(_)
+            | Types::NamedAny(_)
+            | Types::In(_) => None,
         }
     }
 
@@ -172,7 +176,10 @@ impl Printing<'_> {
             true => quote!(0),
             false => self.printer.names.list(&elements),
         };
-        let (html, others) = (html.then(|| quote!(.or_html())), others.then(|| quote!(.others())));
+        let (html, others) = (
+            html.then(|| quote!(.or_html())),
+            others.then(|| quote!(.others())),
+        );
         quote!(Sought::in_sets(#sets) #html #others)
     }
 
@@ -181,7 +188,9 @@ impl Printing<'_> {
         let mut sought = Sought::default();
         match self.add(&mut sought, types) && sought.types.is_empty() {
             true => self.sought(&sought, others),
-            false => self.printer.refuse("a search on the stack for types that the token decides"),
+            false => self
+                .printer
+                .refuse("a search on the stack for types that the token decides"),
         }
     }
 }

@@ -144,9 +144,12 @@ impl Names {
         }
         let locals = self.locals.borrow();
         let mut lower = BTreeSet::new();
-        let mut raised = locals.keys().filter(|name| name.to_ascii_lowercase() != **name);
+        let mut raised = locals
+            .keys()
+            .filter(|name| name.to_ascii_lowercase() != **name);
         let twice = raised.find(|name| !lower.insert(name.to_ascii_lowercase()))?;
-        let fault = format!("names that differ from {twice:?} in case only, and tags with their name");
+        let fault =
+            format!("names that differ from {twice:?} in case only, and tags with their name");
         self.needs_raised.get().then_some(fault)
     }
 

@@ -14,7 +14,7 @@ use crate::tree::{
 use super::links::{DOCUMENT, Links, NONE, NodeId, Raw, What};
 use super::names::AttributeNames;
 use super::strings::{Part, Strings};
-use super::{Dom, DomLimit, EXTENDED, NOWHERE, RawAttribute, Tags, place};
+use super::{Dom, DomLimit, EXTENDED, NOWHERE, Node, RawAttribute, Tags, place};
 
 /// The number of bytes for one node in usual documents.
 const USUAL: usize = 24;
@@ -74,6 +74,10 @@ pub struct DomSink<'t, const ERRORS: bool = false> {
     seed: u64,
     /// No list and no string is longer.
     limit: usize,
+    /// Whether the parser pauses behind scripts.
+    pauses_at_scripts: bool,
+    /// Where it has.
+    script: Option<NodeId>,
     /// Whether the parser pauses behind the first `meta` element that declares an encoding.
     #[cfg(feature = "encoding")]
     pub(crate) pauses_at_encoding: bool,
@@ -130,6 +134,8 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
             selected: Selected::default(),
             seed,
             limit,
+            pauses_at_scripts: false,
+            script: None,
             #[cfg(feature = "encoding")]
             pauses_at_encoding: false,
             #[cfg(feature = "encoding")]
@@ -140,6 +146,19 @@ impl<'t, const ERRORS: bool> DomSink<'t, ERRORS> {
     /// Scripts run in the document: `noscript` elements have text inside, which is serialized as it is.
     pub const fn set_scripting(&mut self, scripting: bool) {
         self.dom.scripting = scripting;
+    }
+
+    /// The parser pauses behind each `script` element, of HTML or SVG, that ends with a tag, as browsers do to run it. Then
+    /// [`Tokenizer::insert`](crate::Tokenizer::insert) does what `document.write` does.
+    ///
+    /// Places of nodes count inserted text. Those of attributes' values are always places in [`Dom::input`].
+    pub const fn set_pauses_at_scripts(&mut self, pauses: bool) {
+        self.pauses_at_scripts = pauses;
+    }
+
+    /// The `script` element behind which the parser has paused last.
+    pub fn script(&self) -> Option<Node<'_>> {
+        self.dom.node(self.script?)
     }
 
     /// What got too large: some nodes, attributes or texts are missing. Later ones may be, too: stop feeding.
@@ -516,8 +535,19 @@ impl<const ERRORS: bool> TreeSink for DomSink<'_, ERRORS> {
 
     #[inline(always)]
     fn host_step(&mut self, name: &'static str, arguments: &[Option<&NodeId>]) -> HostAnswer {
-        if let ("maybe clone an option into selectedcontent", &[Some(option)]) = (name, arguments) {
-            self.clone_option(option.0);
+        match (name, arguments) {
+            ("maybe clone an option into selectedcontent", &[Some(option)]) => {
+                self.clone_option(option.0);
+            }
+            (
+                "run the script and wait for the pending parsing-blocking script"
+                | "process the SVG script element",
+                &[Some(script)],
+            ) if self.pauses_at_scripts => {
+                self.script = Some(*script);
+                return HostAnswer::Pause;
+            }
+            _ => {}
         }
         #[cfg(feature = "encoding")]
         if let ("change the encoding if the meta element says so", &[Some(meta)], true) =

@@ -53,7 +53,7 @@ builder!(html_2022_10, html_tree_2022_10);
 builder!(html_2026_06, html_tree_2026_06);
 builder!(html_living, html_tree_living);
 
-fn options(environment: &Environment) -> Options {
+pub(crate) fn options(environment: &Environment) -> Options {
     let mut options = Options::default();
     options.scripting = match environment.scripting {
         Scripting::Normal => speclex::tree::Scripting::Normal,
@@ -140,16 +140,27 @@ pub(crate) fn compare(
     let Some((_, build)) = BUILDERS.iter().find(|(table, _)| *table == pair.tree.name) else {
         return Ok(());
     };
+    let built = build(input, pieces, environment);
+    let context = environment.context.as_ref().map(|it| &it.name);
+    let how = format!("{pieces:?}, context {context:?}");
+    is_same(pair, parsed, &built, input, &how)
+}
+
+/// Whether a builder has made the same of an input as the interpreter.
+pub(crate) fn is_same(
+    pair: &Pair,
+    parsed: &Parsed,
+    built: &Dom<'_>,
+    input: &str,
+    how: &str,
+) -> Result<(), Failed> {
     // Builders do not do the host step "prepare content patching" (4.12.3): their tree keeps such a template element.
     if pair.tree.name == "html-tree-living" && input.contains("<template for=") {
         return Ok(());
     }
-    let built = build(input, pieces, environment);
     let wrong = |what: &str, expected: &dyn std::fmt::Debug, found: &dyn std::fmt::Debug| {
-        let context = environment.context.as_ref().map(|it| &it.name);
-        let text = format!(
-            "{what} of {input:?} in {pieces:?}, context {context:?}\ninterpreter {expected:#?}\nbuilder {found:#?}"
-        );
+        let text =
+            format!("{what} of {input:?} in {how}\ninterpreter {expected:#?}\nbuilder {found:#?}");
         Err(text.into())
     };
     let (expected, found) = (parsed.tree.dump(), built.dump());
@@ -160,7 +171,7 @@ pub(crate) fn compare(
             &found.lines().collect::<Vec<_>>(),
         );
     }
-    let (expected, found) = (places(&parsed.tree), places_of_dom(&built));
+    let (expected, found) = (places(&parsed.tree), places_of_dom(built));
     if expected != found {
         return wrong("places", &expected, &found);
     }
@@ -189,7 +200,7 @@ pub(crate) fn compare(
 }
 
 /// Cuts a text in some places.
-fn cut<'t>(input: &'t str, random: &mut Random) -> Vec<&'t str> {
+pub(crate) fn cut<'t>(input: &'t str, random: &mut Random) -> Vec<&'t str> {
     let every = 1 + random.below(12);
     let mut pieces = Vec::new();
     let mut rest = input;
@@ -255,14 +266,18 @@ fn pages(every: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Adds the cases.
+/// How many random documents are many, unless the environment variable `DOCUMENTS` has another number.
+const MANY: usize = 100_000;
+
+/// Adds the cases. `DOCUMENTS=1000000 cargo test -p speclex-tests --test tree -- --ignored builders` takes more documents.
 pub(crate) fn add(suite: &mut Cases) {
     suite.add_trial("builders: random documents", || {
         random_documents(6_000, &mut Random::named("builders"))
     });
     suite.add_trial("builders: pages", || pages(40));
-    suite.add_ignored("builders: 100,000 random documents", || {
-        random_documents(100_000, &mut Random::named("many builders"))
+    suite.add_ignored("builders: many random documents", || {
+        let wanted = std::env::var("DOCUMENTS").map_or(Ok(MANY), |number| number.parse())?;
+        random_documents(wanted, &mut Random::named("many builders"))
     });
     suite.add_ignored("builders: all pages", || pages(1));
 }

@@ -6,6 +6,7 @@ mod compared;
 mod deep;
 mod html;
 mod limited;
+mod scripts;
 mod xml;
 
 use std::process::ExitCode;
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     xml::add(&mut suite);
     html::add(&mut suite);
     built::add(&mut suite);
+    scripts::add(&mut suite);
     deep::add(&mut suite);
     limited::add(&mut suite);
     compared::add(&mut suite);

@@ -197,7 +197,7 @@ impl Spans {
     }
 
     /// Where an element comes from, while the sink is to create it; otherwise `None`. Also `None` with
-    /// [html5ever's builder](crate::their_builder), which does not say.
+    /// html5ever's tree builder, which does not say.
     pub fn origin(&self) -> Option<Origin> {
         self.0.origin.get()
     }

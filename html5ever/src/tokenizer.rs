@@ -214,6 +214,8 @@ impl<Sink: Receiver> Tokenizer<Sink> {
 }
 
 /// The content that starts with a state.
+// html5ever has other states, too; the package of its name has not.
+#[allow(unreachable_patterns)]
 pub(crate) fn content_of(state: State) -> Option<Content> {
     match state {
         State::Data => Some(Content::Data),

@@ -185,6 +185,11 @@ impl TreeSink for Noting {
 
 /// Parses a page.
 pub fn parse(page: &str) -> Notes {
+    parse_pieces([page])
+}
+
+/// Parses a page that comes in pieces.
+pub fn parse_pieces<'t>(pieces: impl IntoIterator<Item = &'t str>) -> Notes {
     let spans = Spans::new();
     let sink = Noting {
         dom: RcDom::default(),
@@ -193,7 +198,7 @@ pub fn parse(page: &str) -> Notes {
     };
     let mut parser = parse_document(sink, ParseOpts::default());
     parser.tokenizer.show_spans(&spans);
-    parser.one(page)
+    parser.from_iter(pieces.into_iter().map(StrTendril::from))
 }
 
 /// The elements of a page as a compiler would note them.

@@ -61,8 +61,9 @@ struct Shared {
     last_end: Cell<u64>,
     /// The kind of the token, if it is a tag.
     kind: Cell<Option<TagKind>>,
-    /// The name of the last tag.
+    /// The name of the last tag, if it was shown with it.
     name: Cell<LocalName>,
+    is_named: Cell<bool>,
     /// The parts of a tag.
     parts: RefCell<TagParts>,
     /// Whether that is the last start tag.
@@ -128,9 +129,18 @@ impl Spans {
         seen
     }
 
-    /// Whether the current token is a tag of this kind and name.
+    /// Whether the current token is a tag of this kind and name. Of a tag that came in several chunks it is known only if that has at
+    /// most 1 MiB.
     pub fn is_tag(&self, kind: TagKind, name: &str) -> bool {
-        self.0.kind.get() == Some(kind) && self.with_name(|tag| **tag == *name)
+        if self.0.kind.get() != Some(kind) {
+            return false;
+        }
+        if self.0.is_named.get() {
+            return self.with_name(|tag| **tag == *name);
+        }
+        let state = self.0.state.borrow();
+        let source = state.source(self.token());
+        source.is_some_and(|source| has_name(&source, name))
     }
 
     /// The parts of the current token, if it is a tag, with the attributes that were dropped as duplicates. Of a tag that came in several chunks only if it has at most 1 MiB.
@@ -230,9 +240,17 @@ impl Spans {
     /// A tag comes.
     #[inline]
     pub(crate) fn show_tag(&self, kind: TagKind, name: &LocalName, span: Span) {
+        self.show_unnamed_tag(kind, span);
+        self.0.name.set(name.clone());
+        self.0.is_named.set(true);
+    }
+
+    /// A tag comes, whose name is read only if it is asked for.
+    #[inline]
+    pub(crate) fn show_unnamed_tag(&self, kind: TagKind, span: Span) {
         self.show(span);
         self.0.kind.set(Some(kind));
-        self.0.name.set(name.clone());
+        self.0.is_named.set(false);
     }
 
     /// Whether the parts of start tags are to be kept.
@@ -320,6 +338,18 @@ impl State {
         let (before, rest) = (self.before.get(start..)?, self.chunk.get(..end)?);
         Some(Cow::Owned([before, rest].concat()))
     }
+}
+
+/// Whether a tag, in its text, has this name.
+fn has_name(source: &str, name: &str) -> bool {
+    let written = source.trim_start_matches(['<', '/']);
+    let end = written.find(['\t', '\n', '\x0C', '\r', ' ', '/', '>']);
+    let written = &written[..end.unwrap_or(written.len())];
+    let read = written.chars().map(|c| match c {
+        '\0' => char::REPLACEMENT_CHARACTER,
+        c => c.to_ascii_lowercase(),
+    });
+    read.eq(name.chars())
 }
 
 fn is_doctype(source: &str) -> bool {

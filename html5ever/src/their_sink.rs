@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::OnceLock;
 
 use speclex::tree::{
-    Doctype, ElementName, HostAnswer, NameTable, Place as At, Space, TagAttributes, Text,
+    Doctype, ElementName, HostAnswer, Name, NameTable, Place as At, Space, TagAttributes, Text,
     TreeError, TreeSink,
 };
 use speclex::{ParseError, Span};
@@ -15,7 +15,7 @@ use speclex_tokenizers::html_living::errors;
 
 use crate::base::interface::{NodeOrText, QuirksMode};
 use crate::base::tendril::StrTendril;
-use crate::base::tree_builder::{TreeSink as Sink, create_element_with_flags};
+use crate::base::tree_builder::{ElementFlags, TreeSink as Sink, create_element_with_flags};
 use crate::base::{Attribute, LocalName, Namespace, Prefix, QualName, ns};
 use crate::host::tendril;
 use crate::names::local_name;
@@ -84,6 +84,8 @@ pub(crate) struct Their<S: Sink> {
     wishes: Wishes,
     /// The names of the table, by their numbers.
     names: &'static [LocalName],
+    /// The names of elements that may have flags.
+    flagged: [Option<Name>; 2],
     /// The chunk that is tokenized.
     pub(crate) chunk: StrTendril,
     /// How many elements were created.
@@ -119,6 +121,7 @@ impl<S: Sink> Their<S> {
             spans: None,
             wishes,
             names,
+            flagged: ["template", "annotation-xml"].map(|name| table.find(name)),
             chunk: StrTendril::new(),
             created: 0,
             fresh: None,
@@ -191,13 +194,14 @@ impl<S: Sink> Their<S> {
     fn attributes(&self, attributes: &TagAttributes<'_>) -> Vec<Attribute> {
         let text: &str = &self.chunk;
         let mut all = Vec::with_capacity(attributes.len());
-        for (name, value) in attributes.iter() {
+        // Unlike `for`, this compiles to one loop.
+        attributes.iter().for_each(|(name, value)| {
             let local = local_name(name.local, text, Place::of(name.local, text).start);
             all.push(Attribute {
                 name: QualName::new(name.prefix.map(Prefix::from), namespace(name.space), local),
                 value: tendril(value, &self.chunk, text),
             });
-        }
+        });
         all
     }
 
@@ -209,11 +213,19 @@ impl<S: Sink> Their<S> {
         had_duplicates: bool,
         origin: Origin,
     ) -> Node<Handle<S>> {
+        // Of all others the name need not be compared.
+        let may_have_flags = self.flagged.contains(&Some(name.number));
         let name = self.element_name(name);
         if let Some(spans) = &self.spans {
             spans.show_origin(origin);
         }
-        let handle = create_element_with_flags(self.sink(), name, attributes, had_duplicates);
+        let handle = if may_have_flags {
+            create_element_with_flags(self.sink(), name, attributes, had_duplicates)
+        } else {
+            let mut flags = ElementFlags::default();
+            flags.had_duplicate_attributes = had_duplicates;
+            self.sink().create_element(name, attributes, flags)
+        };
         if let Some(spans) = &self.spans {
             spans.hide_origin();
         }

@@ -286,10 +286,10 @@ impl<Sink: TreeSink> Host for Running<'_, Sink> {
     }
 
     #[inline(always)]
-    fn tag(&mut self, chunk: Chunk<'_>, new: NewTag<'_, '_>) -> Answer {
+    fn tag(&mut self, _: Chunk<'_>, new: NewTag<'_, '_>) -> Answer {
         let tag = new.tag;
         if let Some(spans) = new.spans {
-            spans.show_tag(new.kind, &chunk.name(tag.name), new.span);
+            spans.show_unnamed_tag(new.kind, new.span);
         }
         if let Some(mut known) = new.known {
             for (name, value) in tag.attributes.iter() {

@@ -228,6 +228,21 @@ fn a_cell_may_come_in_the_middle_of_a_stream() {
 }
 
 #[test]
+fn end_tags_are_found_as_they_are_spelled_whatever_the_chunks() {
+    let page = "<P><x\0y><s></S\n></X\0Y/></p a>";
+    let ends = |notes: elements::Notes| -> Vec<_> {
+        let ends = notes.elements.into_iter().map(|it| it.end_tag);
+        ends.flatten().map(|it| (it.start, it.end)).collect()
+    };
+    let whole = ends(parse(page));
+    assert_eq!(whole, [(23, 29), (16, 23), (11, 16)]);
+    for cut in 1..page.len() {
+        let (start, end) = page.split_at(cut);
+        assert_eq!(ends(elements::parse_pieces([start, end])), whole, "{cut}");
+    }
+}
+
+#[test]
 fn the_example_prints_places_as_a_compiler_does() {
     let page = "<html>\n<p Class='a b'\n  id=c hidden>é<b>x</b></p>\n";
     let wanted = "\

@@ -21,19 +21,24 @@ mod splits;
 #[allow(dead_code, unreachable_pub)]
 mod tree_cases;
 
-use std::cell::RefCell;
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use common::{context, html5lib, pieces};
 use data::{files, shared};
 use deviations::{DEVIATIONS, Input};
 use html5ever::tendril::{StrTendril, TendrilSink};
-use html5ever::tree_builder::{Tracer, TreeBuilderOpts};
+use html5ever::tree_builder::{
+    ElementFlags, NodeOrText, QuirksMode, Tracer, TreeBuilderOpts, TreeSink,
+};
 use html5ever::{Attribute, LocalName, QualName, TokenizerResult, ns};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use random::Random;
 use random_documents::{CONTEXTS, document};
-use speclex_html5ever::{ParseOpts, parse_document, parse_fragment};
+use speclex_html5ever::driver::parse_document_as;
+use speclex_html5ever::{ParseOpts, Revision, parse_document, parse_fragment};
 use tree_cases::read_dat;
 
 /// What html5ever takes for another mode, see [`DEVIATIONS`].
@@ -278,4 +283,87 @@ fn text_is_a_part_of_the_chunk() {
         _ => None,
     });
     assert_eq!(text, Some(place.wrapping_add(3)));
+}
+
+/// Counts elements and texts, and panics at an element with a name.
+#[derive(Default)]
+struct Panics {
+    elements: Cell<usize>,
+    texts: Cell<usize>,
+    name: RefCell<Vec<QualName>>,
+}
+
+impl TreeSink for Panics {
+    type Handle = usize;
+    type Output = [usize; 2];
+    type ElemName<'a> = std::cell::Ref<'a, QualName>;
+
+    fn finish(self) -> [usize; 2] {
+        [self.elements.get(), self.texts.get()]
+    }
+
+    fn create_element(&self, name: QualName, _: Vec<Attribute>, _: ElementFlags) -> usize {
+        assert_ne!(&*name.local, "crash", "a sink may panic");
+        self.elements.set(self.elements.get() + 1);
+        self.name.borrow_mut().push(name);
+        self.elements.get()
+    }
+
+    fn append(&self, _: &usize, child: NodeOrText<usize>) {
+        if let NodeOrText::AppendText(_) = child {
+            self.texts.set(self.texts.get() + 1);
+        }
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a usize) -> Self::ElemName<'a> {
+        std::cell::Ref::map(self.name.borrow(), |names| &names[*target - 1])
+    }
+
+    fn append_based_on_parent_node(&self, _: &usize, above: &usize, child: NodeOrText<usize>) {
+        self.append(above, child);
+    }
+
+    fn get_document(&self) -> usize {
+        0
+    }
+
+    fn same_node(&self, one: &usize, other: &usize) -> bool {
+        one == other
+    }
+
+    fn create_comment(&self, _: StrTendril) -> usize {
+        0
+    }
+
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> usize {
+        0
+    }
+
+    fn get_template_contents(&self, target: &usize) -> usize {
+        *target
+    }
+
+    fn parse_error(&self, _: Cow<'static, str>) {}
+    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+    fn set_quirks_mode(&self, _: QuirksMode) {}
+    fn append_before_sibling(&self, _: &usize, _: NodeOrText<usize>) {}
+    fn add_attrs_if_missing(&self, _: &usize, _: Vec<Attribute>) {}
+    fn remove_from_parent(&self, _: &usize) {}
+    fn reparent_children(&self, _: &usize, _: &usize) {}
+}
+
+#[test]
+fn after_a_panic_of_the_sink_the_rest_is_dropped_and_the_sink_finishes() {
+    for revision in [Revision::default(), Revision::Html2012] {
+        let parser = || parse_document_as(revision, Panics::default(), ParseOpts::default());
+        let mut whole = parser();
+        whole.process("<p>a".into());
+        whole.process("<b>c".into());
+        assert_eq!(whole.finish(), [5, 2]);
+        let mut parser = parser();
+        let panic = catch_unwind(AssertUnwindSafe(|| parser.process("<p>a<crash>b".into())));
+        assert!(panic.is_err());
+        parser.process("<b>c".into());
+        assert_eq!(parser.finish(), [4, 1]);
+    }
 }
